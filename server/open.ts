@@ -6,7 +6,7 @@ import { landingScreenPath } from "./catalog/paths.ts";
 import { firstCategories } from "./catalog/rules/categories.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
-import type { Config } from "./config.ts";
+import type { Config, GatewaySettings } from "./config.ts";
 import { openFooterLinks } from "./content/footer-links.ts";
 import { openDates } from "./dates.ts";
 import { openDatabase } from "./db/open.ts";
@@ -30,8 +30,8 @@ import { openPageCache } from "./web/page-cache.ts";
 import { openViews } from "./web/views.ts";
 
 type OpenOptions = {
-  /** the gateway's address; main starts the test gateway first where none is configured */
-  gateway: { url: string; secret: string };
+  /** main starts the test gateway first where none is configured */
+  gateway: GatewaySettings;
   /** the shop's own address, known once the port is */
   publicUrl: string;
   now?: () => number;

@@ -125,6 +125,14 @@ describe("the environment", () => {
     expect(readConfig({ DATA_DIR: folder() }).social).toEqual([]);
   });
 
+  test("names the adapter of the gateway, its address and its secret", () => {
+    const given = { PAYMENT_GATEWAY_URL: "https://pay.example", PAYMENT_GATEWAY_SECRET: "s3cret" };
+    const settings = { adapter: "http", url: "https://pay.example", secret: "s3cret" };
+    expect(readConfig({ DATA_DIR: folder(), ...given }).gateway).toEqual(settings);
+    expect(readConfig({ DATA_DIR: folder(), ...given, PAYMENT_GATEWAY: "http" }).gateway).toEqual(settings);
+    expect(refusal({ ...given, PAYMENT_GATEWAY: "stripe" })).toBe("PAYMENT_GATEWAY must be http, the only adapter");
+  });
+
   test("names the origins that may embed islands, exactly as browsers do", () => {
     const origins = ["https://blog.example", "https://xn--bcher-kva.example", "https://www.example:8443"];
     const local = ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000"];

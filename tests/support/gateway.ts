@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
+import type { GatewaySettings } from "../../server/config.ts";
 import { openTestServer } from "../../server/payments/gateways/test/server.ts";
 import { TransactionStore } from "../../server/payments/gateways/test/transaction-store.ts";
 
-type GatewayHere = { url: string; secret: string; stop: () => Promise<void> };
+type GatewayHere = GatewaySettings & { stop: () => Promise<void> };
 
 /**
  * The test gateway with its calls and its file as the shop starts it, but in this process: for
@@ -20,5 +21,5 @@ export async function openGatewayHere(file: string): Promise<GatewayHere> {
     await closed;
     store.close();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret, stop };
+  return { adapter: "http", url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret, stop };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { readConfig } from "../../server/config.ts";
+import { type GatewaySettings, readConfig } from "../../server/config.ts";
 import { type Frontend, loadFrontend } from "../../server/frontend.ts";
 import { type OpenShop, openShop as openParts } from "../../server/open.ts";
 import { TestBrowser } from "./browser-of.ts";
@@ -29,7 +29,7 @@ export type TestShop = OpenShop & {
   directory: string;
   /** everything that was logged */
   log: string[];
-  gateway: { url: string; secret: string };
+  gateway: GatewaySettings;
   /** moves the shop's clock; ms */
   pass: (ms: number) => void;
   browser: () => TestBrowser;
@@ -53,7 +53,7 @@ function sharedFrontend(production: boolean): Promise<Frontend> {
 }
 
 /** Nobody listens there. */
-const noGateway = { url: "http://127.0.0.1:9", secret: "none", stop: async () => {} };
+const noGateway = { adapter: "http" as const, url: "http://127.0.0.1:9", secret: "none", stop: async () => {} };
 
 /**
  * A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when

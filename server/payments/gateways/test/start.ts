@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { startChild } from "../../../child.ts";
+import type { GatewaySettings } from "../../../config.ts";
 import { newSecret } from "../../../ids.ts";
 
-export type TestGateway = { url: string; secret: string; pid: number; stop(): Promise<void> };
+export type TestGateway = GatewaySettings & { pid: number; stop(): Promise<void> };
 
 type TestGatewayStart = {
   /** the SQLite file of its transactions; created when there is none */
@@ -37,7 +38,7 @@ export async function startTestGateway({
     args: [file],
     env: { ...picked(env), TEST_GATEWAY_SECRET: secret },
   });
-  return { url: `http://127.0.0.1:${said.port}`, secret, pid, stop };
+  return { adapter: "http", url: `http://127.0.0.1:${said.port}`, secret, pid, stop };
 }
 
 const picked = (env: NodeJS.ProcessEnv) =>

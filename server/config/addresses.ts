@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { hostPrefix } from "../web/cookies.ts";
+import { addressWith, ConfigError, isOrigin, type Values } from "./values.ts";
+
+const portText = "must be a port number from 0 to 65535";
+const proxiesText = "must be the number of proxies in front of the shop, 0 to 10";
+
+export const addressVariables = {
+  PORT: z.coerce.number(portText).int().min(0, portText).max(65535, portText).default(3000),
+  HOST: z.string().min(1, "must be an IP address or host name to listen on").default("127.0.0.1"),
+  PUBLIC_URL: addressWith(["http:", "https:"], "the shop's own http(s) address, such as https://shop.example").optional(),
+  TRUST_PROXY: z.coerce.number(proxiesText).int().min(0, proxiesText).max(10, proxiesText).default(0),
+  COOKIE_PREFIX: z
+    .string()
+    .regex(/^(__Host-|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$/, "must be __Host-, or up to 32 letters, digits, _, and -, such as shop_")
+    .default(""),
+  EMBED_ORIGINS: z
+    .string()
+    .transform((text) => text.split(",").map((each) => each.trim()))
+    .refine(
+      (origins) => origins.every(isOrigin),
+      "must be https origins separated by commas, exactly as browsers send them, such as https://blog.example,https://www.example:8443",
+    )
+    .default([]),
+};
+
+type AddressValues = Values<typeof addressVariables>;
+
+/** Where the shop listens, its own address, and which pages it shares cookies or origins with. */
+export type AddressConfig = {
+  host: string;
+  port: number;
+  /**
+   * the only source of absolute addresses, without a final slash; undefined until the port is known
+   */
+  publicUrl: string | undefined;
+  trustProxy: number;
+  /** put before the specified names of cookies, and before those of browser storage */
+  cookiePrefix: string;
+  /** origins whose pages may hold islands of this shop, as browsers send them */
+  embedOrigins: readonly string[];
+};
+
+export const addressesOf = (values: AddressValues): AddressConfig => ({
+  host: values.HOST,
+  port: values.PORT,
+  publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
+  trustProxy: values.TRUST_PROXY,
+  cookiePrefix: values.COOKIE_PREFIX,
+  embedOrigins: values.EMBED_ORIGINS,
+});
+
+export const addressGaps = ({ PUBLIC_URL: url }: AddressValues): string[] =>
+  url ? [] : ["PUBLIC_URL must be set in production: the shop's own address, such as https://shop.example"];
+
+/** Browsers drop a `__Host-` cookie that is not Secure, and one that did not come over https. */
+export function refuseAddresses(
+  { COOKIE_PREFIX: prefix, PUBLIC_URL: url, EMBED_ORIGINS }: AddressValues,
+  production: boolean,
+): void {
+  if (prefix === hostPrefix && !(production && url?.startsWith("https:")))
+    throw new ConfigError(
+      "COOKIE_PREFIX can be __Host- only in production with an https PUBLIC_URL: otherwise browsers drop such cookies",
+    );
+  if (production && EMBED_ORIGINS.some((origin) => origin.startsWith("http:")))
+    throw new ConfigError("EMBED_ORIGINS can have only https origins in production");
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { isClosedLine } from "../payments/gateways/closed-line.ts";
+import { ConfigError, flag, type Values } from "./values.ts";
+
+const adapters = ["http"] as const;
+
+export const gatewayVariables = {
+  PAYMENT_GATEWAY: z.enum(adapters, "must be http, the only adapter").default("http"),
+  PAYMENT_GATEWAY_URL: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && isClosedLine(text),
+      "must be the payment gateway's https address, or an http address on this machine: card details are never sent unencrypted",
+    )
+    .optional(),
+  PAYMENT_GATEWAY_SECRET: z.string().min(1, "must be the payment gateway's secret").optional(),
+  ALLOW_TEST_GATEWAY: flag.default(false),
+};
+
+type GatewayValues = Values<typeof gatewayVariables>;
+
+/** Where the gateway is, and by which adapter it is called (payments/gateways/open.ts). */
+export type GatewaySettings = { adapter: (typeof adapters)[number]; url: string; secret: string };
+
+export function gatewayOf(values: GatewayValues): GatewaySettings | undefined {
+  const { PAYMENT_GATEWAY: adapter, PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_SECRET: secret } = values;
+  if (!url) return undefined;
+  if (!secret) throw new ConfigError("PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set");
+  return { adapter, url, secret };
+}
+
+export const gatewayGaps = ({ PAYMENT_GATEWAY_URL: url, ALLOW_TEST_GATEWAY: allowed }: GatewayValues): string[] =>
+  url || allowed
+    ? []
+    : ["PAYMENT_GATEWAY_URL must be set in production (or ALLOW_TEST_GATEWAY=1, to try the shop with test cards)"];

@@ -1,0 +1,56 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { newSecret } from "../ids.ts";
+import { addressWith, ConfigError, type Values } from "./values.ts";
+
+export const storageVariables = {
+  DATA_DIR: z.string().min(1, "must be a folder").default("./data"),
+  DATABASE_URL: addressWith(["postgres:", "postgresql:"], "a postgres:// address").optional(),
+  SEED: z.enum(["demo", "none"], "must be demo or none").default("demo"),
+  SESSION_SECRET: z.string().min(32, "must be random text of 32 characters or more").optional(),
+};
+
+type StorageValues = Values<typeof storageVariables>;
+
+/** What lasts: the folder, the database and what it begins with, the secret. */
+export type StorageConfig = {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  seed: "demo" | "none";
+  sessionSecret: string;
+};
+
+/** Makes the folder if there is none, and a secret where none is set. */
+export function openStorage(values: StorageValues): StorageConfig {
+  const dataDir = resolve(values.DATA_DIR);
+  makeFolder(dataDir);
+  return {
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    seed: values.SEED,
+    sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir),
+  };
+}
+
+export const storageGaps = ({ SESSION_SECRET: secret }: StorageValues): string[] =>
+  secret ? [] : ["SESSION_SECRET must be set in production: random text of 32 characters or more"];
+
+/** Only its owner may read it when it is created. */
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new ConfigError(`DATA_DIR must be a folder that can be created or written to: ${dataDir} is not`);
+  }
+}
+
+/** Outside production a secret is generated once and stored, so that cookies survive a restart. */
+function storedSecret(dataDir: string): string {
+  const file = join(dataDir, "session-secret");
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  const secret = newSecret();
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
+}

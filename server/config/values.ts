@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { isLoopback } from "../web/network.ts";
+
+/** A value of the environment that stops the start: the variable's name and what it should be. */
+export class ConfigError extends Error {}
+
+/** What a topic's variables hold once they are parsed. */
+export type Values<Variables extends z.ZodRawShape> = z.infer<z.ZodObject<Variables>>;
+
+export const flag = z.enum(["0", "1"], "must be 0 or 1").transform((text) => text === "1");
+
+export const addressWith = (schemes: readonly string[], what: string) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), `must be ${what}`);
+
+/** As a browser sends it: lower case, punycode, without a default port or a final slash. */
+export const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  const isName = url?.origin === text && !url.hostname.includes("*");
+  return isName && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)));
+};
