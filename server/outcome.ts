@@ -73,6 +73,8 @@ export const refusalCodes = [
   "declined",
   /** Pay was pressed on this form before and refused: `data` holds the key of the next press */
   "already_answered",
+  /** this `Idempotency-Key` was sent before, for another checkout or quote: send a new one */
+  "key_conflict",
   /** a payment of this checkout is under way */
   "paying",
   /** what became of the payment is not known yet: ask again, and pay nothing else meanwhile */

@@ -310,6 +310,8 @@ type AttemptTable = {
 };
 type AttemptReservationTable = { attempt_id: string; variant_id: string; quantity: number };
 type IdempotencyKeyTable = { checkout_id: string; key: string; attempt_id: string; at: Time };
+/** What an `Idempotency-Key` was first sent for; `quote` is empty where the payment named none. */
+type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at: Time };
 /** `attempt_id` is null where the answer was another total than the one agreed to. */
 type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
@@ -491,6 +493,7 @@ export type Tables = {
   attempt: AttemptTable;
   attempt_reservation: AttemptReservationTable;
   idempotency_key: IdempotencyKeyTable;
+  key_fingerprint: KeyFingerprintTable;
   form_draft: FormDraftTable;
   form_key: FormKeyTable;
   counter: CounterTable;

@@ -18,7 +18,11 @@ export const paymentCalls = {
     summary: "Pays",
     guard: "csrf",
     headers: {
-      "Idempotency-Key": { schema: idempotencyKey, means: "Identifies one press of Pay: the same key is the same attempt" },
+      "Idempotency-Key": {
+        schema: idempotencyKey,
+        means:
+          "Identifies one press of Pay. Sent again with the same checkoutId and quote, it starts no second payment: the answer is the first one’s. With another checkoutId or quote it is refused as key_conflict. Nothing else is compared, and nothing of the card. Use a new random key, such as a UUID, for each press, also after a refusal. Keys do not expire.",
+      },
     },
     body: paymentCall,
     // The page is one form, which includes the checkout's billing fields.
@@ -37,6 +41,7 @@ export const paymentCalls = {
       "failed",
       "too_many_tries",
       "already_answered",
+      "key_conflict",
       "paying",
       "outcome_unknown",
     ],

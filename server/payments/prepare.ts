@@ -17,7 +17,7 @@ import type { NextStep, PayCall } from "./pay-call.ts";
 import { insertReservations, moveCheckout } from "./queries/reservations.ts";
 import { tooManyTries } from "./rate-limits.ts";
 import { alreadyAnswered } from "./rules/attempt.ts";
-import { claimPress, followEarlier } from "./same-press.ts";
+import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
 
 /**
@@ -32,6 +32,8 @@ export const prepare = (shop: Shop, named: PayCall, times: PayTimes, resolved?: 
     const checkout = found.value;
     // It may be the successor of the one that the press named (decisions §5).
     const call = { ...named, checkoutId: checkout.id };
+    const misuse = await keyMisuse(tx, call, now);
+    if (misuse) return misuse;
     if (checkout.orderId) return ok({ step: "respond", outcome: ok({ orderId: checkout.orderId }) });
     const earlier = await followEarlier(tx, call, { resolved, now });
     if (earlier) return ok(earlier);
@@ -104,7 +106,7 @@ async function refuseChanged(
   call: PayCall,
   now: number,
 ): Promise<NextStep> {
-  await claimPress(tx, call, null, now);
+  await claimRefusedPress(tx, call, agreed?.id, now);
   const { checkout, priced } = await repriceCheckout(tx, id, now);
   const quote = await showQuote(tx, checkout, priced, now);
   const changes = agreed ? changesBetween(agreed, quotedNow(checkout, priced)) : [];

@@ -1,10 +1,43 @@
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
+import { type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
 import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
-import { claimFormKey, claimIdempotencyKey, findAttemptByFormKey, findAttemptByIdempotencyKey } from "./queries/request-keys.ts";
+import {
+  claimFingerprint,
+  claimFormKey,
+  claimIdempotencyKey,
+  findAttemptByFormKey,
+  findAttemptByIdempotencyKey,
+  setFingerprintQuote,
+} from "./queries/request-keys.ts";
 import { alreadyAnswered, isLeased, isLive, outcomeOf } from "./rules/attempt.ts";
+
+const keyConflict = refuse(
+  "key_conflict",
+  "This Idempotency-Key was already sent for another checkout or quote. Send a new key with each press of Pay.",
+);
+
+/**
+ * The refusal of a key that first came with another checkout or quote. What it came with is stored
+ * in the transaction that decides the press: a refusal, which rolls back, leaves the key free.
+ */
+export async function keyMisuse(tx: Tx, call: PayCall, now: number): Promise<Refusal | undefined> {
+  const { idempotencyKey: key, checkoutId: checkout_id, quote = "" } = call;
+  if (key === undefined || (await claimFingerprint(tx, { key, checkout_id, quote, at: now }))) return undefined;
+  return keyConflict;
+}
+
+/**
+ * A press that met another total than `agreed`. Without a quote its key would agree to the new total
+ * when it is sent again, such as by a client that lost the answer: from now on it means the old one.
+ */
+export async function claimRefusedPress(tx: Tx, call: PayCall, agreed: string | undefined, now: number): Promise<void> {
+  await claimPress(tx, call, null, now);
+  const { idempotencyKey: key, quote } = call;
+  if (key !== undefined && quote === undefined) await setFingerprintQuote(tx, key, agreed ?? "none");
+}
 
 type Now = { now: number; resolved: string | undefined };
 

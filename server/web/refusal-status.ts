@@ -36,6 +36,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   changed: 409,
   declined: 402,
   already_answered: 409,
+  key_conflict: 409,
   paying: 409,
   outcome_unknown: 409,
   completed: 409,

@@ -211,6 +211,85 @@ describe.each(engines)("presses on Pay, on %s", (engine) => {
   });
 });
 
+describe.each(engines)("an Idempotency-Key, on %s", (engine) => {
+  const conflict = { status: 409, body: { code: "key_conflict", error: expect.stringContaining("Send a new key") } };
+  const payWithoutQuote = ({ browser, checkoutId }: Shopper, key: string, number?: string) =>
+    browser.call("POST", paymentPath, { checkoutId, paymentDetails: cardForm(number) }, { headers: { "idempotency-key": key } });
+
+  test("that was sent for one checkout or quote is refused for another, paid or declined, and charges nothing", async () => {
+    const shop = await openShop({ engine });
+    const [one, other] = [await shopperAt(shop), await shopperAt(shop)];
+    expect((await one.pay(cards.declined, { key: "key-1" })).status).toBe(402);
+    const paid = await one.pay(cards.good, { key: "key-2" });
+
+    expect(await other.pay(cards.good, { key: "key-1" })).toMatchObject(conflict);
+    expect(await other.pay(cards.good, { key: "key-2" })).toMatchObject(conflict);
+    expect(await one.pay(cards.good, { key: "key-2", quote: other.quote })).toMatchObject(conflict);
+    expect(await payWithoutQuote(one, "key-2")).toMatchObject(conflict);
+    expect((await one.pay(cards.declined, { key: "key-2" })).body).toEqual(paid.body);
+    expect(await authorized(shop)).toBe(2);
+    expect((await other.pay(cards.good, { key: "key-3" })).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("of ten checkouts that send it at once serves one", async () => {
+    const shop = await openShop({ engine, stock: { "v-2": 100 } });
+    const shoppers = await Promise.all(Array.from({ length: 10 }, () => shopperAt(shop)));
+
+    const answers = await Promise.all(shoppers.map((shopper) => shopper.pay(cards.good, { key: "key-1" })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+    for (const answer of answers.filter(({ status }) => status === 409)) expect(answer).toMatchObject(conflict);
+    expect(await authorized(shop)).toBe(1);
+    await expectInOrder(shop);
+  });
+
+  test("sent twice at once with two quotes of one checkout is one press and one conflict", async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+
+    const answers = await Promise.all([
+      shopper.pay(cards.good, { key: "key-1" }),
+      shopper.pay(cards.good, { key: "key-1", quote: "0".repeat(32) }),
+    ]);
+
+    const codes = answers.map(({ status, body }) => (status === 200 ? "paid" : (body as { code: string }).code));
+    expect(codes.filter((code) => code === "key_conflict")).toHaveLength(1);
+    expect(codes).not.toContain("already_answered");
+    expect(await authorized(shop)).toBeLessThanOrEqual(1);
+    await expectInOrder(shop);
+  });
+
+  test("of a call that was refused before anything was stored is free for another checkout", async () => {
+    const shop = await openShop({ engine });
+    const [one, other] = [await shopperAt(shop), await shopperAt(shop)];
+    expect((await one.pay("4242", { key: "key-1" })).text).toContain("cardNumber");
+
+    expect((await other.pay(cards.good, { key: "key-1" })).status).toBe(200);
+  });
+
+  test("without a quote that met another total agrees to no later one", async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+    await shop.shop.db.updateTable("variant").set({ price: 2500 }).where("id", "=", "v-2").execute();
+    expect((await payWithoutQuote(shopper, "key-1")).body).toMatchObject({ code: "changed" });
+
+    expect(await payWithoutQuote(shopper, "key-1")).toMatchObject(conflict);
+    expect(await authorized(shop)).toBe(0);
+    expect((await payWithoutQuote(shopper, "key-2")).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("is stored with its checkout and quote, and nothing of the card", async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+    await shopper.pay(cards.declined, { key: "key-1" });
+
+    const stored = await shop.shop.db.selectFrom("key_fingerprint").selectAll().execute();
+    expect(stored).toEqual([{ key: "key-1", checkout_id: shopper.checkoutId, quote: shopper.quote, at: expect.any(Number) }]);
+  });
+});
+
 describe.each(engines)("a form whose payment was cut off, on %s", (engine) => {
   const pressAndCrash = (shop: TestShop, shopper: Shopper) =>
     expect(press(shop, shopper, { formKey: "form-1" })).rejects.toThrow(/^died at/);

@@ -38,6 +38,7 @@ export async function findTexts(db: Db): Promise<Text[]> {
     quote: await db.selectFrom("quote").selectAll().execute(),
     saved_address: await db.selectFrom("saved_address").selectAll().execute(),
     idempotency_key: await db.selectFrom("idempotency_key").selectAll().execute(),
+    key_fingerprint: await db.selectFrom("key_fingerprint").selectAll().execute(),
     form_key: await db.selectFrom("form_key").selectAll().execute(),
     job: await db.selectFrom("job").selectAll().execute(),
   };

@@ -31,6 +31,25 @@ export async function claimIdempotencyKey(tx: Tx, row: NewRow<"idempotency_key">
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/**
+ * Insert first: true while a key comes with the checkout and quote that it first came with. Of
+ * concurrent transactions with one key, the second waits here until the first has ended.
+ */
+export async function claimFingerprint(tx: Tx, row: NewRow<"key_fingerprint">): Promise<boolean> {
+  await tx
+    .insertInto("key_fingerprint")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const first = await tx.selectFrom("key_fingerprint").selectAll().where("key", "=", row.key).executeTakeFirstOrThrow();
+  return first.checkout_id === row.checkout_id && first.quote === row.quote;
+}
+
+/** Names the quote of a key that came without one. */
+export async function setFingerprintQuote(tx: Tx, key: string, quote: string): Promise<void> {
+  await tx.updateTable("key_fingerprint").set({ quote }).where("key", "=", key).execute();
+}
+
 /** Insert first: true for the first press of a form that made an attempt or met another total. */
 export async function claimFormKey(tx: Tx, row: NewRow<"form_key">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
