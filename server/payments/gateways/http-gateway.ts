@@ -16,7 +16,7 @@ import {
   unanswered,
 } from "./gateway.ts";
 import { type Answer, callGateway, type HttpLine } from "./http-call.ts";
-import { type AuthorizeCall, refusal, type Transaction, transaction, transactionsPage } from "./protocol.ts";
+import { type AuthorizeCall, errorAnswer, type Transaction, transaction, transactionsPage } from "./protocol.ts";
 
 export type HttpGatewayOptions = {
   url: string;
@@ -93,7 +93,7 @@ function readLookup(answer: Answer, wanted: { key: string } | { orderRef: string
 }
 
 function isNotFound(answer: Answer, asked: string): boolean {
-  const refused = answer.arrived && answer.status === 404 ? refusal.safeParse(answer.body).data?.error : undefined;
+  const refused = answer.arrived && answer.status === 404 ? errorAnswer.safeParse(answer.body).data?.error : undefined;
   return refused?.code === "not_found" && refused.asked === asked;
 }
 
@@ -101,7 +101,7 @@ function readTransaction(answer: Answer): Transaction | Refused | Unknown {
   if (!answer.arrived) return unanswered(answer.code);
   const found = answer.status === 200 ? transaction.safeParse(answer.body).data : undefined;
   if (found) return found;
-  const refused = answer.status >= 400 ? refusal.safeParse(answer.body).data : undefined;
+  const refused = answer.status >= 400 ? errorAnswer.safeParse(answer.body).data : undefined;
   return refused ? refusedCall(refused.error.code) : unanswered("bad_answer");
 }
 

@@ -55,7 +55,7 @@ export const transaction = z.object({
  * Only these codes are a gateway's refusal; any other error may come from a proxy, and says nothing
  * about the money.
  */
-const refusalCode = z.enum([
+const errorCode = z.enum([
   "invalid_request",
   "key_required",
   "key_conflict",
@@ -74,7 +74,7 @@ const refusalCode = z.enum([
  * `asked` repeats the key or order reference that was not found, so that an unrelated 404 is not
  * taken for an answer.
  */
-export const refusal = z.object({ error: z.object({ code: refusalCode, asked: z.string().optional() }) });
+export const errorAnswer = z.object({ error: z.object({ code: errorCode, asked: z.string().optional() }) });
 
 /** One page of transactions; `next` is the cursor of the next page. */
 export const transactionsPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
@@ -83,5 +83,5 @@ export type AuthorizeCall = z.infer<typeof authorizeCall>;
 export type CaptureCall = z.infer<typeof captureCall>;
 export type VoidCall = z.infer<typeof voidCall>;
 export type RefundCall = z.infer<typeof refundCall>;
-export type RefusalCode = z.infer<typeof refusalCode>;
+export type GatewayErrorCode = z.infer<typeof errorCode>;
 export type Transaction = z.infer<typeof transaction>;

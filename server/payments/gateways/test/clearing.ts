@@ -1,10 +1,10 @@
-import type { AuthorizeCall, CaptureCall, RefundCall, RefusalCode, VoidCall } from "../protocol.ts";
+import type { AuthorizeCall, CaptureCall, GatewayErrorCode, RefundCall, VoidCall } from "../protocol.ts";
 import type { Verdict } from "./cards.ts";
 import { faultRuleOn } from "./faults.ts";
 import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 
 /** A recorded transaction, or the code of a refused call, which is not recorded. */
-export type Cleared = Entry | { refused: RefusalCode };
+export type Cleared = Entry | { refused: GatewayErrorCode };
 
 /** The parts of an authorisation's call and card that are needed after the verdict. */
 export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };

@@ -1,4 +1,4 @@
-import { authorizeCall, captureCall, type RefusalCode, refundCall, transaction, voidCall } from "../protocol.ts";
+import { authorizeCall, captureCall, type GatewayErrorCode, refundCall, transaction, voidCall } from "../protocol.ts";
 import { verdictOfCard } from "./cards.ts";
 import { type Charge, type Cleared, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
@@ -8,7 +8,7 @@ import type { Entry, TransactionStore } from "./transaction-store.ts";
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
 /** `asked` repeats the key or order reference that was not found. */
-export const errorReply = (status: number, code: RefusalCode | "internal" | "unavailable", asked?: string): Reply => ({
+export const errorReply = (status: number, code: GatewayErrorCode | "internal" | "unavailable", asked?: string): Reply => ({
   status,
   body: { error: { code, asked } },
 });
