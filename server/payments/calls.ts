@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changedTerms } from "../checkout/calls.ts";
+import { changedQuote } from "../checkout/calls/answers.ts";
 import { paymentPath } from "../checkout/paths.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { type AnswerOf, brokenFields, type Call, data } from "../web/call.ts";
@@ -8,7 +8,7 @@ import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
 const paid = z.strictObject({ orderId: z.string() });
 
 /** The key for the next press; where something changed also what stands now. */
-const refused = z.strictObject({ formKey: z.string(), ...changedTerms.partial().shape });
+const refused = z.strictObject({ formKey: z.string(), ...changedQuote.partial().shape });
 export type RefusedPayment = z.infer<typeof refused>;
 
 export const paymentCalls = {

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { card, picture } from "../../catalog/schema.ts";
+import { money } from "../../money-schema.ts";
+import { quotedFields } from "../rules/quoted-fields.ts";
+
+/** Decimal dollars, as the specification has them (`12.5`). */
+const amount = z.strictObject({ amount: z.number() });
+const gross = z.strictObject({ gross: amount });
+
+const address = z
+  .strictObject({
+    firstName: z.string(),
+    lastName: z.string(),
+    streetAddress1: z.string(),
+    city: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+    countryArea: z.string(),
+    phone: z.string(),
+  })
+  .meta({ id: "Address" });
+
+const line = z
+  .strictObject({
+    id: z.string(),
+    variant: z.strictObject({ id: z.string(), name: z.string() }),
+    product: z.strictObject({ name: z.string(), slug: z.string() }),
+    picture,
+    /** behind the picture */
+    backdropColour: z.enum(["white", "black"]),
+    quantity: z.int(),
+    gift: z.boolean(),
+    /** units that can be bought, including these */
+    left: z.int(),
+    /** the line's total gross */
+    amount: z.number(),
+    unitPrice: gross,
+    totalPrice: z.strictObject({ gross: amount, net: amount }),
+  })
+  .meta({ id: "CheckoutLine" });
+export type LineAnswer = z.infer<typeof line>;
+
+const completed = z.strictObject({ id: z.string(), state: z.literal("completed") });
+const open = z.strictObject({
+  id: z.string(),
+  state: z.enum(["open", "paying"]),
+  email: z.string(),
+  lines: z.array(line),
+  shippingAddress: address.nullable(),
+  billingAddress: address.nullable(),
+  shippingMethod: z.strictObject({ id: z.string(), name: z.string(), price: money }).nullable(),
+  promoCode: z.string().nullable(),
+  totalPrice: gross,
+  /** a message that the shopper sees once */
+  notice: z.string().optional(),
+});
+/** A completed checkout has no other fields. */
+export const checkout = z.union([completed, open]).meta({ id: "Checkout" });
+export type CheckoutAnswer = z.infer<typeof checkout>;
+
+const sums = { subtotal: money, discount: money, shipping: money, tax: money, total: money };
+/** What was shown and what stands now, in words; empty where there was none. */
+const changes = z.array(z.strictObject({ field: z.enum(quotedFields), old: z.string(), new: z.string() }));
+/** What differs from the quote that was sent, if one was. */
+export const totals = z.strictObject({ ...sums, quote: z.string(), changes: changes.optional() });
+export type TotalsAnswer = z.infer<typeof totals>;
+/** The total and quote of what stands now, and what changed since it was shown. */
+export const changedQuote = z.strictObject({ total: money, quote: z.string(), changes });
+export const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
+
+export const gifts = z.strictObject({ eligible: z.boolean(), threshold: money, remaining: money, products: z.array(card) });
+export type GiftsAnswer = z.infer<typeof gifts>;
+
+export const begun = z.strictObject({ checkoutId: z.string() });
+export type BegunCheckout = z.infer<typeof begun>;
+
+/** Items in GA4's shape. */
+export const ecommerce = z.strictObject({
+  currency: z.literal("USD"),
+  value: z.number(),
+  items: z.array(
+    z.strictObject({
+      item_id: z.string(),
+      item_name: z.string(),
+      item_variant: z.string(),
+      item_category: z.string(),
+      price: z.number(),
+      quantity: z.int(),
+    }),
+  ),
+});

@@ -1,0 +1,70 @@
+import { type Call, data } from "../../web/call.ts";
+import { cartAdditionPath, createPath, linePath } from "../cart-paths.ts";
+import { lineRemovalPath, lineStepPath } from "../paths.ts";
+import {
+  cartAddition,
+  cartAdditionForm,
+  lineRemoval,
+  lineStep,
+  lineStepForm,
+  newCheckout,
+  newLine,
+  newLineForm,
+} from "../schema.ts";
+import { begun, checkout } from "./answers.ts";
+import { closed } from "./closed.ts";
+
+const change = { guard: "csrf", crossOrigin: "guest", answer: data(checkout) } as const;
+
+/** Calls that make a checkout and change its lines. */
+export const cartCalls = {
+  addToCart: {
+    method: "POST",
+    path: cartAdditionPath,
+    summary: "Adds products to this browser's cart, creating it if needed",
+    guard: "origin",
+    crossOrigin: "guest",
+    body: cartAddition,
+    form: cartAdditionForm,
+    answer: data(begun),
+    codes: ["not_found", "out_of_stock", "limit_reached", "paying", "too_many_tries"],
+  },
+  createCheckout: {
+    method: "POST",
+    path: createPath,
+    summary: "Creates a checkout",
+    guard: "csrf",
+    crossOrigin: "guest",
+    body: newCheckout,
+    answer: data(begun),
+    codes: ["not_found", "out_of_stock", "too_many_tries"],
+  },
+  addLine: {
+    ...change,
+    method: "POST",
+    path: linePath,
+    summary: "Adds a line",
+    body: newLine,
+    form: newLineForm,
+    codes: [...closed, "out_of_stock", "limit_reached", "gift_not_earned"],
+  },
+  increaseLine: {
+    ...change,
+    method: "PUT",
+    path: lineStepPath("increase"),
+    summary: "Increases a line's quantity",
+    body: lineStep,
+    form: lineStepForm,
+    codes: [...closed, "out_of_stock", "limit_reached"],
+  },
+  decreaseLine: {
+    ...change,
+    method: "PUT",
+    path: lineStepPath("decrease"),
+    summary: "Decreases a line's quantity",
+    body: lineStep,
+    form: lineStepForm,
+    codes: closed,
+  },
+  removeLine: { ...change, method: "DELETE", path: lineRemovalPath, summary: "Removes a line", body: lineRemoval, codes: closed },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { type Call, data, fieldError, fieldErrors } from "../../web/call.ts";
+import { billingPath, emailPath, methodPath, shippingPath } from "../paths.ts";
+import { billingForm, billingStep, contactStep, methodForm, methodStep, shippingForm, shippingStep } from "../schema.ts";
+import { changedQuote, ecommerce } from "./answers.ts";
+import { closed } from "./closed.ts";
+
+const noErrors = z.array(fieldError).max(0);
+/** A successful step has an empty list of errors. */
+const step = data(z.strictObject({ errors: noErrors }));
+const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
+
+/** Calls of the steps' forms. */
+export const stepCalls = {
+  setEmail: {
+    method: "POST",
+    path: emailPath,
+    summary: "Sets the email",
+    guard: "csrf",
+    body: contactStep,
+    answer: step,
+    fieldErrors,
+    codes: closed,
+  },
+  setShippingAddress: {
+    method: "POST",
+    path: shippingPath,
+    summary: "Sets the shipping address",
+    guard: "csrf",
+    body: shippingStep,
+    form: shippingForm,
+    answer: data(shippingAnswer),
+    fieldErrors,
+    codes: closed,
+  },
+  setShippingMethod: {
+    method: "POST",
+    path: methodPath,
+    summary: "Sets the shipping method",
+    guard: "csrf",
+    body: methodStep,
+    form: methodForm,
+    answer: step,
+    fieldErrors,
+    codes: closed,
+  },
+  setBillingAddress: {
+    method: "POST",
+    path: billingPath,
+    summary: "Sets the billing address",
+    guard: "csrf",
+    body: billingStep,
+    form: billingForm,
+    answer: step,
+    fieldErrors,
+    refusalData: changedQuote,
+    codes: [...closed, "changed"],
+  },
+} as const satisfies Record<string, Call>;
