@@ -36,6 +36,8 @@ describe("an answer that did not come is unknown; the gateway's transactions tel
     ["garbage", "bad_answer"],
     ["twice", "bad_answer"],
     ["crossed", "bad_answer"],
+    ["contradict", "bad_answer"],
+    ["401_after_charge", "unauthorized"],
   ])("%s: approved, but all the shop hears is %s", async (fault, code) => {
     expect(await authorize(fault)).toMatchObject({ status: "unknown", code, ref: null, retryable: false });
 
@@ -75,6 +77,25 @@ describe("an answer that did not come is unknown; the gateway's transactions tel
     expect(await authorize("declined_dropped")).toMatchObject({ status: "unknown" });
 
     expect(await live.gateway.lookup({ key: "declined_dropped" })).toMatchObject({ status: "declined", code: "card_declined" });
+  });
+
+  test("contradict_approved: an approval whose state is declined is unknown, and the look-up tells the decline", async () => {
+    expect(await authorize("contradict_approved")).toMatchObject({ status: "unknown", code: "bad_answer" });
+
+    expect(await live.gateway.lookup({ key: "contradict_approved" })).toMatchObject({ status: "declined", state: "declined" });
+  });
+
+  test("declined_but_charged: the shop hears a decline, and the gateway's transactions hold the money", async () => {
+    expect(await authorize("declined_but_charged")).toMatchObject({ status: "declined", code: "card_declined" });
+
+    expect(await keysOf("declined_but_charged")).toMatchObject([{ status: "approved", state: "authorized", amountCents: 4200 }]);
+  });
+
+  test("lookup_stale: no look-up finds what the list shows", async () => {
+    expect(await authorize("lookup_stale")).toMatchObject({ status: "unknown", code: "unreachable" });
+
+    expect(await live.gateway.lookup({ key: "lookup_stale" })).toEqual({ status: "not_found" });
+    expect(await keysOf("lookup_stale")).toMatchObject([{ status: "approved", state: "authorized" }]);
   });
 
   test("lookup_down: three look-ups fail and stay unknown, never not found; the fourth tells", async () => {
@@ -165,7 +186,7 @@ describe("after the charge", () => {
 
 describe("the table of fault cards", () => {
   test("holds valid numbers of a range that no card network has", () => {
-    expect(new Set(faultCards.keys()).size).toBe(23);
+    expect(new Set(faultCards.keys()).size).toBe(28);
     for (const number of faultCards.keys()) {
       expect([number, luhn(number), cardBrand(number)]).toEqual([number, true, "unknown"]);
       expect(number).toMatch(/^999999000000\d{4}$/);

@@ -145,6 +145,9 @@ describe("no answer is a value, never an exception", () => {
     ["a whole card number as last four", { ...approval, last4: "4242424242424242" }],
     ["another kind of transaction", { ...approval, kind: "capture" }],
     ["another key", { ...approval, key: "K" }],
+    ["the state of a decline", { ...approval, state: "declined" }],
+    ["the state of a void", { ...approval, state: "voided" }],
+    ["the status of a decline", { ...approval, status: "declined" }],
     ["nothing", null],
     ["a list", [approval]],
   ])("an approval with %s is unknown", async (_what, body) => {
@@ -163,6 +166,38 @@ describe("no answer is a value, never an exception", () => {
     [201, approval],
   ])("status %i from something in between says nothing of the money", async (status, body) => {
     expect(await open(await serve(says(status, body))).authorize(charge("k"))).toMatchObject({ status: "unknown" });
+  });
+
+  test("no authorization: it may have been made before the secret was refused", async () => {
+    const url = await serve(says(401, { error: { code: "unauthorized" } }));
+
+    expect(await open(url).authorize(charge("k"))).toMatchObject({ status: "unknown", code: "unauthorized" });
+    expect(await open(url).void({ key: "k", authRef: "a" })).toMatchObject({ status: "error", code: "unauthorized" });
+  });
+
+  test.each([
+    ["capture", "authorized"],
+    ["capture", "voided"],
+    ["void", "captured"],
+    ["refund", "captured"],
+  ] as const)("a %s that is approved and %s is unknown", async (kind, state) => {
+    const gateway = open(await serve(says(200, { ...approval, kind, state })));
+    const calls = {
+      capture: () => gateway.capture({ key: "k", authRef: "a", amountCents: 4200 }),
+      void: () => gateway.void({ key: "k", authRef: "a" }),
+      refund: () => gateway.refund({ key: "k", captureRef: "c", amountCents: 4200 }),
+    };
+
+    expect(await calls[kind]()).toMatchObject({ status: "unknown", code: "bad_answer" });
+  });
+
+  test.each([
+    ["approved", "declined"],
+    ["declined", "authorized"],
+  ])("a look-up that says %s and %s is unknown", async (status, state) => {
+    const gateway = open(await serve(says(200, { ...approval, status, state })));
+
+    expect(await gateway.lookup({ key: "k" })).toMatchObject({ status: "unknown", code: "bad_answer" });
   });
 
   test("a refusal in the protocol's own words is an error", async () => {

@@ -23,6 +23,20 @@ describe.each(engines)("answers of the gateway that get lost, on %s", (engine) =
     await expectInOrder(shop);
   });
 
+  test.each([
+    ["401 after the charge", cards.unauthorized],
+    ["a decline of an authorized payment", cards.contradict],
+  ])("%s is looked up, and becomes the order", async (_what, card) => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+
+    const paid = await pay(shop.shop, callOf(shop, shopper, card), quick);
+
+    expect(paid).toEqual({ ok: true, value: { orderId: expect.any(String) } });
+    expect(await atGateway(shop, "authorize")).toMatchObject([{ state: expect.stringMatching(/authorized|captured/) }]);
+    await expectInOrder(shop);
+  });
+
   test("while nobody knows, the shopper is told to try later, the stock stays held, and nothing is charged again", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });

@@ -20,6 +20,11 @@ export const cards = {
   captureDropped: "9999990000000170",
   voidFailsFirst: "9999990000000196",
   refundDropped: "9999990000000220",
+  late: "9999990000000113",
+  declinedButCharged: "9999990000000246",
+  contradict: "9999990000000253",
+  unauthorized: "9999990000000279",
+  lookupStale: "9999990000000287",
 } as const;
 
 const expiry = `12/${String((new Date().getFullYear() + 2) % 100)}`;

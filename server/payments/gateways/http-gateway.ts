@@ -16,7 +16,15 @@ import {
   unanswered,
 } from "./gateway.ts";
 import { type Answer, callGateway, type HttpLine } from "./http-call.ts";
-import { type AuthorizeCall, errorAnswer, type Transaction, transaction, transactionsPage } from "./protocol.ts";
+import {
+  type AuthorizeCall,
+  errorAnswer,
+  isConsistent,
+  isConsistentAnswer,
+  type Transaction,
+  transaction,
+  transactionsPage,
+} from "./protocol.ts";
 
 export type HttpGatewayOptions = {
   url: string;
@@ -70,13 +78,15 @@ export function openHttpGateway({
 async function authorize(ask: Ask, { means, deadlineMs, ...rest }: Authorization): Promise<Result> {
   if ("token" in means) return refusedCall("tokens_unsupported");
   const call: AuthorizeCall = { ...rest, card: means.card.reveal() };
-  return readResult(await ask("authorize", deadlineMs, call), "authorize", rest.key, rest.amountCents);
+  const result = readResult(await ask("authorize", deadlineMs, call), "authorize", rest.key, rest.amountCents);
+  // It may have come from behind the charge, so it proves nothing about the money.
+  return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
 }
 
 function readResult(answer: Answer, kind: TransactionKind, key: string, askedCents?: Cents): Result {
   const found = readTransaction(answer);
   if (found.status === "unknown" || found.status === "error") return found;
-  if (found.kind !== kind || found.key !== key) return unanswered("bad_answer");
+  if (found.kind !== kind || found.key !== key || !isConsistentAnswer(found)) return unanswered("bad_answer");
   const { status, ref, amountCents, avs, cvv, brand, last4 } = found;
   const isOther = status === "approved" && askedCents !== undefined && amountCents !== askedCents;
   return { status, ref, amountCents, code: isOther ? "amount_mismatch" : found.code, avs, cvv, brand, last4, retryable: false };
@@ -89,7 +99,7 @@ function readLookup(answer: Answer, wanted: { key: string } | { orderRef: string
   // A refused lookup is no result: the outcome stays unknown.
   if (found.status === "unknown" || found.status === "error") return unanswered(found.code);
   const isWanted = "key" in wanted ? found.key === asked : found.orderRef === asked;
-  return isWanted ? { ...found, retryable: false } : unanswered("bad_answer");
+  return isWanted && isConsistent(found) ? { ...found, retryable: false } : unanswered("bad_answer");
 }
 
 function isNotFound(answer: Answer, asked: string): boolean {

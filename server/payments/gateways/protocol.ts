@@ -52,6 +52,26 @@ export const transaction = z.object({
 });
 
 /**
+ * Whether status and state of a transaction say the same: `declined` where money is held, or
+ * `approved` where none is, proves neither.
+ */
+export const isConsistent = ({ status, state }: Pick<Transaction, "status" | "state">): boolean =>
+  (status === "declined") === (state === "declined");
+
+/** The states in which the gateway may answer that a call of a kind was approved. */
+const approvedStates: Record<Transaction["kind"], readonly Transaction["state"][]> = {
+  // Captured at once where authorizing is a sale.
+  authorize: ["authorized", "captured"],
+  capture: ["captured", "part_refunded", "refunded"],
+  void: ["voided"],
+  refund: ["refunded", "part_refunded"],
+};
+
+/** Whether an answer to a call says one thing only. */
+export const isConsistentAnswer = (answer: Pick<Transaction, "kind" | "status" | "state">): boolean =>
+  isConsistent(answer) && (answer.status === "declined" || approvedStates[answer.kind].includes(answer.state));
+
+/**
  * Only these codes are a gateway's refusal; any other error may come from a proxy, and says nothing
  * about the money.
  */

@@ -1,5 +1,17 @@
 /** How an answer goes wrong on its way to the shop. */
-export type ResponseFault = "slow" | "reset" | "server_error" | "truncated" | "empty" | "garbage" | "twice" | "crossed";
+export type ResponseFault =
+  | "slow"
+  | "reset"
+  | "server_error"
+  | "unauthorized"
+  | "truncated"
+  | "empty"
+  | "garbage"
+  | "twice"
+  | "crossed"
+  | "declined"
+  | "contradict"
+  | "contradict_approved";
 
 /**
  * What goes wrong with one kind of call. Without `spoil` the answer arrives intact, with a wrong
@@ -17,6 +29,8 @@ export type FaultRule = {
   /** the amount that is held instead of the requested one, in cents */
   amount?: (cents: number) => number;
   declines?: string;
+  /** a lookup answers that there is no such transaction */
+  hides?: true;
 };
 
 /**
@@ -47,6 +61,11 @@ const faults: readonly [number: string, name: string, ...mishaps: FaultRule[]][]
   ["9999990000000212", "refund_fails_first", { on: "refund", spoil: "server_error", recorded: "never", times: 1 }],
   ["9999990000000220", "refund_dropped", { on: "refund", spoil: "reset" }],
   ["9999990000000238", "refund_declined", { on: "refund", declines: "account_closed" }],
+  ["9999990000000246", "declined_but_charged", { on: "authorize", spoil: "declined" }],
+  ["9999990000000253", "contradict", { on: "authorize", spoil: "contradict" }],
+  ["9999990000000261", "contradict_approved", { on: "authorize", spoil: "contradict_approved", declines: "card_declined" }],
+  ["9999990000000279", "401_after_charge", { on: "authorize", spoil: "unauthorized" }],
+  ["9999990000000287", "lookup_stale", { on: "authorize", spoil: "reset" }, { on: "lookup", hides: true }],
 ];
 
 export const faultCards: ReadonlyMap<string, string> = new Map(faults.map(([number, name]) => [number, name]));

@@ -61,7 +61,8 @@ export class GatewayService {
     const found = key === null ? this.#store.byOrder(asked) : this.#store.byKey(asked);
     if (!found) return errorReply(404, "not_found", asked);
     const rule = faultRuleOn("lookup", found.fault);
-    return this.#isDue(rule, found.key) ? errorReply(503, "unavailable") : answering(found);
+    if (!this.#isDue(rule, found.key)) return answering(found);
+    return rule?.hides ? errorReply(404, "not_found", asked) : errorReply(503, "unavailable");
   }
 
   /** Approves now what would have been approved later. */
