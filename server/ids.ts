@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 
 /** 128 random bits, 32 hexadecimal digits: an id that cannot be guessed. */
 export const newId = (): string => randomBytes(16).toString("hex");
@@ -21,3 +21,6 @@ export function idsInRow(): () => string {
     return last.toString(16).padStart(16, "0");
   };
 }
+
+/** Ten random letters (47 bits), for a shop among those of one gateway account. */
+export const newShopId = (): string => Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join("");

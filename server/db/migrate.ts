@@ -23,6 +23,7 @@ import { formDraftsMigration } from "./migrations/022-form-drafts.ts";
 import { orderTokensMigration } from "./migrations/023-order-tokens.ts";
 import { stockChangesMigration } from "./migrations/024-stock-changes.ts";
 import { assetsMigration } from "./migrations/026-assets.ts";
+import { sweepMigration } from "./migrations/027-sweep.ts";
 import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
 import type { Db } from "./tables.ts";
 
@@ -51,6 +52,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "023-order-tokens": orderTokensMigration(engine),
   "024-stock-changes": stockChangesMigration(engine),
   "026-assets": assetsMigration(engine),
+  "027-sweep": sweepMigration(engine),
   "031-key-fingerprints": keyFingerprintsMigration(engine),
 });
 

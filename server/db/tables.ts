@@ -278,7 +278,10 @@ type AttemptTable = {
   id: string;
   checkout_id: string;
   n: number;
-  /** the gateway's idempotency key, `{checkoutId}-{n}` */
+  /**
+   * the gateway's idempotency key, `{shopId}-{checkoutId}-{n}`; of attempts made before the shop had
+   * an id `{checkoutId}-{n}`
+   */
   key: string;
   kind: "card" | "none";
   state: AttemptState;
@@ -445,6 +448,33 @@ type SocialReturnTable = {
   spent_at: Time | null;
 };
 
+/** One row: this database's id, in each key that it gives the gateway. */
+type ShopIdentityTable = { single: 1; id: string; created_at: Time };
+/** One row: the gateway's transactions up to `swept_until` have been compared with the attempts. */
+type GatewaySweepTable = { single: 1; swept_until: Time; week_swept_at: Time; lease_until: Time };
+/** An authorization at the gateway that holds or held money for no order here. */
+type OrphanAuthorizationTable = {
+  /** the gateway's reference */
+  ref: string;
+  /** part of the keys of the calls that return the money */
+  id: string;
+  key: string;
+  /**
+   * `ended`: its attempt made no order. `duplicate`: its attempt has another authorization. `lost`:
+   * this shop's key without an attempt. `foreign`: another's key
+   */
+  reason: "ended" | "duplicate" | "lost" | "foreign";
+  attempt_id: string | null;
+  amount: number;
+  /** `accepted`: the owner leaves it as it is */
+  state: "reported" | "accepted" | "returning" | "voided" | "refunded";
+  authorized_at: Time;
+  found_at: Time;
+  updated_at: Time;
+};
+export type OrphanAccount = "held" | "gateway" | "cardholder";
+type OrphanLedgerEntryTable = { id: string; ref: string; event: string; account: OrphanAccount; amount: number; at: Time };
+
 /** The one schema of both engines; the DDL is in migrations/. */
 /** `packed`: a file and its compressed forms (web/assets/packed.ts) */
 type AssetTable = { path: string; packed: Uint8Array };
@@ -508,6 +538,10 @@ export type Tables = {
   asset: AssetTable;
   asset_build: AssetBuildTable;
   asset_build_file: AssetBuildFileTable;
+  shop_identity: ShopIdentityTable;
+  gateway_sweep: GatewaySweepTable;
+  orphan_authorization: OrphanAuthorizationTable;
+  orphan_ledger_entry: OrphanLedgerEntryTable;
 };
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

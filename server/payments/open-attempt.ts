@@ -6,6 +6,8 @@ import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./queries/attempts.ts";
+import { shopId } from "./queries/identity.ts";
+import { attemptKey } from "./rules/keys.ts";
 
 /** All that the shopper agreed to: the contents of the order, whatever changes meanwhile (I10). */
 export function snapshotOrder(
@@ -59,7 +61,7 @@ export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, lease: number
     id,
     checkout_id: checkoutId,
     n,
-    key: `${checkoutId}-${n}`,
+    key: attemptKey(await shopId(tx, now), checkoutId, n),
     kind: total > 0 ? "card" : "none",
     state: total > 0 ? "created" : "authorized",
     amount: total,

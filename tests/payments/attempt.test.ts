@@ -45,7 +45,12 @@ describe("the states of a payment attempt", () => {
   });
 
   test("what ended stays ended", () => {
-    for (const state of ["declined", "voided", "refunded"] as const) expect(following(state)).toEqual([]);
+    for (const state of ["voided", "refunded"] as const) expect(following(state)).toEqual([]);
+  });
+
+  test("an attempt without an order leads to no order, whatever money is found for it later", () => {
+    for (const state of ["declined", "not_found"] as const) expect(following(state)).toEqual(["voiding"]);
+    expect(following("voiding").sort()).toEqual(["captured", "refunded", "voided"]);
   });
 
   test("an attempt holds stock until its outcome is known", () => {

@@ -15,11 +15,12 @@ const edges = {
   // Back to the earlier state when the gateway refuses to refund.
   refunding: ["part_refunded", "refunded", "captured"],
   part_refunded: ["refunding"],
-  // Captured after all, when a capture in progress came before the void.
-  voiding: ["voided", "captured"],
-  // The gateway approved after it had answered "not found": the approval is voided.
+  // Captured after all, when a capture in progress came before the void. Refunded where the money of
+  // an attempt without an order had been captured.
+  voiding: ["voided", "captured", "refunded"],
+  // The gateway's records hold money after all: it is returned.
   not_found: ["voiding"],
-  declined: [],
+  declined: ["voiding"],
   voided: [],
   refunded: [],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,0 +1,22 @@
+import type { Db, Tx } from "../../db/tables.ts";
+import { newShopId } from "../../ids.ts";
+
+/** Undefined until the first payment or sweep. */
+export const findShopId = async (reader: Db | Tx): Promise<string | undefined> =>
+  (await reader.selectFrom("shop_identity").select("id").executeTakeFirst())?.id;
+
+/**
+ * This database's own id, made when it is first asked for: an emptied database has another one, and
+ * what it authorized before is not its own any more.
+ */
+export async function shopId(tx: Tx, now: number): Promise<string> {
+  const known = await findShopId(tx);
+  if (known !== undefined) return known;
+  // Of two transactions at once the second waits here, and reads the first one's.
+  await tx
+    .insertInto("shop_identity")
+    .values({ single: 1, id: newShopId(), created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await tx.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow()).id;
+}

@@ -1,0 +1,15 @@
+/**
+ * The gateway's key of an attempt. `shopId` tells this shop's transactions from those of a till, of
+ * staging, and of the shop before its database was emptied.
+ */
+export const attemptKey = (shopId: string, checkoutId: string, n: number): string => `${shopId}-${checkoutId}-${n}`;
+
+/** Whether this shop made the key, by the key alone. */
+export const carriesId = (key: string, shopId: string): boolean => key.startsWith(`${shopId}-`);
+
+/**
+ * Whether this shop made the key of an attempt that it knows: keys were without an id before shops
+ * had one.
+ */
+export const isOwnKey = (attempt: { key: string; checkout_id: string; n: number }, shopId: string): boolean =>
+  carriesId(attempt.key, shopId) || attempt.key === `${attempt.checkout_id}-${attempt.n}`;
