@@ -46,9 +46,9 @@ export const schema = z.object({
   /** id of the variant that is chosen at first */
   chosen: z.string(),
   /** codes of the states where it may not be sold */
-  restricted: z.array(z.string()),
+  restrictedAreas: z.array(z.string()),
   /** why it cannot be bought: `NOT AVAILABLE IN YOUR STATE` or `out of stock` */
-  refusal: z.string().optional(),
+  unavailable: z.string().optional(),
 });
 
 export type BuyBoxProps = z.infer<typeof schema>;

@@ -24,12 +24,22 @@ type Fields = { quantity: HTMLInputElement };
  * Price, choice and quantity of a product page, and the sticky bar: price, stock, picture and
  * address follow the choice.
  */
-export default function BuyBox({ productId, name, category, price, option, choices, chosen, restricted, ...props }: BuyBoxProps) {
+export default function BuyBox({
+  productId,
+  name,
+  category,
+  price,
+  option,
+  choices,
+  chosen,
+  restrictedAreas,
+  ...props
+}: BuyBoxProps) {
   const [made, make] = useState<Choice>();
   const [busy, attempt] = usePendingAction();
   const away = useFooterVisible();
-  const refused = restricted.includes(useStore($shipTo, { ssr: "initial" }) ?? "");
-  const refusal = refused ? notAvailable : props.refusal;
+  const isRestricted = restrictedAreas.includes(useStore($shipTo, { ssr: "initial" }) ?? "");
+  const unavailable = isRestricted ? notAvailable : props.unavailable;
   const choice = (made ?? choices.find(({ id }) => id === chosen)) as Choice;
   const { most, stock } = choice;
   const reportEvent = (event: "view_item" | "add_to_cart", quantity: number) =>
@@ -58,12 +68,12 @@ export default function BuyBox({ productId, name, category, price, option, choic
       reportEvent("add_to_cart", quantity);
     });
   };
-  const said = (
+  const availability = (
     <p className="availability" data-most={most}>
-      {refusal || stock}
+      {unavailable || stock}
     </p>
   );
-  const button = most > 0 && !refusal && <SubmitButton busy={busy}>Add to cart</SubmitButton>;
+  const button = most > 0 && !unavailable && <SubmitButton busy={busy}>Add to cart</SubmitButton>;
   return (
     <form className="product__buy" id="buy" method="post" action={cartAdditionPath} noValidate onSubmit={add}>
       <LargePrice {...(made?.price ?? price)} />
@@ -72,10 +82,10 @@ export default function BuyBox({ productId, name, category, price, option, choic
         shape={props.shape}
         choices={choices}
         chosen={choice.id}
-        isRefused={Boolean(refusal)}
+        isUnavailable={Boolean(unavailable)}
         choose={choose}
       />
-      {said}
+      {availability}
       {button && (
         <div className="product__actions">
           <Quantity most={most} />
@@ -89,7 +99,7 @@ export default function BuyBox({ productId, name, category, price, option, choic
             <span className="price">{choice.price.now}</span> {choices[1] && choice.name}
           </p>
         </div>
-        {button || said}
+        {button || availability}
       </div>
     </form>
   );

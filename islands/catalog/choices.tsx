@@ -1,8 +1,8 @@
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 
 type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
-  /** one refusal stands below for all choices: their own stock would contradict it */
-  isRefused: boolean;
+  /** one sentence stands below for all choices: their own stock would contradict it */
+  isUnavailable: boolean;
   choose: (choice: Choice) => void;
 };
 
@@ -11,7 +11,7 @@ type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
  * and price stand beside every choice; of chips the stylesheet shows the stock alone, and only
  * where it is scarce.
  */
-export function Choices({ option, shape, choices, chosen, isRefused, choose }: Props) {
+export function Choices({ option, shape, choices, chosen, isUnavailable, choose }: Props) {
   const [first] = choices;
   if (choices.length === 1) return <input type="hidden" name="variantId" value={first?.id} />;
   const groups = [...new Set(choices.map(({ group }) => group))];
@@ -25,7 +25,7 @@ export function Choices({ option, shape, choices, chosen, isRefused, choose }: P
           {group && <span className="visually-hidden">{`${group} `}</span>}
           {short}
         </span>
-        {isRefused || <span className="radio-card__note">{stock}</span>}
+        {isUnavailable || <span className="radio-card__note">{stock}</span>}
         <span className="radio-card__price">{price.now}</span>
       </label>
     );

@@ -19,8 +19,8 @@ export function buyBoxOf(offers: readonly [Offer, ...Offer[]]): BuyBoxProps {
     shape: lowest < highest ? "radio-card" : "chip",
     choices: offers.map((offer) => choiceOf(offer, offers)),
     chosen: chosen.variantId,
-    restricted: first.restrictedStates.map((state) => state.slice(3)),
-    ...(offers.every(({ left }) => left === 0) && { refusal: stockText(0) }),
+    restrictedAreas: first.restrictedStates.map((state) => state.slice(3)),
+    ...(offers.every(({ left }) => left === 0) && { unavailable: stockText(0) }),
   };
 }
 

@@ -35,7 +35,7 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
   const id = await findProductId(db, slug);
   const [product] = id === undefined ? [] : await findProducts(db, [id]);
   if (!product) return undefined;
-  const restricted = { id: product.id, categoryId: product.category.id };
+  const ids = { id: product.id, categoryId: product.category.id };
   const rating = ratingOf(product.stars);
   const shown = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
   const variant = product.variants.find((each) => each.id === query.variantId);
@@ -43,7 +43,7 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
     findDescription(db, product.id),
     findFacts(db, product.id),
     findReviews(db, product.id, shown),
-    rulesOfProduct(db, restricted),
+    rulesOfProduct(db, ids),
     findRelated(db, product, shipTo, now),
   ]);
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
@@ -58,7 +58,7 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
     reviews: shown,
     shipTo,
     rules: ofState,
-    restrictedStates: restrictedStates(restricted, rules),
+    restrictedStates: restrictedStates(ids, rules),
     related,
   };
 }

@@ -33,8 +33,8 @@ export async function savedCards(
 }
 
 async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], shipTo: ShipTo | undefined, now: number) {
-  const restricted = products.map(({ id, category }) => ({ id, categoryId: category.id }));
-  const rules = await rulesOfProducts(reader, restricted);
+  const productIds = products.map(({ id, category }) => ({ id, categoryId: category.id }));
+  const rules = await rulesOfProducts(reader, productIds);
   return products.map((product, at) => productCard(product, at, { rules, shipTo, now }));
 }
 

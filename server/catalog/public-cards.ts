@@ -90,8 +90,8 @@ export async function publicProducts(reader: Db, ids: readonly string[]): Promis
 
 async function readProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
   const products = await findListed(reader, ids);
-  const restricted = products.map(({ id, category }) => ({ id, categoryId: category.id }));
-  const rules = await rulesOfProducts(reader, restricted);
+  const productIds = products.map(({ id, category }) => ({ id, categoryId: category.id }));
+  const rules = await rulesOfProducts(reader, productIds);
   return products.map((product) => ({
     product,
     rules: rules.filter((rule) => appliesTo(rule, { id: product.id, categoryId: product.category.id })),

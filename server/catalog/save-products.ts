@@ -67,20 +67,20 @@ async function saveBatch(
   products: readonly CleanProduct[],
   { now, stock, nextId }: Required<SaveOptions>,
 ): Promise<Outcome<Change>[]> {
-  const found = await findExistingRows(tx, products);
-  const refusals = products.map((product) => refusalOf(product, found, stock));
-  const accepted = products.filter((_, at) => refusals[at] === undefined);
+  const existing = await findExistingRows(tx, products);
+  const faults = products.map((product) => faultOf(product, existing, stock));
+  const accepted = products.filter((_, at) => faults[at] === undefined);
   await makeValues(
     tx,
     accepted.flatMap(({ attributes = [] }) => attributes),
-    found.values,
+    existing.values,
     nextId,
   );
   const saving = { writes: noWrites(), nextId, now, stock };
   const outcomes = products.map((product, at): Outcome<Change> => {
-    const refusal = refusals[at];
-    if (refusal !== undefined) return refuse("invalid", refusal);
-    return ok(saveOne(product, found.kept.get(product.slug), idsOf(product, found), saving));
+    const fault = faults[at];
+    if (fault !== undefined) return refuse("invalid", fault);
+    return ok(saveOne(product, existing.products.get(product.slug), idsOf(product, existing), saving));
   });
   await applyWrites(tx, saving.writes);
   return outcomes;
@@ -88,7 +88,7 @@ async function saveBatch(
 
 type ExistingRows = {
   /** by slug */
-  kept: Map<string, StoredProduct>;
+  products: Map<string, StoredProduct>;
   /** ids by slug */
   categories: Map<string, string>;
   /** value ids by `attribute:value` */
@@ -100,7 +100,7 @@ type ExistingRows = {
 const keysOf = ({ variants }: CleanProduct) => variants.map(({ key }) => key);
 
 const findExistingRows = async (tx: Tx, products: readonly CleanProduct[]): Promise<ExistingRows> => ({
-  kept: await lockProducts(
+  products: await lockProducts(
     tx,
     products.map(({ slug }) => slug),
   ),
@@ -124,11 +124,11 @@ const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: E
  * Why a product cannot be saved. The keys of one that can are taken: a later one of the same batch
  * may not have them.
  */
-function refusalOf(product: CleanProduct, found: ExistingRows, stock: StockPolicy): string | undefined {
-  const stored = found.kept.get(product.slug);
-  const refusal = reasonOf(product, found) ?? (stock === "set" ? reservedShortage(product, stored) : undefined);
-  if (refusal === undefined) for (const key of keysOf(product)) found.owners.set(key, product.slug);
-  return refusal;
+function faultOf(product: CleanProduct, existing: ExistingRows, stock: StockPolicy): string | undefined {
+  const stored = existing.products.get(product.slug);
+  const fault = reasonOf(product, existing) ?? (stock === "set" ? reservedShortage(product, stored) : undefined);
+  if (fault === undefined) for (const key of keysOf(product)) existing.owners.set(key, product.slug);
+  return fault;
 }
 
 function reasonOf(product: CleanProduct, { categories, values, owners }: ExistingRows): string | undefined {

@@ -11,7 +11,7 @@ import { findGiftRules } from "./queries/gifts.ts";
 import { findLines, type Line } from "./queries/lines.ts";
 import { findMethods, findTaxRate, type ShippingMethod } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
-import type { DeliveryTerms } from "./rules/delivery.ts";
+import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
 import { type Promo, promoRefusal } from "./rules/promo.ts";
 import { merchandiseValue, totalsOf } from "./rules/totals.ts";
@@ -43,7 +43,7 @@ export type PricedLine = {
 };
 
 /** The chosen shipping method, and how long it takes where the owner says. */
-export type PricedMethod = { id: string; name: string; delivery: DeliveryTerms | undefined };
+export type PricedMethod = { id: string; name: string; delivery: DeliveryTime | undefined };
 
 export type PricedCheckout = {
   lines: PricedLine[];
@@ -80,22 +80,22 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   const address = await findAddress(reader, checkout.id, "shipping");
   const promo = await findAppliedPromo(reader, checkout, merchandiseValue(bought.map(priced)), now);
   const method = address && (await findMethod(reader, checkout, address));
-  const terms = {
+  const rates = {
     promo: promo?.refusal === undefined ? promo?.promo : undefined,
     shipping: method,
     taxPpm: address ? await findTaxRate(reader, address.country, address.countryArea) : 0,
   };
-  const { discount: off } = totalsOf(bought.map(priced), terms);
+  const { discount: off } = totalsOf(bought.map(priced), rates);
   const gifts = giftEligibility(await findGiftRules(reader), merchandiseValue(bought.map(priced)) - off);
   const earned = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
   const kept = checkout.state === "open" ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
-  const { lines, ...totals } = totalsOf(kept.map(priced), terms);
+  const { lines, ...totals } = totalsOf(kept.map(priced), rates);
   const lapsed = { promo: promo?.refusal !== undefined, gift: kept.length < sold.length };
   const notice = noticeOf(promo, lapsed, earned.length === sold.length);
   return {
     ...totals,
     lines: kept.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
-    ...(terms.promo && { promo: promoOf(terms.promo) }),
+    ...(rates.promo && { promo: promoOf(rates.promo) }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
     gifts,

@@ -6,20 +6,20 @@ import type { Db } from "../db/tables.ts";
 /** One row of cards (views/catalog/carousel.hbs). */
 export type Carousel = { id: string; heading: string; cards: readonly ProductCard[]; more?: string };
 
-type CarouselTerms = Omit<Ranking, "limit" | "category"> & {
+type CarouselDefinition = Omit<Ranking, "limit" | "category"> & {
   id: string;
   heading: string;
   /** which one takes products first: bestsellers are most viewed as well, and are shown once */
   priority: number;
 };
 
-const bestSellers: CarouselTerms = { id: "best-sellers", heading: "Best sellers", by: "units_90", priority: 0 };
-const newArrivals: CarouselTerms = { id: "new-arrivals", heading: "New arrivals", by: "created_at", priority: 2 };
-const mostViewed: CarouselTerms = { id: "most-viewed", heading: "Most viewed", by: "views_30", priority: 2 };
-const premium: CarouselTerms = { id: "premium", heading: "Premium", by: "popularity", premium: true, priority: 1 };
+const bestSellers: CarouselDefinition = { id: "best-sellers", heading: "Best sellers", by: "units_90", priority: 0 };
+const newArrivals: CarouselDefinition = { id: "new-arrivals", heading: "New arrivals", by: "created_at", priority: 2 };
+const mostViewed: CarouselDefinition = { id: "most-viewed", heading: "Most viewed", by: "views_30", priority: 2 };
+const premium: CarouselDefinition = { id: "premium", heading: "Premium", by: "popularity", premium: true, priority: 1 };
 
-export const homeCarousels: readonly CarouselTerms[] = [bestSellers, newArrivals, mostViewed, premium];
-export const landingCarousels: readonly CarouselTerms[] = [bestSellers, mostViewed, premium];
+export const homeCarousels: readonly CarouselDefinition[] = [bestSellers, newArrivals, mostViewed, premium];
+export const landingCarousels: readonly CarouselDefinition[] = [bestSellers, mostViewed, premium];
 
 /** products; fewer are left out */
 const shortest = 3;
@@ -29,7 +29,7 @@ export type Showing = { category?: string; shipTo: ShipTo | undefined; now: numb
 /** The carousels of a page in their order; one with fewer than three products is left out. */
 export async function carouselsOf(
   db: Db,
-  carousels: readonly CarouselTerms[],
+  carousels: readonly CarouselDefinition[],
   { category, shipTo, now }: Showing,
 ): Promise<readonly Carousel[]> {
   const longest = category ? 8 : 10;
@@ -46,7 +46,7 @@ export async function carouselsOf(
  * Each carousel takes what is left of its ranking; premium products, the owner's choice, are
  * repeated before they are left out.
  */
-function fill(carousels: readonly CarouselTerms[], ranked: readonly string[][], longest: number): readonly string[][] {
+function fill(carousels: readonly CarouselDefinition[], ranked: readonly string[][], longest: number): readonly string[][] {
   const filled: string[][] = carousels.map(() => []);
   const taken = new Set<string>();
   for (const [at, { premium }] of [...carousels.entries()].sort(([, one], [, other]) => one.priority - other.priority)) {

@@ -33,9 +33,9 @@ export async function loadProducts(tx: Tx, now: number): Promise<Loaded> {
 
   const loaded = await idsBySlug(tx);
   for (const product of products) await addHistory(tx, loaded.productIds.get(product.slug) ?? "", product, now);
-  for (const { country, area, ...restricted } of stateRules) {
-    const categoryId = "category" in restricted ? loaded.categoryIds.get(restricted.category) : undefined;
-    const productId = "product" in restricted ? loaded.productIds.get(restricted.product) : undefined;
+  for (const { country, area, ...target } of stateRules) {
+    const categoryId = "category" in target ? loaded.categoryIds.get(target.category) : undefined;
+    const productId = "product" in target ? loaded.productIds.get(target.product) : undefined;
     await forbid(tx, { country, area, categoryId, productId });
   }
   for (const [position, banner] of banners.entries()) await addBanner(tx, { ...banner, position });

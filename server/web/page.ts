@@ -45,7 +45,7 @@ export type LayoutValues = {
     Header & {
       layout?: "main";
       /** the bar that stays at the screen's edge until the footer is seen; of a product */
-      restingBar?: { name: string; refusal: string };
+      restingBar?: { name: string; unavailable: string };
     };
   checkout: Head & {
     layout: "checkout";

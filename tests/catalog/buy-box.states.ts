@@ -21,7 +21,7 @@ const choices = [
 ];
 const tee = {
   productId: "p-1",
-  restricted: [],
+  restrictedAreas: [],
   name: "Tee",
   category: "apparel",
   price: { now: "$10.00 - $15.00", save: 0 },

@@ -114,7 +114,7 @@ test("a choice that is gone takes the button away, another brings it back (accep
 
 test("what may not be sold in a state says so and has no button (acceptance 142)", async () => {
   fakeShop({});
-  const screen = await open({ refusal: "NOT AVAILABLE IN YOUR STATE" });
+  const screen = await open({ unavailable: "NOT AVAILABLE IN YOUR STATE" });
 
   expect(text(screen, ".availability")).toBe("NOT AVAILABLE IN YOUR STATE");
   expect(text(screen, ".buy-bar .availability")).toBe("NOT AVAILABLE IN YOUR STATE");
@@ -123,7 +123,7 @@ test("what may not be sold in a state says so and has no button (acceptance 142)
 
 test("what may not be sold in the state that the shopper chooses says so at once, and no more when the choice is another (acceptance 142)", async () => {
   fakeShop({});
-  const screen = await open({ restricted: ["ID", "TX"] });
+  const screen = await open({ restrictedAreas: ["ID", "TX"] });
   const buttons = () => screen.el.querySelectorAll(".buy-bar button, .product__actions").length;
   expect(buttons()).toBe(2);
 

@@ -121,19 +121,19 @@ describe.each(engines)("cards on %s", (engine) => {
       was: undefined,
       backdropColour: "white",
       label: "sale",
-      refusal: "",
+      unavailable: "",
     });
     const [only] = await productCards(db, await ids(db, "only"), shipToOf("TX"), now);
     expect([shirt?.buy, shirt?.choose]).toEqual([undefined, { name: "Tee", href: "/storefront/products/tee/" }]);
     expect(only).toMatchObject({ buy: { variantId: await variantId(db, "o-m"), price: 10 }, choose: undefined });
     expect(gone).toMatchObject({
       price: "$10.00",
-      refusal: "out of stock",
+      unavailable: "out of stock",
       buy: undefined,
       choose: undefined,
       backdropColour: "black",
     });
-    expect(hidden).toMatchObject({ refusal: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
+    expect(hidden).toMatchObject({ unavailable: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
   });
 
   test("variants know their product, their picture and whether they are for sale", async () => {
@@ -175,8 +175,8 @@ describe.each(engines)("cards on %s", (engine) => {
       productJson: { isAvailable: true, restrictedStates: ["US-ID"] },
       canonical: "https://shop.test/storefront/products/tee/",
     });
-    expect(page.buy).not.toHaveProperty("refusal");
-    expect(marked).toMatchObject({ productJson: { isAvailable: false }, buy: { refusal: "NOT AVAILABLE IN YOUR STATE" } });
+    expect(page.buy).not.toHaveProperty("unavailable");
+    expect(marked).toMatchObject({ productJson: { isAvailable: false }, buy: { unavailable: "NOT AVAILABLE IN YOUR STATE" } });
     expect(marked.canonical).toBe(page.canonical);
   });
 

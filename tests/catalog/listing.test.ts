@@ -128,10 +128,10 @@ describe.each(engines)("the listing on %s", (engine) => {
     const found = await list(db, { ship_to: "ID" });
 
     const cedar = found.cards.find(({ name }) => name === "Cedar Tube");
-    expect(cedar).toMatchObject({ refusal: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
+    expect(cedar).toMatchObject({ unavailable: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
     expect(cedar?.href).toBe("/storefront/products/cedar/");
-    expect(found.cards.filter(({ refusal }) => refusal)).toHaveLength(1);
-    expect((await list(db, {})).cards.filter(({ refusal }) => refusal)).toHaveLength(0);
+    expect(found.cards.filter(({ unavailable }) => unavailable)).toHaveLength(1);
+    expect((await list(db, {})).cards.filter(({ unavailable }) => unavailable)).toHaveLength(0);
   });
 
   test("24 on a page, every product on exactly one, and beyond the end is the last (acceptance 127)", async () => {

@@ -9,7 +9,7 @@ const dayOf = (iso: string): number => Date.parse(iso) / 86_400_000;
 const numRuns = often(300, 10_000);
 /** 2000 to 2099 */
 const anyDay = fc.integer({ min: dayOf("2000-01-01"), max: dayOf("2099-12-31") });
-const terms = fc
+const deliveryTimes = fc
   .record({ daysFrom: fc.nat(20), more: fc.nat(20), cutoff: fc.option(fc.nat(1440), { nil: undefined }) })
   .map(({ daysFrom, more, cutoff }) => ({ daysFrom, daysTo: daysFrom + more, cutoff }));
 const time = fc.record({ day: anyDay, minutes: fc.nat(1439) });
@@ -90,7 +90,7 @@ describe("the estimate of a delivery", () => {
 
   test("is never before the order, never earlier for who orders later, and ends on a business day", () => {
     fc.assert(
-      fc.property(terms, time, fc.nat(20_000), (method, ordered, later) => {
+      fc.property(deliveryTimes, time, fc.nat(20_000), (method, ordered, later) => {
         const { from, to } = deliveryDates(method, ordered);
         const minutes = ordered.day * 1440 + ordered.minutes + later;
         const next = deliveryDates(method, { day: Math.floor(minutes / 1440), minutes: minutes % 1440 });

@@ -94,7 +94,7 @@ test("there is a state where some of it may not be sold, and others where it may
   const db = await openDemo();
   const refused = async (state: string | undefined) => {
     const { cards } = await findListing(db, filtersOf({ categories: "seeds", ship_to: state }), now);
-    return cards.filter(({ refusal }) => refusal === "NOT AVAILABLE IN YOUR STATE").length;
+    return cards.filter(({ unavailable }) => unavailable === "NOT AVAILABLE IN YOUR STATE").length;
   };
   expect(await refused("ID")).toBeGreaterThan(5);
   expect(await refused("OR")).toBe(0);

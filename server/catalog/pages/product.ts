@@ -69,7 +69,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     several: pictures.length > 1,
     rating: details.rating,
     buy,
-    restingBar: { name: product.name, refusal: buy.refusal ?? refusalOf(buy) },
+    restingBar: { name: product.name, unavailable: buy.unavailable ?? stockOf(buy) },
     delivery,
     shipTo,
     variantId,
@@ -103,7 +103,7 @@ function picturesOf({ product, variant }: Details): ShownPicture[] {
 type Shown = { prices: Pick<ProductCard, "price" | "was" | "save">; pictures: readonly ShownPicture[] };
 
 function buyBox({ product, variant, restrictedStates }: Details, card: Card, { prices, pictures }: Shown): BuyBoxProps {
-  const refusal = unavailableText(card);
+  const unavailable = unavailableText(card);
   const { price, was, save } = prices;
   return {
     productId: product.id,
@@ -114,13 +114,13 @@ function buyBox({ product, variant, restrictedStates }: Details, card: Card, { p
     shape: new Set(product.variants.map(({ price }) => price)).size > 1 ? "radio-card" : "chip",
     choices: product.variants.map((each) => choiceOf(product, each, pictures)),
     chosen: (variant ?? defaultVariant(product))?.id ?? "",
-    restricted: restrictedStates.map(areaOf),
-    ...(refusal && { refusal }),
+    restrictedAreas: restrictedStates.map(areaOf),
+    ...(unavailable && { unavailable }),
   };
 }
 
 /** Why the chosen variant cannot be bought; empty when it can. */
-function refusalOf({ choices, chosen }: BuyBoxProps): string {
+function stockOf({ choices, chosen }: BuyBoxProps): string {
   const choice = choices.find(({ id }) => id === chosen);
   return choice && choice.most > 0 ? "" : stockText(0);
 }

@@ -27,12 +27,12 @@ export type ProductCard = {
   was: string | undefined;
   save: number;
   /** why it cannot be bought, instead of the button */
-  refusal: string;
+  unavailable: string;
   /**
    * `ID TX`: where it may not be sold, for the island that marks cards by the shopper's choice;
    * empty once the server has marked them
    */
-  restricted: string;
+  restrictedAreas: string;
   heart: { productId: string; name: string };
   buy: AddToCartValues | undefined;
   /** instead of it, where there are several options to choose from */
@@ -72,7 +72,7 @@ export const eagerCards = 4;
 export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: Showing): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   const card = availabilityOf(product, ofState, now);
-  const restricted = { id: product.id, categoryId: product.category.id };
+  const ids = { id: product.id, categoryId: product.category.id };
   const { start, stop } = priceSpan(product.variants.map(({ price }) => price));
   const was = card.discountPercent > 0 ? formerPrice(product) : undefined;
   const variant = canBuy(card) ? defaultVariant(product) : undefined;
@@ -88,8 +88,8 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     price: priceRange(start, stop),
     was: was === undefined ? undefined : dollars(was),
     save: card.discountPercent,
-    refusal: unavailableText(card),
-    restricted: shipTo ? "" : restrictedAreas(restricted, rules).join(" "),
+    unavailable: unavailableText(card),
+    restrictedAreas: shipTo ? "" : restrictedAreas(ids, rules).join(" "),
     heart: { productId: product.id, name: product.name },
     buy: several ? undefined : variant && buyOf(product, variant),
     choose:

@@ -1,5 +1,5 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
-import type { DeliveryTerms } from "../rules/delivery.ts";
+import type { DeliveryTime } from "../rules/delivery.ts";
 
 export type ShippingMethod = {
   id: string;
@@ -10,7 +10,7 @@ export type ShippingMethod = {
   price: number;
   freeFrom: number | undefined;
   /** undefined where the owner does not say */
-  delivery: DeliveryTerms | undefined;
+  delivery: DeliveryTime | undefined;
 };
 
 const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
@@ -20,10 +20,10 @@ const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
   countries: row.countries.split(",").map((code) => code.trim()),
   price: row.price,
   freeFrom: row.free_from ?? undefined,
-  delivery: toTerms(row),
+  delivery: toDeliveryTime(row),
 });
 
-const toTerms = ({ days_from: from, days_to: to, cutoff }: Row<"shipping_method">): DeliveryTerms | undefined =>
+const toDeliveryTime = ({ days_from: from, days_to: to, cutoff }: Row<"shipping_method">): DeliveryTime | undefined =>
   to === null ? undefined : { daysFrom: Math.min(from ?? to, to), daysTo: to, cutoff: cutoff ?? undefined };
 
 /** The shop's methods for a country, in the owner's order. */

@@ -1,7 +1,7 @@
 import { addBusinessDays, businessDayFrom, type CalendarDay, isoDay } from "./business-days.ts";
 
 /** How long a shipping method takes, in business days after the one on which the parcel leaves. */
-export type DeliveryTerms = {
+export type DeliveryTime = {
   daysFrom: number;
   daysTo: number;
   /** minutes after midnight until which an order leaves on the same day; undefined: all day */
@@ -18,7 +18,7 @@ export type LocalTime = { day: CalendarDay; minutes: number };
  * When what is ordered at this moment arrives. It leaves on that day if it is a business day and the
  * cut-off time has not come, else on the next business day.
  */
-export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTerms, { day, minutes }: LocalTime): DeliveryDates {
+export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTime, { day, minutes }: LocalTime): DeliveryDates {
   const isLate = cutoff !== undefined && minutes >= cutoff;
   const firstDay = businessDayFrom(day);
   const leaves = firstDay === day && isLate ? businessDayFrom(day + 1) : firstDay;
@@ -26,10 +26,10 @@ export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTerms, { day
 }
 
 /** `5–7`, or `1` */
-export const daysSpan = ({ daysFrom, daysTo }: DeliveryTerms): string =>
+export const daysSpan = ({ daysFrom, daysTo }: DeliveryTime): string =>
   daysFrom === daysTo ? String(daysTo) : `${daysFrom}–${daysTo}`;
 
-type Timed = { name: string; delivery: DeliveryTerms | undefined };
+type Timed = { name: string; delivery: DeliveryTime | undefined };
 
 /**
  * How long the methods take, where no date may stand (pages for everybody): the first of them, which

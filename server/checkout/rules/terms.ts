@@ -16,14 +16,14 @@ export type QuoteTerms = {
 /** The total in cents and, unless the last release gave the quote, its terms. */
 export type Quoted = { total: Cents; terms: QuoteTerms | undefined };
 
-type PricedTerms = {
+type TermsInput = {
   lines: readonly (Omit<TermsLine, "name"> & { productName: string; variantName: string })[];
   address: Address | undefined;
   method?: { id: string; name: string };
 };
 
 /** The terms of a checkout as it is priced now. */
-export const termsOf = ({ lines, address, method }: PricedTerms, email: string): QuoteTerms => ({
+export const termsOf = ({ lines, address, method }: TermsInput, email: string): QuoteTerms => ({
   lines: lines.map(({ variantId, productName, variantName, quantity, gift, unitPrice }) => ({
     variantId,
     name: [productName, variantName].filter(Boolean).join(", "),

@@ -4,12 +4,12 @@ import { allocate, type Cents } from "../../money.ts";
 export type PricedUnits = { unitPrice: Cents; quantity: number };
 
 /** The effect of a promo code: whole percent or cents off the products, or free shipping. */
-type PromoTerms = { kind: "percent" | "amount" | "shipping"; amount: number };
+type PromoEffect = { kind: "percent" | "amount" | "shipping"; amount: number };
 
 /** `freeFrom` is compared with the products' value after discount. */
-type ShippingTerms = { price: Cents; freeFrom: Cents | undefined };
+type ShippingRate = { price: Cents; freeFrom: Cents | undefined };
 
-export type Terms = { promo: PromoTerms | undefined; shipping: ShippingTerms | undefined; taxPpm: number };
+export type Rates = { promo: PromoEffect | undefined; shipping: ShippingRate | undefined; taxPpm: number };
 
 /** `net` is unit price × quantity − discount. */
 type LineTotals = { discount: Cents; net: Cents; tax: Cents };
@@ -29,7 +29,7 @@ const partOf = (amount: Cents, parts: number, whole: number): Cents =>
 export const merchandiseValue = (lines: readonly PricedUnits[]): Cents =>
   sum(lines.map(({ unitPrice, quantity }) => unitPrice * quantity));
 
-function discountOn(subtotal: Cents, promo: PromoTerms | undefined): Cents {
+function discountOn(subtotal: Cents, promo: PromoEffect | undefined): Cents {
   if (!promo || promo.kind === "shipping") return 0;
   const wanted = promo.kind === "percent" ? partOf(subtotal, promo.amount, 100) : promo.amount;
   return Math.min(wanted, subtotal);
@@ -38,8 +38,8 @@ function discountOn(subtotal: Cents, promo: PromoTerms | undefined): Cents {
 /** The price of a method for this value of products, after discount. */
 export function shippingFor(
   merchandise: Cents,
-  method: ShippingTerms | undefined,
-  promo: Pick<PromoTerms, "kind"> | undefined,
+  method: ShippingRate | undefined,
+  promo: Pick<PromoEffect, "kind"> | undefined,
 ): Cents {
   if (!method || promo?.kind === "shipping") return 0;
   return method.freeFrom !== undefined && merchandise >= method.freeFrom ? 0 : method.price;
@@ -50,16 +50,16 @@ export function shippingFor(
  * tax is rounded half up for each line after discount, and shipping is not taxed (decisions §7).
  * `lines` has the order of `units`.
  */
-export function totalsOf(units: readonly PricedUnits[], terms: Terms): Totals {
+export function totalsOf(units: readonly PricedUnits[], rates: Rates): Totals {
   const subtotal = merchandiseValue(units);
-  const discount = discountOn(subtotal, terms.promo);
+  const discount = discountOn(subtotal, rates.promo);
   const amounts = units.map(({ unitPrice, quantity }) => unitPrice * quantity);
   const discounts = allocate(discount, amounts);
   const lines = amounts.map((amount, index) => {
     const net = amount - (discounts[index] ?? 0);
-    return { discount: amount - net, net, tax: partOf(net, terms.taxPpm, 1_000_000) };
+    return { discount: amount - net, net, tax: partOf(net, rates.taxPpm, 1_000_000) };
   });
-  const shipping = shippingFor(subtotal - discount, terms.shipping, terms.promo);
+  const shipping = shippingFor(subtotal - discount, rates.shipping, rates.promo);
   const tax = sum(lines.map((line) => line.tax));
   return { lines, subtotal, discount, shipping, tax, total: subtotal - discount + shipping + tax };
 }

@@ -84,9 +84,9 @@ export function offer(category: DemoCategory, draft: Offer, general: readonly Wr
   };
 }
 
-type Terms = readonly [price: Cents, onHand: number, grams: number, was?: Cents | undefined];
+type VariantTuple = readonly [price: Cents, onHand: number, grams: number, was?: Cents | undefined];
 
-const terms = ([priceCents, onHand, weightGrams, compareAtCents]: Terms) => ({
+const variantFields = ([priceCents, onHand, weightGrams, compareAtCents]: VariantTuple) => ({
   priceCents,
   onHand,
   weightGrams,
@@ -94,7 +94,9 @@ const terms = ([priceCents, onHand, weightGrams, compareAtCents]: Terms) => ({
 });
 
 /** The only variant of a product. */
-export const single = (sku: string, ...one: Terms): Omit<DemoVariant, "picture">[] => [{ sku, options: {}, ...terms(one) }];
+export const single = (sku: string, ...one: VariantTuple): Omit<DemoVariant, "picture">[] => [
+  { sku, options: {}, ...variantFields(one) },
+];
 
 const suffix = (value: string) => value.toUpperCase().replace(/[^A-Z0-9]+/g, "");
 
@@ -102,8 +104,12 @@ const suffix = (value: string) => value.toUpperCase().replace(/[^A-Z0-9]+/g, "")
  * One variant for each value of an option:
  * `choices("HF-LM", "Pack", { "3 seeds": [2400, 40, 10] })`.
  */
-export const choices = (sku: string, option: string, values: Record<string, Terms>): Omit<DemoVariant, "picture">[] =>
-  Object.entries(values).map(([value, one]) => ({ sku: `${sku}-${suffix(value)}`, options: { [option]: value }, ...terms(one) }));
+export const choices = (sku: string, option: string, values: Record<string, VariantTuple>): Omit<DemoVariant, "picture">[] =>
+  Object.entries(values).map(([value, one]) => ({
+    sku: `${sku}-${suffix(value)}`,
+    options: { [option]: value },
+    ...variantFields(one),
+  }));
 
 /**
  * Every size of every colour, all at one price; `onHand` runs over the sizes of the first colour,
@@ -122,7 +128,7 @@ export function sizes(
     names.map((size, column) => ({
       sku: `${sku}-${suffix(colour).slice(0, 3)}-${suffix(size)}`,
       options: colours.length > 1 ? { Color: colour, Size: size } : { Size: size },
-      ...terms([price, onHand[row * names.length + column] ?? 0, grams, was]),
+      ...variantFields([price, onHand[row * names.length + column] ?? 0, grams, was]),
     })),
   );
 }
