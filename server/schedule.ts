@@ -4,7 +4,6 @@ import { customerJobs } from "./customers/jobs.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
 import { deleteSessionsBefore } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
-import { deleteChallenges } from "./identity/bot-check/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { deleteExpiredSocial } from "./identity/social/queries.ts";
 import type { JobWorker } from "./jobs/queue.ts";
@@ -14,6 +13,7 @@ import { paymentJobs } from "./payments/jobs.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import type { Shop } from "./shop.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
+import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 
 /** Every kind of job, by name. */
 export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({

@@ -1,7 +1,7 @@
-import type { BotChallenge } from "../../server/identity/calls.ts";
 import { botCheckPath } from "../../server/identity/paths.ts";
+import type { WorkChallenge } from "../../server/web/proof-of-work/schema.ts";
 import { CallError, call } from "../call.ts";
-import { solve } from "./proof-of-work.ts";
+import { canWork, solveChallenge } from "../ui/proof-of-work.ts";
 import type { SignupFormProps } from "./signup-form.props.ts";
 
 type Bots = SignupFormProps["bots"];
@@ -16,11 +16,11 @@ const failed = "We couldn’t verify that you’re human. Please try again.";
  */
 export async function makeBotToken({ kind, siteKey = "" }: Bots, onProgress: (part: number) => void): Promise<string> {
   if (kind === "recaptcha") return await executeRecaptcha(siteKey);
-  if (!crypto.subtle) return "";
-  const challenge = await call<BotChallenge>("GET", botCheckPath);
-  const solution = await solve(challenge.parameters, onProgress);
-  if (!solution) throw new CallError(failed);
-  return btoa(JSON.stringify({ challenge, solution }));
+  if (!canWork()) return "";
+  const challenge = await call<WorkChallenge>("GET", botCheckPath);
+  const token = await solveChallenge(challenge, onProgress);
+  if (!token) throw new CallError(failed);
+  return token;
 }
 
 /** The page loads the widget's script where the shop's owner has configured one. */

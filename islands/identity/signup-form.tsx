@@ -9,6 +9,7 @@ import type { Fields } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { NewPassword } from "../ui/password-rules.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { WorkProgress } from "../ui/work-progress.tsx";
 import { Banner } from "./banner.tsx";
 import { makeBotToken } from "./bot-token.ts";
 import type { SignupFormProps } from "./signup-form.props.ts";
@@ -54,10 +55,7 @@ export default function SignupForm({ token, next, order, typed, errors, refusal,
       <SubmitButton busy={busy} className="button--wide button--large">
         Create account
       </SubmitButton>
-      <div className="bot-check small soft">
-        <p role="status">{part === undefined ? "" : "Verifying that you’re human. This takes a moment."}</p>
-        {part !== undefined && <progress value={part} aria-label="Check" />}
-      </div>
+      <WorkProgress part={part} text="Verifying that you’re human. This takes a moment." />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { signInPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
+import { workChallenge } from "../web/proof-of-work/schema.ts";
 import {
   botCheckPath,
   confirmationMailPath,
@@ -32,23 +33,6 @@ const signedToken = z.strictObject({ token: z.string() });
 const verified = z.strictObject({ status: z.literal("success"), message: z.string() });
 export type Verified = z.infer<typeof verified>;
 
-/** A task of altcha-lib; its signature is over all parameters. */
-const botChallenge = z.strictObject({
-  parameters: z.strictObject({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.number(),
-    keyLength: z.number(),
-    keyPrefix: z.string(),
-    keySignature: z.string().optional(),
-    expiresAt: z.number(),
-    data: z.strictObject({ action: z.literal("LOGIN"), most: z.number() }),
-  }),
-  signature: z.string(),
-});
-export type BotChallenge = z.infer<typeof botChallenge>;
-
 const nothing = data(z.strictObject({}));
 
 export const identityCalls = {
@@ -69,7 +53,7 @@ export const identityCalls = {
     method: "GET",
     path: botCheckPath,
     summary: "Creates a bot-check challenge",
-    answer: data(botChallenge),
+    answer: data(workChallenge),
     codes: ["not_found"],
   },
   signUp: {

@@ -1,14 +1,39 @@
 import ipaddr from "ipaddr.js";
 
 /**
+ * An address as a connection or a proxy gives it, without the port, the brackets and the zone that
+ * some proxies add.
+ */
+export function plainAddress(given: string): string {
+  const text = given.trim().replace(/^"(.*)"$/, "$1");
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, "$1");
+  return bare.replace(/%.*$/, "").slice(0, 64);
+}
+
+/** IPv4 addresses as four numbers, also where IPv6 wraps them; undefined for what is no address. */
+function parsed(given: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const address = plainAddress(given);
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+}
+
+const prefixOf = (known: ipaddr.IPv6, groups: number): string =>
+  `${known.toNormalizedString().split(":").slice(0, groups).join(":")}::/${groups * 16}`;
+
+/**
  * The subject of rate limits: an IPv4 address, or the /64 of an IPv6 address, which one connection
  * usually has whole.
  */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, 64);
-  const known = ipaddr.process(address);
-  if (known.kind() === "ipv4") return known.toString();
-  return `${known.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`;
+  const known = parsed(address);
+  if (!known) return plainAddress(address);
+  return known instanceof ipaddr.IPv6 ? prefixOf(known, 4) : known.toString();
+}
+
+/** The /24 of an IPv4 address or the /48 of an IPv6 address: what one customer of a host may have. */
+export function widerNetworkOf(address: string): string {
+  const known = parsed(address);
+  if (!known) return plainAddress(address);
+  return known instanceof ipaddr.IPv6 ? prefixOf(known, 3) : `${known.octets.slice(0, 3).join(".")}.0/24`;
 }
 
 /** True for a name or address of this machine itself. */

@@ -4,11 +4,12 @@ import { act } from "server-islands/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { schema as customSchema } from "../../islands/identity/custom-signin.props.ts";
 import * as customSignin from "../../islands/identity/custom-signin.tsx";
-import { solve, type Task } from "../../islands/identity/proof-of-work.ts";
 import { schema as signinSchema } from "../../islands/identity/signin-form.props.ts";
 import * as signinForm from "../../islands/identity/signin-form.tsx";
 import { schema as signupSchema } from "../../islands/identity/signup-form.props.ts";
 import * as signupForm from "../../islands/identity/signup-form.tsx";
+import { solveChallenge } from "../../islands/ui/proof-of-work.ts";
+import type { WorkChallenge } from "../../server/web/proof-of-work/schema.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
 
@@ -129,8 +130,17 @@ test("who is signed in as somebody else is asked before a custom token is used",
 /** Waits for what takes its own time: the work on a task, a timer. */
 const through = (reached: () => void) => act(() => vi.waitFor(reached, { timeout: 10_000 }));
 
-const task = (): Task => ({
-  parameters: { nonce: "00", salt: "00", cost: 1, keyLength: 32, keyPrefix: "0", data: { most: 400 } },
+const task = (): WorkChallenge => ({
+  parameters: {
+    algorithm: "PBKDF2/SHA-256",
+    nonce: "00",
+    salt: "00",
+    cost: 1,
+    keyLength: 32,
+    keyPrefix: "0",
+    expiresAt: 2_000_000_000,
+    data: { action: "LOGIN", most: 400 },
+  },
   signature: "s",
 });
 
@@ -230,16 +240,14 @@ test("the island finds what the library asks for", async () => {
   });
   const parts: number[] = [];
 
-  const solution = await solve((challenge as unknown as Task).parameters, (part) => parts.push(part));
+  const token = await solveChallenge(challenge as WorkChallenge, (part) => parts.push(part));
 
-  expect(solution?.counter).toBe(37);
+  const { solution } = JSON.parse(atob(token ?? "")) as { solution: { counter: number; derivedKey: string } };
+  expect(solution.counter).toBe(37);
   expect(parts).toEqual([0, 0.16, 0.32, 0.48, 0.64]);
-  const verified = await verifySolution({
-    challenge,
-    solution: solution ?? { counter: 0, derivedKey: "" },
-    deriveKey,
-    ...secrets,
-  });
-  expect(verified.verified).toBe(true);
-  expect(await solve({ ...(challenge as unknown as Task).parameters, data: { most: 36 } }, () => {})).toBeUndefined();
+  expect((await verifySolution({ challenge, solution, deriveKey, ...secrets })).verified).toBe(true);
+  const { parameters } = challenge as WorkChallenge;
+  const unsolvable = { signature: "", parameters: { ...parameters, data: { ...parameters.data, most: 36 } } };
+  expect(await solveChallenge(unsolvable, () => {})).toBeUndefined();
+  expect(await solveChallenge(challenge as WorkChallenge, () => {}, AbortSignal.abort())).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { setShipToCookie } from "../../web/ship-to-cookie.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { clearPendingFavourites, pendingFavourites } from "../../wishlist/pending-favourites.ts";
 import { remoteBotCheck } from "../bot-check/remote.ts";
-import { proofOfWork } from "../bot-check/work.ts";
+import { workBotCheck } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
 import type { Identity, Requester, VisitorGrants } from "../parts.ts";
 import { type SignedIn, verify } from "../verify.ts";
@@ -18,7 +18,7 @@ import { type SignedIn, verify } from "../verify.ts";
 export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visitorGrants: VisitorGrants): Identity {
   const demo = config.demoAccounts;
   const secret = config.sessionSecret;
-  const bots = config.botCheck ? remoteBotCheck(config.botCheck, log) : proofOfWork({ db, now, secret });
+  const bots = config.botCheck ? remoteBotCheck(config.botCheck, log) : workBotCheck({ db, now, secret });
   return { db, now, notifyWorker, secret, bots, demo, visitorGrants, provider: builtInProvider({ db, now, demo }) };
 }
 

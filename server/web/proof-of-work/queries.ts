@@ -1,7 +1,7 @@
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 
-/** True for the first use. */
-export async function consumeChallenge(db: Db, nonce: string, expiresAt: number): Promise<boolean> {
+/** True for the first use of a nonce, by whichever process. */
+export async function consumeChallenge(db: Db | Tx, nonce: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("spent_challenge")
     .values({ nonce, expires_at: expiresAt })
@@ -9,6 +9,10 @@ export async function consumeChallenge(db: Db, nonce: string, expiresAt: number)
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
+
+/** Whether a nonce was used. */
+export const isConsumed = async (db: Db, nonce: string): Promise<boolean> =>
+  (await db.selectFrom("spent_challenge").select("nonce").where("nonce", "=", nonce).executeTakeFirst()) !== undefined;
 
 /** Deletes the used ones that have expired: no answer to them is taken any more. */
 export async function deleteChallenges(db: Db, before: number): Promise<void> {

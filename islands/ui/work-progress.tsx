@@ -1,0 +1,7 @@
+/** Tells of work that a press started, below its button; `part` of it is done, from 0 to 1. */
+export const WorkProgress = ({ part, text }: { part: number | undefined; text: string }) => (
+  <div className="work-progress small soft">
+    <p role="status">{part === undefined ? "" : text}</p>
+    {part !== undefined && <progress value={part} aria-label="Check" />}
+  </div>
+);

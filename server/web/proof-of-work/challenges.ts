@@ -1,0 +1,92 @@
+import { createHmac, randomInt } from "node:crypto";
+import { createChallenge, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { z } from "zod";
+import type { WorkChallenge } from "./schema.ts";
+
+/**
+ * Half a second for a current computer, two for a slow phone: little for one person, much for
+ * thousands of tries. Creating a task costs the shop one try of some hundred.
+ */
+const usual = { cost: 2_000, least: 250, most: 750 };
+const algorithm = "PBKDF2/SHA-256";
+const tenMinutes = 10 * 60_000;
+
+const solved = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+      data: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+
+function parse(token: string): z.output<typeof solved> | undefined {
+  try {
+    return solved.parse(JSON.parse(Buffer.from(token, "base64").toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the work is for: a solution for another action or subject is refused. */
+type Task = {
+  action: string;
+  subject?: string;
+  /** how many times the usual work; 1 where absent */
+  factor?: number;
+};
+
+/** Work that was done: valid, not expired, and perhaps used before (`consumeChallenge`). */
+export type DoneWork = {
+  action: string;
+  subject: string | undefined;
+  factor: number;
+  nonce: string;
+  /** ms */
+  expiresAt: number;
+};
+
+type Options = {
+  now: () => number;
+  secret: string;
+  /** PBKDF2 rounds of one try, and between how many tries a task of factor 1 takes */
+  work?: { cost: number; least: number; most: number };
+};
+
+export type ProofOfWork = ReturnType<typeof proofOfWork>;
+
+/** Signed tasks that take a browser some work and are valid for ten minutes (decisions §4, §5). */
+export function proofOfWork({ now, secret, work = usual }: Options) {
+  // Named after their first use: challenges that are under way outlive an update of the shop.
+  const keyOf = (name: string) => createHmac("sha256", secret).update(`bot-check:${name}`).digest("hex");
+  const keys = { hmacSignatureSecret: keyOf("task"), hmacKeySignatureSecret: keyOf("solution") };
+  return {
+    async offer({ action, subject, factor }: Task): Promise<WorkChallenge> {
+      const { cost } = work;
+      const [least, most] = [work.least * (factor ?? 1), work.most * (factor ?? 1)];
+      const counter = randomInt(least, most + 1);
+      const expiresAt = new Date(now() + tenMinutes);
+      const data = { action, most, ...(subject !== undefined && { subject }), ...(factor !== undefined && { factor }) };
+      return (await createChallenge({ algorithm, cost, counter, deriveKey, expiresAt, data, ...keys })) as WorkChallenge;
+    },
+    /** Checks a solved task; undefined where it is wrong, forged or expired. */
+    async check(token: string): Promise<DoneWork | undefined> {
+      const given = parse(token);
+      if (!given || !(await verifySolution({ ...given, deriveKey, ...keys })).verified) return undefined;
+      // The signature is valid, so the parameters are the shop's own.
+      const { data, nonce, expiresAt } = given.challenge.parameters;
+      if (expiresAt * 1000 <= now()) return undefined;
+      const { action = "", subject, factor = 1 } = data as Partial<Task>;
+      return { action, subject, factor, nonce, expiresAt: expiresAt * 1000 };
+    },
+  };
+}
