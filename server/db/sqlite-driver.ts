@@ -8,6 +8,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import { GroupCommit, type Member } from "./group-commit.ts";
 
 /**
  * SQLite locks the whole database for a writer, so `FOR UPDATE` of the common SQL is dropped when
@@ -16,23 +17,6 @@ import { LRUCache } from "lru-cache";
 export class RowLocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(): void {}
 }
-
-/**
- * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It polls, as busy_timeout
- * would block the event loop.
- */
-const timeoutMs = 5000;
-
-/**
- * The longest pause between two tries for the lock, in ms, before random doubling. SQLite has no
- * queue for its lock: polled seldom, it is often taken again. A try takes microseconds; an import
- * leaves a longer gap than this (transfer/writing/run.ts).
- */
-const maxPauseMs = 3;
-
-const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** One prepared statement per SQL text. The program has few texts; the bound is a safeguard. */
 export class Statements {
@@ -58,21 +42,6 @@ export class Statements {
   }
 }
 
-/** Gives the single writing connection to one transaction at a time, in order. */
-class Mutex {
-  #last: Promise<void> = Promise.resolve();
-  async take(): Promise<() => void> {
-    let release = () => {};
-    const mine = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const before = this.#last;
-    this.#last = before.then(() => mine);
-    await before;
-    return release;
-  }
-}
-
 /**
  * A read transaction on a connection of its own, for several queries of one state: it neither waits
  * for a writer nor blocks one.
@@ -94,7 +63,7 @@ class Snapshot {
 }
 
 class SqliteConnection implements DatabaseConnection {
-  inTransaction: (() => void) | undefined;
+  member: Member | undefined;
   snapshot: Snapshot | undefined;
   #driver: SqliteDriver;
   constructor(driver: SqliteDriver) {
@@ -102,7 +71,7 @@ class SqliteConnection implements DatabaseConnection {
   }
   async executeQuery<Rows>(query: CompiledQuery): Promise<QueryResult<Rows>> {
     if (this.snapshot) return this.snapshot.run(query) as QueryResult<Rows>;
-    return (await this.#driver.execute(query, this.inTransaction !== undefined)) as QueryResult<Rows>;
+    return (await this.#driver.execute(query, this.member !== undefined)) as QueryResult<Rows>;
   }
   async *streamQuery<Rows>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Rows>> {
     yield await this.executeQuery<Rows>(query);
@@ -120,7 +89,7 @@ export class SqliteDriver implements Driver {
   #writer: DatabaseSync;
   #reads: Statements;
   #writes: Statements;
-  #mutex = new Mutex();
+  #commits: GroupCommit;
   #path: string;
   constructor(path: string, readCacheKib: number) {
     this.#path = path;
@@ -132,6 +101,7 @@ export class SqliteDriver implements Driver {
       this.reader.exec(`PRAGMA ${pragma}`);
     this.#reads = new Statements(this.reader);
     this.#writes = new Statements(this.#writer);
+    this.#commits = new GroupCommit(this.#writer, () => this.onCommit());
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<SqliteConnection> {
@@ -140,63 +110,36 @@ export class SqliteDriver implements Driver {
   async execute(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<unknown>> {
     if (inTransaction) return this.#writes.run(query);
     if (/^\s*select/i.test(query.sql)) return this.#reads.run(query);
-    const release = await this.#mutex.take();
-    try {
-      return await this.#retryWhileBusy(() => this.#writes.run(query));
-    } finally {
-      this.onCommit();
-      release();
-    }
+    const run = () => this.#writes.run(query);
+    return /^\s*(insert|update|delete)/i.test(query.sql) ? await this.#commits.change(run) : await this.#commits.outside(run);
   }
   async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
-    if (accessMode === "read only") {
-      connection.snapshot = new Snapshot(this.#path);
-      return;
-    }
-    const release = await this.#mutex.take();
-    try {
-      await this.#retryWhileBusy(() => this.#writer.exec("BEGIN IMMEDIATE"));
-      connection.inTransaction = release;
-    } catch (error) {
-      release();
-      throw error;
-    }
+    if (accessMode === "read only") connection.snapshot = new Snapshot(this.#path);
+    else connection.member = await this.#commits.begin();
   }
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     if (connection.snapshot) return this.#leave(connection);
-    this.#writer.exec("COMMIT");
-    this.onCommit();
-    this.#end(connection);
+    await this.#end(connection)?.commit();
   }
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     if (connection.snapshot) return this.#leave(connection);
-    if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
-    this.#end(connection);
+    await this.#end(connection)?.rollback();
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
-    const release = await this.#mutex.take();
-    this.reader.close();
-    this.#writer.close();
-    release();
+    await this.#commits.outside(() => {
+      this.reader.close();
+      this.#writer.close();
+    });
   }
-  #end(connection: SqliteConnection): void {
-    connection.inTransaction?.();
-    connection.inTransaction = undefined;
+  /** Kysely rolls back after a commit that failed, when nothing is left to undo. */
+  #end(connection: SqliteConnection): Member | undefined {
+    const { member } = connection;
+    connection.member = undefined;
+    return member;
   }
   #leave(connection: SqliteConnection): void {
     connection.snapshot?.close();
     connection.snapshot = undefined;
-  }
-  async #retryWhileBusy<Value>(attempt: () => Value): Promise<Value> {
-    const until = Date.now() + timeoutMs;
-    for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {
-      try {
-        return attempt();
-      } catch (error) {
-        if (!isBusy(error) || Date.now() > until) throw error;
-      }
-      await pause(wait * (1 + Math.random()));
-    }
   }
 }

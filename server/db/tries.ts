@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { newId } from "../ids.ts";
+import { compiled } from "./compiled.ts";
 import type { Db, Tx } from "./tables.ts";
 
 /**
@@ -21,6 +23,15 @@ export async function clearTries(tx: Tx, kind: string, subject: string): Promise
   await tx.deleteFrom("counted_try").where("kind", "=", kind).where("subject", "=", subject).execute();
 }
 
+const triesOf = compiled((reader, [kind = "", subject = "", since = ""]) =>
+  reader
+    .selectFrom("counted_try")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("at").as("first")])
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("at", ">", sql<number>`${since}`),
+);
+
 /**
  * How many tries of `kind` by `subject` there were since `since` (ms), and when the first of them
  * was.
@@ -31,14 +42,8 @@ export async function triesSince(
   subject: string,
   since: number,
 ): Promise<{ count: number; first: number }> {
-  const row = await reader
-    .selectFrom("counted_try")
-    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min("at").as("first")])
-    .where("kind", "=", kind)
-    .where("subject", "=", subject)
-    .where("at", ">", since)
-    .executeTakeFirstOrThrow();
-  return { count: Number(row.count), first: Number(row.first ?? since) };
+  const [row] = await triesOf(reader, [kind, subject, since]);
+  return { count: Number(row?.count ?? 0), first: Number(row?.first ?? since) };
 }
 
 /** Deletes tries from before `before` (ms). */

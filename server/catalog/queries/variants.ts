@@ -5,7 +5,7 @@ import type { SellableVariant } from "../rules/sellable-variant.ts";
 import { queryInParts } from "./parts.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
 
-const sellableRows = (reader: Db, ids: readonly string[]) =>
+const sellableRows = compiled((reader, ids) =>
   reader
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
@@ -13,8 +13,8 @@ const sellableRows = (reader: Db, ids: readonly string[]) =>
     .select(["v.id", "v.name as variantName", "v.price", "v.compare_at", "v.on_hand", "v.reserved", "v.active", "v.picture"])
     .select(["p.id as productId", "p.slug", "p.name as productName", "p.published"])
     .select(["c.id as categoryId", "c.slug as categorySlug"])
-    .where("v.id", "in", ids)
-    .execute();
+    .where("v.id", "in", ids),
+);
 
 /**
  * Those that are no longer sold too, as not `active`; unknown ids are absent. In no certain order.

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Address } from "../../customers/rules/address.ts";
 import { addressColumns, toAddress, toColumns } from "../../db/address.ts";
+import { compiled } from "../../db/compiled.ts";
 import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";
 
 /** A checkout without its lines and addresses. */
@@ -41,15 +43,18 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
 
 const byId = (reader: Db | Tx, id: string) => reader.selectFrom("checkout").selectAll().where("id", "=", id);
 
+const checkoutRows = compiled((reader, [id = ""]) => byId(reader, id));
+const lockedRows = compiled((reader, [id = ""]) => byId(reader, id).forUpdate());
+
 /** In any state and of any visitor: who may see it is for the caller to check. */
 export async function findCheckoutRow(reader: Db | Tx, id: string): Promise<CheckoutRow | undefined> {
-  const row = await byId(reader, id).executeTakeFirst();
+  const [row] = await checkoutRows(reader, [id]);
   return row && toCheckout(row);
 }
 
 /** Locks the row until the transaction ends; in any state and of any visitor. */
 export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
-  const row = await byId(tx, id).forUpdate().executeTakeFirst();
+  const [row] = await lockedRows(tx, [id]);
   return row && toCheckout(row);
 }
 
@@ -154,14 +159,17 @@ export async function findOpenOf(reader: Db | Tx, customerId: string, now: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Undefined until the step has stored one. */
-export async function findAddress(reader: Db | Tx, checkoutId: string, kind: AddressKind): Promise<Address | undefined> {
-  const row = await reader
+const addressRows = compiled((reader, [checkoutId = "", kind = ""]) =>
+  reader
     .selectFrom("checkout_address")
     .select(addressColumns)
     .where("checkout_id", "=", checkoutId)
-    .where("kind", "=", kind)
-    .executeTakeFirst();
+    .where("kind", "=", sql<AddressKind>`${kind}`),
+);
+
+/** Undefined until the step has stored one. */
+export async function findAddress(reader: Db | Tx, checkoutId: string, kind: AddressKind): Promise<Address | undefined> {
+  const [row] = await addressRows(reader, [checkoutId, kind]);
   return row && toAddress(row);
 }
 

@@ -1,3 +1,4 @@
+import { compiled } from "../../db/compiled.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
 export type Line = { id: string; variantId: string; quantity: number; gift: boolean };
@@ -14,11 +15,11 @@ const toLine = ({ id, variant_id, quantity, gift }: LineColumns): Line => ({
   gift: gift === 1,
 });
 
+const lineRows = compiled((reader, [checkoutId = ""]) => select(reader, checkoutId).orderBy("gift").orderBy("at").orderBy("id"));
+
 /** In the order in which they were added, the gift last. */
-export async function findLines(reader: Db | Tx, checkoutId: string): Promise<Line[]> {
-  const rows = await select(reader, checkoutId).orderBy("gift").orderBy("at").orderBy("id").execute();
-  return rows.map(toLine);
-}
+export const findLines = async (reader: Db | Tx, checkoutId: string): Promise<Line[]> =>
+  (await lineRows(reader, [checkoutId])).map(toLine);
 
 export const findCheckoutOfLine = async (tx: Tx, lineId: string): Promise<string | undefined> =>
   (await tx.selectFrom("checkout_line").select("checkout_id").where("id", "=", lineId).executeTakeFirst())?.checkout_id;

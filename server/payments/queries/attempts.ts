@@ -1,23 +1,30 @@
+import { compiled } from "../../db/compiled.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { type AttemptState, isLive, mayMove } from "../rules/attempt.ts";
 
 export type Attempt = Row<"attempt">;
 
+const attempts = (reader: Db | Tx) => reader.selectFrom("attempt").selectAll();
+const byId = compiled((reader, [id = ""]) => attempts(reader).where("id", "=", id));
+const lockedById = compiled((reader, [id = ""]) => attempts(reader).where("id", "=", id).forUpdate());
+const byOrder = compiled((reader, [orderId = ""]) => attempts(reader).where("order_id", "=", orderId));
+const lastOf = compiled((reader, [checkoutId = ""]) =>
+  attempts(reader).where("checkout_id", "=", checkoutId).orderBy("n", "desc").limit(1),
+);
+
 /** In any state. */
-export const findAttempt = (reader: Db | Tx, id: string): Promise<Attempt | undefined> =>
-  reader.selectFrom("attempt").selectAll().where("id", "=", id).executeTakeFirst();
+export const findAttempt = async (reader: Db | Tx, id: string): Promise<Attempt | undefined> => (await byId(reader, [id]))[0];
 
 /** Locks the row until the transaction ends; in any state. */
-export const lockAttempt = (tx: Tx, id: string): Promise<Attempt | undefined> =>
-  tx.selectFrom("attempt").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+export const lockAttempt = async (tx: Tx, id: string): Promise<Attempt | undefined> => (await lockedById(tx, [id]))[0];
 
 /** The attempt of an order: the order's id was chosen with the attempt. */
-export const findAttemptOfOrder = (reader: Db | Tx, orderId: string): Promise<Attempt | undefined> =>
-  reader.selectFrom("attempt").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+export const findAttemptOfOrder = async (reader: Db | Tx, orderId: string): Promise<Attempt | undefined> =>
+  (await byOrder(reader, [orderId]))[0];
 
 /** By its number within the checkout, in any state. */
-export const findLastAttempt = (tx: Tx, checkoutId: string): Promise<Attempt | undefined> =>
-  tx.selectFrom("attempt").selectAll().where("checkout_id", "=", checkoutId).orderBy("n", "desc").limit(1).executeTakeFirst();
+export const findLastAttempt = async (tx: Tx, checkoutId: string): Promise<Attempt | undefined> =>
+  (await lastOf(tx, [checkoutId]))[0];
 
 /** Why the last attempt of an open checkout ended, as long as nothing was changed since. */
 export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt | undefined> =>

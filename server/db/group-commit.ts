@@ -1,0 +1,199 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers";
+
+/**
+ * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It polls, as busy_timeout
+ * would block the event loop.
+ */
+const timeoutMs = 5000;
+
+/**
+ * The longest pause between two tries for the lock, in ms, before random doubling. SQLite has no
+ * queue for its lock: polled seldom, it is often taken again. A try takes microseconds; an import
+ * leaves a longer gap than this (transfer/writing/run.ts).
+ */
+const maxPauseMs = 3;
+
+/** SQLite's result code for a lock that another connection holds. */
+const busy = 5;
+
+const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === busy;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+async function retryWhileBusy<Result>(attempt: () => Result): Promise<Result> {
+  const until = Date.now() + timeoutMs;
+  for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error;
+    }
+    await pause(wait * (1 + Math.random()));
+  }
+}
+
+/** Gives the single writing connection to one transaction at a time, in order. */
+class Mutex {
+  #last: Promise<void> = Promise.resolve();
+  async take(): Promise<() => void> {
+    let release = () => {};
+    const mine = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = this.#last;
+    this.#last = before.then(() => mine);
+    await before;
+    return release;
+  }
+}
+
+/**
+ * SQLite rolled the whole group back because of one member's error, such as a full disk. Counts as
+ * busy: the other members' transactions run again (transaction.ts).
+ */
+class GroupRolledBack extends Error {
+  readonly errcode = busy;
+  constructor() {
+    super("another transaction of the same commit failed");
+  }
+}
+
+/** The transactions that the next COMMIT writes to the disk together. */
+class Group {
+  members = 0;
+  readonly committed: Promise<void>;
+  resolve = () => {};
+  reject: (error: unknown) => void = () => {};
+  constructor() {
+    this.committed = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // A group that fails without members has nobody to tell.
+    this.committed.catch(() => {});
+  }
+}
+
+/** One transaction's hold on the writing connection, from its begin to its end. */
+export type Member = {
+  /** Resolves once its changes are on the disk; throws when the group could not be committed. */
+  commit(): Promise<void>;
+  /**
+   * Undoes its own changes alone. Resolves once the changes that it could see are on the disk.
+   */
+  rollback(): Promise<void>;
+};
+
+/**
+ * Transactions of one event loop turn share one COMMIT, and so one wait for the disk. They run one
+ * after the other; each one's `commit` resolves after the shared COMMIT, so nobody is told of a
+ * change that is not on the disk.
+ */
+export class GroupCommit {
+  #file: DatabaseSync;
+  #onCommit: () => void;
+  #mutex = new Mutex();
+  #group: Group | undefined;
+
+  /** `file` is the connection that writes; `onCommit` is called after each COMMIT. */
+  constructor(file: DatabaseSync, onCommit: () => void) {
+    this.#file = file;
+    this.#onCommit = onCommit;
+  }
+
+  /** Waits for the writer before it; throws SQLITE_BUSY when another process keeps the lock. */
+  async begin(): Promise<Member> {
+    const release = await this.#mutex.take();
+    try {
+      const group = await this.#openGroup();
+      // The first one is undone with the whole group.
+      if (group.members > 0) this.#file.exec("SAVEPOINT member");
+      return { commit: () => this.#leave(group, release), rollback: () => this.#undo(group, release) };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Runs one statement that changes rows; again when another's error undid it. */
+  async change<Result>(statement: () => Result): Promise<Result> {
+    for (;;) {
+      const member = await this.begin();
+      let result: Result;
+      try {
+        result = statement();
+      } catch (error) {
+        await member.rollback();
+        throw error;
+      }
+      try {
+        await member.commit();
+        return result;
+      } catch (error) {
+        if (!(error instanceof GroupRolledBack)) throw error;
+      }
+    }
+  }
+
+  /** Runs what SQLite refuses inside a transaction, such as a PRAGMA: between two groups. */
+  async outside<Result>(work: () => Result): Promise<Result> {
+    const release = await this.#mutex.take();
+    try {
+      if (this.#group) this.#commit(this.#group);
+      return await retryWhileBusy(work);
+    } finally {
+      release();
+    }
+  }
+
+  async #openGroup(): Promise<Group> {
+    if (this.#group) return this.#group;
+    await retryWhileBusy(() => this.#file.exec("BEGIN IMMEDIATE"));
+    this.#group = new Group();
+    return this.#group;
+  }
+
+  async #leave(group: Group, release: () => void): Promise<void> {
+    group.members += 1;
+    // At the end of this turn, after the transactions that other requests begin in it.
+    if (group.members === 1) setImmediate(() => void this.#commitInOrder(group));
+    release();
+    await group.committed;
+  }
+
+  async #commitInOrder(group: Group): Promise<void> {
+    const release = await this.#mutex.take();
+    if (this.#group === group) this.#commit(group);
+    release();
+  }
+
+  #commit(group: Group): void {
+    this.#group = undefined;
+    try {
+      this.#file.exec("COMMIT");
+      this.#onCommit();
+      group.resolve();
+    } catch (error) {
+      if (this.#file.isTransaction) this.#file.exec("ROLLBACK");
+      group.reject(error);
+    }
+  }
+
+  async #undo(group: Group, release: () => void): Promise<void> {
+    try {
+      if (group.members === 0 || !this.#file.isTransaction) return this.#drop(group);
+      this.#file.exec("ROLLBACK TO member");
+      this.#file.exec("RELEASE member");
+    } finally {
+      release();
+    }
+    await group.committed.catch(() => {});
+  }
+
+  #drop(group: Group): void {
+    this.#group = undefined;
+    group.reject(new GroupRolledBack());
+    if (this.#file.isTransaction) this.#file.exec("ROLLBACK");
+  }
+}
