@@ -2,6 +2,7 @@ import { returnPromoUse } from "../checkout/promos.ts";
 import { retryFailed } from "../jobs/follow.ts";
 import { cancelForShop } from "../orders/cancel.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
+import { requestedRefunds } from "../orders/request-refund.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { followJob, type Named, namedOrder, words } from "./order-number.ts";
 
@@ -19,15 +20,16 @@ Example
 
 Exit status: 0 done, 1 refused (no such order, already shipped or canceled), 2 wrong use.`;
 
-const moneyJobs = ({ id }: Named) => [
-  { kind: "void", subject: id },
-  { kind: "refund", subject: `${id}:all` },
-];
+/** The last release named the refund after its order. */
+const refundJobs = async ({ db }: CommandContext, { id }: Named) =>
+  [`${id}:all`, ...(await requestedRefunds(db, id))].map((subject) => ({ kind: "refund", subject }));
 
 /** Prints what becomes of the money, as far as a running shop moves it within a moment. */
 async function printMoney(context: CommandContext, order: Named): Promise<void> {
   const { db, print } = context;
-  for (const job of moneyJobs(order)) {
+  const release = await followJob(context, { kind: "void", subject: order.id });
+  if (release !== undefined && release !== "done") return print(`The payment: ${words[release]}.`);
+  for (const job of await refundJobs(context, order)) {
     const standing = await followJob(context, job);
     if (standing !== undefined && standing !== "done") return print(`The payment: ${words[standing]}.`);
   }
@@ -42,7 +44,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { db, now, print, complain } = context;
   const canceled = await cancelForShop(db, order.id, now(), returnPromoUse);
   if (canceled.ok) print(`Order ${order.number} is canceled.`);
-  else if ((await retryFailed(db, moneyJobs(order), now())) > 0)
+  else if ((await retryFailed(db, [{ kind: "void", subject: order.id }, ...(await refundJobs(context, order))], now())) > 0)
     print(`Order ${order.number} was already canceled; its refund is being tried again.`);
   else {
     complain(`Order ${order.number}: ${canceled.error}`);

@@ -291,6 +291,8 @@ type AttemptTable = {
   order_id: string;
   auth_ref: string | null;
   capture_ref: string | null;
+  /** settled before the gateway is first asked to capture; null until then */
+  capture_amount: Generated<number | null>;
   brand: string | null;
   last4: string | null;
   avs: string | null;
@@ -350,6 +352,10 @@ type OrdersTable = {
   delivery_to: Generated<string | null>;
   carrier: Generated<string | null>;
   tracking: Generated<string | null>;
+  /** how many there are of each, which numbers the next one */
+  edit_count: Generated<number>;
+  refund_count: Generated<number>;
+  return_count: Generated<number>;
 };
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
 type OrderLineTable = {
@@ -370,7 +376,59 @@ type OrderLineTable = {
   /** unit price × quantity − discount */
   net: number;
 };
-type OrderEventTable = { id: string; order_id: string; kind: string; note: Generated<string>; at: Time };
+type OrderEventTable = {
+  id: string;
+  order_id: string;
+  kind: string;
+  note: Generated<string>;
+  /** who took the step; null for those of earlier releases */
+  actor: Generated<string | null>;
+  at: Time;
+};
+/** Units taken out of a line before the order ships, with their share of its money. */
+type OrderEditTable = {
+  order_id: string;
+  n: number;
+  line_id: string;
+  quantity: number;
+  net: number;
+  tax: number;
+  actor: string;
+  at: Time;
+};
+/** `withdrawn`: the gateway had returned this money already, in another way. */
+type OrderRefundTable = {
+  order_id: string;
+  n: number;
+  /** `{orderId}-r{n}`, or the gateway's own for a refund that was made there */
+  key: string;
+  state: "requested" | "refunded" | "withdrawn";
+  /** products, shipping, tax, and what an edit left to return, in cents */
+  amount: number;
+  products: number;
+  shipping: number;
+  tax: number;
+  owed: number;
+  actor: string;
+  requested_at: Time;
+  decided_at: Time | null;
+};
+type OrderRefundLineTable = { order_id: string; n: number; line_id: string; quantity: number; net: number; tax: number };
+type OrderReturnTable = {
+  id: string;
+  order_id: string;
+  /** products that were announced together have the same number */
+  n: number;
+  line_id: string;
+  quantity: number;
+  state: "asked" | "received" | "restocked" | "written_off" | "refunded";
+  restocked: Generated<Flag>;
+  /** null before its refund, and where nothing was left to refund */
+  refund_key: Generated<string | null>;
+  actor: string;
+  asked_at: Time;
+  changed_at: Time;
+};
 /** A browser that may see another customer's order for a limited time. */
 type OrderGrantTable = { visitor: string; order_id: string; until: Time };
 /** The SHA-256 of the token in a mail's link to an order. */
@@ -531,6 +589,10 @@ export type Tables = {
   order_address: OrderAddressTable;
   order_line: OrderLineTable;
   order_event: OrderEventTable;
+  order_edit: OrderEditTable;
+  order_refund: OrderRefundTable;
+  order_refund_line: OrderRefundLineTable;
+  order_return: OrderReturnTable;
   order_grant: OrderGrantTable;
   order_token: OrderTokenTable;
   ledger_entry: LedgerEntryTable;

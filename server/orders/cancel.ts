@@ -1,10 +1,13 @@
+import type { Units } from "../catalog/rules/units.ts";
 import { restock } from "../catalog/stock.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { findEdits } from "./queries/after-sale.ts";
 import { changePlaced } from "./queries/states.ts";
 import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";
+import type { Actor } from "./rules/actor.ts";
 import { leftPlaced } from "./rules/state.ts";
 
 /**
@@ -28,35 +31,48 @@ export const cancelOrder = (
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
     if (order?.customer_id !== customerId) return notFound;
-    return await cancel(tx, order, { by: "by the shopper", now, giveUseBack });
+    return await cancel(tx, order, { by: "by the shopper", actor: "shopper", now, giveUseBack });
   });
 
-/** Cancels an order for the owner, by the same rules. */
-export const cancelForShop = (db: Db, orderId: string, now: number, giveUseBack: ReleasePromoUse): Promise<Outcome<Canceled>> =>
+/** Cancels an order for the shop, by the same rules. */
+export const cancelForShop = (
+  db: Db,
+  orderId: string,
+  now: number,
+  giveUseBack: ReleasePromoUse,
+  actor: Actor = "owner",
+): Promise<Outcome<Canceled>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, orderId);
-    return order ? await cancel(tx, order, { by: "by the shop", now, giveUseBack }) : notFound;
+    return order ? await cancel(tx, order, { by: "by the shop", actor, now, giveUseBack }) : notFound;
   });
 
-type Canceling = { by: string; now: number; giveUseBack: ReleasePromoUse };
+type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
 /**
  * Locks in the order of the checkout contract §4: the order's own row first, then promo and
  * variants.
  */
-async function cancel(tx: Tx, order: Row<"orders">, { by, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
+async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await changePlaced(tx, id, { state: "canceled", canceled_at: now }))) {
     const left = await findOrderRow(tx, id);
     return left ? refuse("order_closed", leftPlaced(left.state)) : notFound;
   }
   await giveUseBack(tx, checkoutId);
-  const lines = await findOrderLines(tx, id);
-  const units = lines.map(({ variant_id, quantity }) => ({ variantId: variant_id, quantity }));
-  await restock(tx, units, id, now);
-  await insertOrderEvent(tx, id, "canceled", by, now);
+  await restock(tx, await unitsToShip(tx, id), id, now);
+  await insertOrderEvent(tx, id, { kind: "canceled", note: by, actor }, now);
   // Whether to void or to refund is decided when the job runs: a capture may be in progress.
   if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
   await enqueue(tx, { kind: "canceled-mail", subject: id }, now);
   return ok({ id, number });
+}
+
+/** What was not taken out by an edit; those units are in stock again already. */
+async function unitsToShip(tx: Tx, orderId: string): Promise<Units[]> {
+  const edits = await findEdits(tx, orderId);
+  const removed = (lineId: string) =>
+    edits.reduce((sum, { line_id, quantity }) => (line_id === lineId ? sum + quantity : sum), 0);
+  const lines = await findOrderLines(tx, orderId);
+  return lines.map(({ id, variant_id, quantity }) => ({ variantId: variant_id, quantity: quantity - removed(id) }));
 }

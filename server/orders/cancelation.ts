@@ -57,7 +57,7 @@ const mayAsk = (order: Row<"orders">, { customerId, grant }: CancelationRequeste
   grant === order.id || (customerId !== undefined && order.customer_id === customerId);
 
 async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, now: number): Promise<void> {
-  await insertOrderEvent(tx, orderId, "cancelation requested", reason, now);
+  await insertOrderEvent(tx, orderId, { kind: "cancelation requested", note: reason, actor: "shopper" }, now);
   await enqueue(tx, { kind: "cancelation-requested-mail", subject: orderId }, now);
   await enqueue(tx, { kind: "cancelation-notice", subject: orderId }, now);
 }

@@ -33,5 +33,7 @@ async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
   const email = confirmationEmail(order, { renderPart, publicUrl, storeName, dates, link });
   await mail.send(email);
   await failpoint("mail.after");
-  await transact(db, (tx) => insertOrderEvent(tx, orderId, "confirmation mailed", email.messageId, now()));
+  await transact(db, (tx) =>
+    insertOrderEvent(tx, orderId, { kind: "confirmation mailed", note: email.messageId, actor: "shop" }, now()),
+  );
 }

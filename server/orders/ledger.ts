@@ -1,10 +1,15 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import type { Cents } from "../money.ts";
-import { findLedger, findOrderRow, insertLedger, insertOrderEvent } from "./queries.ts";
+import { type Cents, dollars } from "../money.ts";
+import { decideRefund, findRefund, lockOrder } from "./queries/after-sale.ts";
+import { findLedger, insertLedger, insertOrderEvent } from "./queries.ts";
+import { partsOf, requestAmount, requestOwed, requestRest } from "./request-refund.ts";
+import type { Actor } from "./rules/actor.ts";
 import {
   capturedAmount,
   capturedEntries,
+  fitParts,
+  leftOf,
   type MoneyState,
   moneyState,
   placedEntries,
@@ -18,42 +23,77 @@ import {
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", placedEntries(sums), now);
 
-/** `amount` is what the gateway took; throws when a capture was booked before. */
+/**
+ * `amount` is what the gateway took; throws when a capture was booked before. What an edit had taken
+ * off meanwhile is requested back.
+ */
 export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: number): Promise<void> {
+  await lockOrder(tx, orderId);
   await insertLedger(tx, orderId, "captured", capturedEntries(amount), now);
-  await insertOrderEvent(tx, orderId, "captured", "", now);
+  await insertOrderEvent(tx, orderId, { kind: "captured", actor: "shop" }, now);
+  await requestOwed(tx, orderId, "shop", now);
+}
+
+/** What is still to be paid of an order, after its edits; the order stays locked. */
+export async function amountToPay(tx: Tx, orderId: string): Promise<Cents> {
+  await lockOrder(tx, orderId);
+  const ledger = await findLedger(tx, orderId);
+  return ledger.reduce((sum, { account, amount }) => (account === "receivable" ? sum + amount : sum), 0);
 }
 
 /** The authorisation was voided. An attempt that never became an order has no ledger. */
 export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
-  const order = await findOrderRow(tx, orderId);
-  if (!order) return;
-  await insertLedger(tx, orderId, "voided", voidedEntries(order), now);
-  await insertOrderEvent(tx, orderId, "voided", "", now);
+  if (!(await lockOrder(tx, orderId))) return;
+  await insertLedger(tx, orderId, "voided", voidedEntries(leftOf(await findLedger(tx, orderId))), now);
+  await insertOrderEvent(tx, orderId, { kind: "voided", actor: "shop" }, now);
 }
 
-const refundEvent = (refund: string) => `refunded:${refund}`;
+const refundEvent = (key: string) => `refunded:${key}`;
 
-/** `refund` is the name that `bookRefunded` was given. */
-export const isRefundBooked = async (reader: Db | Tx, orderId: string, refund: string): Promise<boolean> =>
-  (await findLedger(reader, orderId)).some(({ event }) => event === refundEvent(refund));
+type RefundJob = { orderId: string; key: string; amount: Cents };
 
-/** `refund` names this one refund among the order's. Throws when refunds would exceed captures. */
-export async function bookRefunded(tx: Tx, orderId: string, refund: string, amount: Cents, now: number): Promise<MoneyState> {
-  const order = await findOrderRow(tx, orderId);
-  if (!order) throw new Error("a refund needs its order");
-  const before = refundedAmount(await findLedger(tx, orderId));
-  if (before + amount > order.total) throw new Error("a refund may not exceed what was paid");
-  await insertLedger(tx, orderId, refundEvent(refund), refundedEntries(order, before, amount), now);
-  await insertOrderEvent(tx, orderId, "refunded", "", now);
-  await enqueue(tx, { kind: "refunded-mail", subject: refund, payload: { orderId, amount } }, now);
+/**
+ * Whether a refund's money is still to be moved. One that the last release enqueued is requested
+ * here, and throws where it exceeds what was paid.
+ */
+export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, now: number): Promise<boolean> {
+  await lockOrder(tx, orderId);
+  const refund = await findRefund(tx, key);
+  if (refund) return refund.state === "requested";
+  if ((await findLedger(tx, orderId)).some(({ event }) => event === refundEvent(key))) return false;
+  await requestAmount(tx, { orderId, key, amount, actor: "shop" }, now);
+  return true;
+}
+
+/** The gateway returned the money of a requested refund. Throws when that was booked before. */
+export async function bookRefunded(tx: Tx, orderId: string, key: string, now: number): Promise<MoneyState> {
+  await lockOrder(tx, orderId);
+  const refund = await findRefund(tx, key);
+  if (!refund) throw new Error("a refund is booked that nobody requested");
+  // Another refund, made at the gateway, may have taken from the same part meanwhile.
+  const parts = fitParts(partsOf(refund), leftOf(await findLedger(tx, orderId)));
+  if (!(await decideRefund(tx, key, { state: "refunded", ...parts }, now))) throw new Error("a refund was decided before");
+  await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
+  const actor = refund.actor as Actor;
+  await insertOrderEvent(tx, orderId, { kind: "refunded", note: dollars(refund.amount), actor }, now);
+  await enqueue(tx, { kind: "refunded-mail", subject: key, payload: { orderId, amount: refund.amount } }, now);
   return await moneyStateOf(tx, orderId);
 }
 
-/** What was captured of an order and not refunded: all that can be refunded. */
-export async function refundableAmount(reader: Db | Tx, orderId: string): Promise<Cents> {
-  const ledger = await findLedger(reader, orderId);
-  return capturedAmount(ledger) - refundedAmount(ledger);
+/**
+ * The gateway refused a refund and moved nothing. Where that money has gone back in another way, the
+ * refund is withdrawn, and what is still due is requested anew. True when it was withdrawn.
+ */
+export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, now: number): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  const refund = await findRefund(tx, key);
+  const ledger = await findLedger(tx, orderId);
+  const left = capturedAmount(ledger) - refundedAmount(ledger);
+  if (!order || refund?.state !== "requested" || refund.amount <= left) return false;
+  await decideRefund(tx, key, { state: "withdrawn", ...partsOf(refund) }, now);
+  await insertOrderEvent(tx, orderId, { kind: "refund withdrawn", note: dollars(refund.amount), actor: "shop" }, now);
+  await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
+  return true;
 }
 
 /** An order without entries is `paid`: it cost nothing. So is an order that does not exist. */

@@ -52,7 +52,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
   await insertOrderLines(tx, snapshot);
   await insertOrderAddress(tx, orderId, "shipping", snapshot.shippingAddress);
   await insertOrderAddress(tx, orderId, "billing", snapshot.billingAddress);
-  await insertOrderEvent(tx, orderId, "placed", "", now);
+  await insertOrderEvent(tx, orderId, { kind: "placed", actor: "shopper" }, now);
   await bookPlaced(tx, orderId, snapshot, now);
   await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);
   await enqueue(tx, { kind: "order-notice", subject: orderId }, now);

@@ -1,6 +1,7 @@
 import { type PostalAddress, toColumns } from "../db/address.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
+import type { Actor } from "./rules/actor.ts";
 import type { Entry } from "./rules/ledger.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
@@ -53,9 +54,11 @@ export const insertOrderAddress = (tx: Tx, orderId: string, kind: AddressKind, a
     .values({ order_id: orderId, kind, ...toColumns(address) })
     .execute();
 
-/** Adds to the order's history; `note` may be empty. */
-export const insertOrderEvent = (tx: Tx, orderId: string, kind: string, note: string, now: number) =>
-  tx.insertInto("order_event").values({ id: newId(), order_id: orderId, kind, note, at: now }).execute();
+type OrderEvent = { kind: string; note?: string; actor: Actor };
+
+/** Adds to the order's history. */
+export const insertOrderEvent = (tx: Tx, orderId: string, { kind, note = "", actor }: OrderEvent, now: number) =>
+  tx.insertInto("order_event").values({ id: newId(), order_id: orderId, kind, note, actor, at: now }).execute();
 
 /** One event is booked once: a second time breaks the key of (order, event, account). */
 export async function insertLedger(
@@ -158,7 +161,12 @@ export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: st
 
 /** The order's history, oldest first. */
 export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
-  reader.selectFrom("order_event").select(["kind", "note", "at"]).where("order_id", "=", orderId).orderBy("at").execute();
+  reader
+    .selectFrom("order_event")
+    .select(["kind", "note", "actor", "at"])
+    .where("order_id", "=", orderId)
+    .orderBy("at")
+    .execute();
 
 /** Canceled ones too. */
 export async function countOrders(reader: Db | Tx, customerId: string): Promise<number> {

@@ -7,7 +7,7 @@ import { looksLikeCard } from "./invariants/card-numbers.ts";
 import { differences } from "./invariants/gateway-transactions.ts";
 import { earnsItsGift, matchesSnapshot } from "./invariants/snapshot.ts";
 import { statements } from "./invariants/statements.ts";
-import { findAttempts, findMoving, findTexts } from "./queries/audit.ts";
+import { findAttempts, findMoving, findRefunded, findTexts } from "./queries/audit.ts";
 import { orderedStates } from "./rules/attempt.ts";
 
 /** A row that breaks a rule: the rule, and the row. */
@@ -55,5 +55,9 @@ export async function findGatewayBreaches(db: Db, gateway: Gateway): Promise<Bre
   const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
   if (listing.status !== "listed") return undefined;
   const about = "the gateway's records agree with ours";
-  return differences(attempts, listing.transactions, moving).map((row) => ({ invariant: "I6", about, row }));
+  return differences(attempts, listing.transactions, moving, await findRefunded(db)).map((row) => ({
+    invariant: "I6",
+    about,
+    row,
+  }));
 }

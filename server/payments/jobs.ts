@@ -1,14 +1,22 @@
 import { z } from "zod";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { enqueue } from "../jobs/enqueue.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import { isCanceled } from "../orders/find.ts";
-import { bookCaptured, bookRefunded, bookVoided, isRefundBooked, moneyStateOf, refundableAmount } from "../orders/ledger.ts";
+import {
+  amountToPay,
+  bookCaptured,
+  bookRefunded,
+  bookVoided,
+  isRefundDue,
+  moneyStateOf,
+  withdrawUnpayable,
+} from "../orders/ledger.ts";
+import { requestRest } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
-import { type Attempt, findAttemptOfOrder, moveAttempt } from "./queries/attempts.ts";
-import type { AttemptState } from "./rules/attempt.ts";
+import { type Attempt, findAttemptOfOrder, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
+import { type AttemptState, refundState } from "./rules/attempt.ts";
 
 const ofOrder = z.object({ orderId: z.string() });
 const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
@@ -42,9 +50,10 @@ function inFull(result: Result, amount: number | undefined): Approved {
 }
 
 async function capture(shop: Shop, orderId: string): Promise<void> {
-  const attempt = await attemptOf(shop, orderId);
+  const found = await attemptOf(shop, orderId);
   // Captured before, or canceled meanwhile: then the job `void` does it.
-  if (attempt.state !== "finalized" || (await isCanceled(shop.db, orderId))) return;
+  if (found.state !== "finalized" || (await isCanceled(shop.db, orderId))) return;
+  const attempt = { ...found, capture_amount: await captureAmount(shop, found) };
   await shop.failpoint("cap.before");
   const captureRef = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : attempt.auth_ref;
   await shop.failpoint("cap.after");
@@ -52,13 +61,30 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", captureRef, shop.now()));
 }
 
-async function captureAt({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Promise<string> {
-  return inFull(await gateway.capture({ key: `${key}:cap`, authRef: auth_ref, amountCents: amount }), amount).ref;
+/**
+ * What is to be captured: less than was authorized where the order was edited before. It is settled
+ * once, since the capture's key may not be sent with another amount; a later edit is refunded.
+ */
+const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt): Promise<number> =>
+  transact(db, async (tx) => {
+    const due = await amountToPay(tx, order_id);
+    // Where authorizing captures, all of it was taken already.
+    return await settleCaptureAmount(tx, id, gateway.capabilities.auth ? due : amount);
+  });
+
+/** The last release captured all of it. */
+const captured = ({ capture_amount, amount }: Attempt): number => capture_amount ?? amount;
+
+async function captureAt({ gateway }: Shop, attempt: Authorized): Promise<string> {
+  const { key, auth_ref: authRef } = attempt;
+  const amountCents = captured(attempt);
+  return inFull(await gateway.capture({ key: `${key}:cap`, authRef, amountCents }), amountCents).ref;
 }
 
-async function recordCapture(tx: Tx, { id, order_id, amount }: Attempt, from: AttemptState, ref: string, now: number) {
-  if (!(await moveAttempt(tx, id, { from, to: "captured", now, changes: { capture_ref: ref } }))) return false;
-  await bookCaptured(tx, order_id, amount, now);
+async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, ref: string, now: number) {
+  const changes = { capture_ref: ref, capture_amount: captured(attempt) };
+  if (!(await moveAttempt(tx, attempt.id, { from, to: "captured", now, changes }))) return false;
+  await bookCaptured(tx, attempt.order_id, captured(attempt), now);
   return true;
 }
 
@@ -111,41 +137,45 @@ async function refundCapture(shop: Shop, attempt: Authorized): Promise<void> {
 
 /** The capture came before the cancelation: all that is left of it is refunded. */
 async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promise<void> {
-  const now = shop.now();
-  await transact(shop.db, async (tx) => {
-    const amount = await refundableAmount(tx, orderId);
-    await enqueue(tx, { kind: "refund", subject: `${orderId}:all`, payload: { orderId, amount } }, now);
-  });
+  await transact(shop.db, (tx) => requestRest(tx, orderId, "shop", shop.now()));
   shop.notifyWorker();
 }
 
-/** `refund` identifies this one among the order's refunds; its amount never changes. */
+/**
+ * `refund` is the key of the order's refund; its amount never changes. At the gateway the payment's
+ * own key stands before it, as in the last release, whose first try may have been made.
+ */
 async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount: number }, refund: string): Promise<void> {
-  if (await isRefundBooked(shop.db, orderId, refund)) return;
+  if (!(await transact(shop.db, (tx) => isRefundDue(tx, { orderId, key: refund, amount }, shop.now())))) return;
   const attempt = await attemptOf(shop, orderId);
   const key = `${attempt.key}:ref:${refund}`;
   const refunding = attempt.state === "refunding" || (await start(shop, attempt, ["captured", "part_refunded"], "refunding"));
   if (!refunding || !attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
   await shop.failpoint("refund.before");
   const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
-  if (result.status === "declined" || result.status === "error") await confirmCapture(shop, attempt);
+  if (result.status === "declined" || result.status === "error") {
+    if (await endRefused(shop, attempt, refund)) return;
+  }
   inFull(result, amount);
   await shop.failpoint("refund.after");
   await transact(shop.db, async (tx) => {
-    const money = await bookRefunded(tx, orderId, refund, amount, shop.now());
-    const to = money === "refunded" ? "refunded" : "part_refunded";
+    const to = refundState(await bookRefunded(tx, orderId, refund, shop.now()));
     if (!(await moveAttempt(tx, attempt.id, { from: "refunding", to, now: shop.now() })))
       throw new Error("another refund came between");
   });
 }
 
-/** The gateway refunded nothing: the payment is as before. */
-async function confirmCapture({ db, now }: Shop, { id, order_id }: Attempt): Promise<void> {
-  await transact(db, async (tx) => {
-    const to = (await moneyStateOf(tx, order_id)) === "part_refunded" ? "part_refunded" : "captured";
+/**
+ * The gateway refunded nothing: the payment is as before. True when the refund was withdrawn, since
+ * its money went back in another way.
+ */
+const endRefused = ({ db, now }: Shop, { id, order_id }: Attempt, refund: string): Promise<boolean> =>
+  transact(db, async (tx) => {
+    const withdrawn = await withdrawUnpayable(tx, order_id, refund, now());
+    const to = refundState(await moneyStateOf(tx, order_id));
     await moveAttempt(tx, id, { from: "refunding", to, now: now() });
+    return withdrawn;
   });
-}
 
 async function start(
   { db, now }: Shop,

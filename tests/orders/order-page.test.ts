@@ -107,9 +107,14 @@ describe.each(engines)("an order's page on %s", (engine) => {
     const { customer, order, path } = await customerWithOrder(shop);
     await transact(shop.shop.db, async (tx) => {
       await bookCaptured(tx, order.id, 2760, at + 60_000);
-      await insertOrderEvent(tx, order.id, "something for the shop", "", at + 70_000);
-      await insertOrderEvent(tx, order.id, "cancelation requested", "item price too high", at + 80_000);
-      await insertOrderEvent(tx, order.id, "canceled", "by the shop", at + 90_000);
+      await insertOrderEvent(tx, order.id, { kind: "something for the shop", actor: "shop" }, at + 70_000);
+      await insertOrderEvent(
+        tx,
+        order.id,
+        { kind: "cancelation requested", note: "item price too high", actor: "shopper" },
+        at + 80_000,
+      );
+      await insertOrderEvent(tx, order.id, { kind: "canceled", note: "by the shop", actor: "owner" }, at + 90_000);
     });
     // The shop looks for its jobs every second by itself: the email is part of what happened, and
     // the last of it.

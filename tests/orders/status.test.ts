@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { enqueue } from "../../server/jobs/enqueue.ts";
-import { bookCaptured, bookRefunded } from "../../server/orders/ledger.ts";
+import { bookCaptured, bookRefunded, isRefundDue } from "../../server/orders/ledger.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { engines, type TestShop } from "../support/shop.ts";
@@ -29,7 +29,8 @@ const everyMail = (shop: TestShop, orderId: string) =>
     for (const kind of ["cancelation-requested-mail", "canceled-mail", "fulfilled-mail"])
       await enqueue(tx, { kind, subject: orderId }, at);
     await bookCaptured(tx, orderId, 2760, at);
-    await bookRefunded(tx, orderId, "r1", 500, at);
+    await isRefundDue(tx, { orderId, key: "r1", amount: 500 }, at);
+    await bookRefunded(tx, orderId, "r1", at);
   });
 
 describe.each(engines)("a mail's button on %s", (engine) => {

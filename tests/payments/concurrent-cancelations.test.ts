@@ -112,7 +112,7 @@ const refunds: readonly CrashCase[] = [
       async ({ at, cancel, elsewhere }, order) => {
         await cancel(order);
         await elsewhere("void", order);
-        const whole = { subject: `${order.id}:all`, amount: order.total };
+        const whole = { subject: `${order.id}-r1`, amount: order.total };
         at(place, () => elsewhere("refund", order, whole));
         // Whose record comes second finds the first one's.
         await ignoreFailure(elsewhere("refund", order, whole));
@@ -170,7 +170,7 @@ const crashes: readonly CrashCase[] = [
         await elsewhere("void", order);
         await clean();
         at(place, crash(place));
-        await ignoreFailure(elsewhere("refund", order, { subject: `${order.id}:all`, amount: order.total }));
+        await ignoreFailure(elsewhere("refund", order, { subject: `${order.id}-r1`, amount: order.total }));
         const attempt = shop.shop.db.selectFrom("attempt").select("state").where("order_id", "=", order.id);
         expect(await attempt.executeTakeFirst()).toEqual({ state: "refunding" });
       },

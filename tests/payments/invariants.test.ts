@@ -145,7 +145,7 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
         })
         .catch((error: Undone) => error.seen);
     const canceled = "UPDATE orders SET state = 'canceled', canceled_at = 1 WHERE promo_code IS NOT NULL";
-    const stock = "a canceled order's units were restocked once, and no other order's were";
+    const stock = "units that were canceled, edited out, or returned for sale were restocked once, and no others were";
     const money = "a canceled order keeps no money: it was returned, or a job is about to return it";
     const promo = "an order counts as a use of its promo code, and a canceled one does not";
     const job = (kind: string, state: string, subject = "id") =>

@@ -19,24 +19,55 @@ export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums
 /** Moves the amount from what the customer owes to what the gateway holds. */
 export const capturedEntries = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
 
-/** Reverses the sale before any money was captured. */
-export const voidedEntries = (sums: Sums): Entry[] => entries({ ...shares(sums, 0, sums.total), receivable: -sums.total });
+/** What a refund, or what is left of an order, consists of. */
+export type Parts = {
+  /** products after their discount */
+  products: Cents;
+  shipping: Cents;
+  tax: Cents;
+  /** paid, but no longer owed since the order was edited */
+  owed: Cents;
+};
+
+export const sumOf = ({ products, shipping, tax, owed }: Parts): Cents => products + shipping + tax + owed;
+
+/** Each part of `a` less that of `b`. */
+export const less = (a: Parts, b: Parts): Parts => ({
+  products: a.products - b.products,
+  shipping: a.shipping - b.shipping,
+  tax: a.tax - b.tax,
+  owed: a.owed - b.owed,
+});
+
+/** Takes units out of the sale: `discount` is their share, `tax` their tax. */
+export const editedEntries = ({ gross, discount, tax }: { gross: Cents; discount: Cents; tax: Cents }): Entry[] =>
+  entries({ revenue: gross, discount: -discount, tax, receivable: -(gross - discount + tax) });
+
+/** Reverses what is left of the sale before any money was captured. */
+export const voidedEntries = ({ products, shipping, tax }: Parts): Entry[] =>
+  entries({ revenue: products, shipping, tax, receivable: -(products + shipping + tax) });
+
+/** Returns captured money, each part to its account. */
+export const refundedEntries = (parts: Parts): Entry[] => {
+  const { products: revenue, shipping, tax, owed: receivable } = parts;
+  return entries({ revenue, shipping, tax, receivable, gateway: -sumOf(parts) });
+};
 
 /**
- * `before` is what was refunded already: parts and their rounding always add up to the whole order.
+ * Divides an amount over what is left of products, shipping and tax by largest remainder, and takes
+ * what is owed last. No part exceeds what is left of it, and all parts together are the whole.
  */
-export const refundedEntries = (sums: Sums, before: Cents, amount: Cents): Entry[] =>
-  entries({ ...shares(sums, before, amount), gateway: -amount });
-
-/** How the next `amount` after `before` divides among products, shipping and tax. */
-function shares(sums: Sums, before: Cents, amount: Cents): Partial<Record<LedgerAccount, Cents>> {
-  const [revenue = 0, shipping = 0, tax = 0] = upTo(sums, before + amount);
-  const [revenueBefore = 0, shippingBefore = 0, taxBefore = 0] = upTo(sums, before);
-  return { revenue: revenue - revenueBefore, shipping: shipping - shippingBefore, tax: tax - taxBefore };
+export function divide(left: Parts, amount: Cents): Parts {
+  const sold = Math.min(amount, left.products + left.shipping + left.tax);
+  const [products = 0, shipping = 0, tax = 0] = allocate(sold, [left.products, left.shipping, left.tax]);
+  return { products, shipping, tax, owed: amount - sold };
 }
 
-const upTo = ({ subtotal, discount, shipping, tax }: Sums, amount: Cents) =>
-  allocate(amount, [subtotal - discount, shipping, tax]);
+/** The parts as agreed where they still fit, else the same amount divided over what is left. */
+export function fitParts(parts: Parts, left: Parts): Parts {
+  const rest = less(left, parts);
+  return Object.values(rest).every((amount) => amount >= 0) ? parts : divide(left, sumOf(parts));
+}
 
 type Booked = { event: string; account: LedgerAccount; amount: Cents };
 
@@ -48,6 +79,18 @@ export const capturedAmount = (ledger: readonly Booked[]): Cents => gatewaySum(l
 
 /** All that was refunded, as a positive amount. */
 export const refundedAmount = (ledger: readonly Booked[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
+
+/** What is left of an order: sold or paid, and not yet reversed or returned. */
+export function leftOf(ledger: readonly Booked[]): Parts {
+  const balance = (...accounts: LedgerAccount[]): Cents =>
+    ledger.reduce((sum, { account, amount }) => (accounts.includes(account) ? sum + amount : sum), 0);
+  return {
+    products: 0 - balance("revenue", "discount"),
+    shipping: 0 - balance("shipping"),
+    tax: 0 - balance("tax"),
+    owed: Math.max(0, 0 - balance("receivable")),
+  };
+}
 
 export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";
 

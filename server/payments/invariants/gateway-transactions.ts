@@ -24,12 +24,13 @@ const holdsMoney = ({ state }: Recorded) => state !== "voided" && state !== "ref
 /**
  * I6, both ways: every amount that the gateway holds or took belongs to an order, and every order's
  * money is at the gateway. Undecided attempts are left out. `moving` are the orders whose money a
- * job is about to move.
+ * job is about to move, `refunded` the cents that were booked as refunded by order.
  */
 export function differences(
   attempts: readonly Attempt[],
   transactions: readonly Recorded[],
   moving: ReadonlySet<string>,
+  refunded: ReadonlyMap<string, number>,
 ): Difference[] {
   const authorizations = new Map(transactions.filter(({ kind }) => kind === "authorize").map((found) => [found.key, found]));
   const known = new Map(attempts.map((attempt) => [attempt.key, attempt]));
@@ -38,7 +39,11 @@ export function differences(
     ...unknown.map((found) => ({ key: found.key, gateway: standing(found), shop: "unknown" })),
     ...attempts
       .filter((attempt) => attempt.kind === "card" && !isLive(attempt.state))
-      .filter((attempt) => !agree(attempt, authorizations.get(attempt.key), moving.has(attempt.order_id)))
+      .filter((attempt) => {
+        const found = authorizations.get(attempt.key);
+        const moves = moving.has(attempt.order_id);
+        return !agree(attempt, found, moves) || (!moves && !sameMoney(attempt, found, refunded.get(attempt.order_id) ?? 0));
+      })
       .map((attempt) => ({
         key: attempt.key,
         gateway: standing(authorizations.get(attempt.key)),
@@ -52,6 +57,12 @@ function agree(attempt: Attempt, found: Recorded | undefined, moves: boolean): b
   const wanted = [...(counterparts[attempt.state] ?? []), ...((moves && ahead[attempt.state]) || [])];
   const fits = found !== undefined && wanted.includes(found.state);
   return fits && (attempt.refusal !== null || found.amountCents === attempt.amount);
+}
+
+/** Captured and returned to the cent, once no job is about to move any of it. */
+function sameMoney({ state, capture_amount, amount }: Attempt, found: Recorded | undefined, refunded: number): boolean {
+  if (!found || !["captured", "part_refunded", "refunded"].includes(state)) return true;
+  return found.capturedCents === (capture_amount ?? amount) && found.refundedCents === refunded;
 }
 
 const standing = (found: Recorded | undefined) => (found ? `${found.state} ${found.amountCents}` : "nothing");

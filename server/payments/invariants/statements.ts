@@ -40,13 +40,17 @@ const stock: readonly Statement[] = [
   },
   {
     name: "I2",
-    about: "a canceled order's units were restocked once, and no other order's were",
+    about: "units that were canceled, edited out, or returned for sale were restocked once, and no others were",
     sql: `SELECT * FROM (
       SELECT l.order_id, o.state, l.variant_id AS variant, SUM(l.quantity) AS ordered,
+        COALESCE((SELECT SUM(e.quantity) FROM order_edit e JOIN order_line x ON x.id = e.line_id
+          WHERE e.order_id = l.order_id AND x.variant_id = l.variant_id), 0) AS edited,
+        COALESCE((SELECT SUM(r.quantity) FROM order_return r JOIN order_line x ON x.id = r.line_id
+          WHERE r.order_id = l.order_id AND x.variant_id = l.variant_id AND r.restocked = 1), 0) AS returned,
         COALESCE((SELECT SUM(m.units) FROM stock_movement m
           WHERE m.order_id = l.order_id AND m.variant_id = l.variant_id AND m.kind = 'restocked'), 0) AS restocked
       FROM order_line l JOIN orders o ON o.id = l.order_id GROUP BY l.order_id, o.state, l.variant_id) counted
-      WHERE restocked <> CASE WHEN state = 'canceled' THEN ordered ELSE 0 END`,
+      WHERE restocked <> CASE WHEN state = 'canceled' THEN ordered ELSE edited + returned END`,
   },
 ];
 
@@ -88,6 +92,40 @@ const orders: readonly Statement[] = [
       GROUP BY o.id, o.total, o.discount, o.tax, o.shipping, a.amount, q.total) summed_up
       WHERE authorized IS NULL OR shown IS NULL OR total <> authorized OR total <> shown OR total <> summed
         OR discount <> discounts OR tax <> taxes`,
+  },
+  {
+    name: "I7",
+    about: "no more of an order line was edited out, refunded, or returned than was sold",
+    sql: `SELECT l.order_id, l.id AS line, l.quantity, SUM(t.paid) AS paid_back, SUM(t.gone) AS gone FROM order_line l JOIN (
+        SELECT line_id, quantity AS paid, quantity AS gone, net, tax FROM order_edit
+        UNION ALL
+        SELECT x.line_id, x.quantity, 0, x.net, x.tax FROM order_refund_line x
+          JOIN order_refund r ON r.order_id = x.order_id AND r.n = x.n WHERE r.state <> 'withdrawn'
+        UNION ALL
+        SELECT line_id, 0, quantity, 0, 0 FROM order_return) t ON t.line_id = l.id
+      GROUP BY l.order_id, l.id, l.quantity, l.net, l.tax
+      HAVING SUM(t.paid) > l.quantity OR SUM(t.gone) > l.quantity OR SUM(t.net) > l.net OR SUM(t.tax) > l.tax`,
+  },
+  {
+    name: "I7",
+    about: "edits and refunds are booked in the ledger as they were agreed",
+    sql: `SELECT e.order_id, 'edited:' || e.n AS event FROM order_edit e
+        WHERE e.net + e.tax <> COALESCE((SELECT -SUM(l.amount) FROM ledger_entry l
+          WHERE l.order_id = e.order_id AND l.event = 'edited:' || e.n AND l.account = 'receivable'), 0)
+      UNION ALL
+      SELECT r.order_id, 'refunded:' || r.key FROM order_refund r
+        WHERE CASE WHEN r.state = 'refunded' THEN r.amount ELSE 0 END <> COALESCE((SELECT -SUM(l.amount) FROM ledger_entry l
+          WHERE l.order_id = r.order_id AND l.event = 'refunded:' || r.key AND l.account = 'gateway'), 0)`,
+  },
+  {
+    name: "I7",
+    about: "what was charged less what went back equals the order's total after its edits less the refunds granted",
+    sql: `SELECT * FROM (
+      SELECT o.id AS order_id, o.number, a.state,
+        COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'receivable'), 0) AS receivable,
+        COALESCE((SELECT SUM(r.owed) FROM order_refund r WHERE r.order_id = o.id AND r.state = 'requested'), 0) AS on_its_way
+      FROM orders o JOIN attempt a ON a.order_id = o.id) due
+      WHERE state IN ('captured', 'refunding', 'part_refunded', 'refunded', 'voided') AND receivable + on_its_way <> 0`,
   },
   {
     name: "I11",
@@ -136,20 +174,23 @@ const ledger: readonly Statement[] = [
     about: "every ledger event balances, and no more is refunded than was paid",
     sql: `SELECT order_id, event, SUM(amount) AS amount FROM ledger_entry GROUP BY order_id, event HAVING SUM(amount) <> 0
       UNION ALL
-      SELECT order_id, 'gateway', SUM(amount) FROM ledger_entry WHERE account = 'gateway' GROUP BY order_id HAVING SUM(amount) < 0`,
+      SELECT order_id, 'gateway', SUM(amount) FROM ledger_entry WHERE account = 'gateway' GROUP BY order_id HAVING SUM(amount) < 0
+      UNION ALL
+      SELECT r.order_id, 'requested', SUM(r.amount) FROM order_refund r WHERE r.state = 'requested' GROUP BY r.order_id
+        HAVING SUM(r.amount) > (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entry e WHERE e.order_id = r.order_id AND e.account = 'gateway')`,
   },
   {
     name: "I8",
     about: "the ledger agrees with the payments",
     sql: `SELECT * FROM (
-      SELECT o.id AS order_id, a.state, o.total,
+      SELECT o.id AS order_id, a.state, o.total, COALESCE(a.capture_amount, o.total) AS to_take,
         COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.event = 'placed' AND e.account = 'receivable'), 0) AS owed,
         COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'gateway' AND e.amount > 0), 0) AS taken,
         COALESCE((SELECT -SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'gateway' AND e.amount < 0), 0) AS returned
       FROM orders o JOIN attempt a ON a.order_id = o.id) booked
       WHERE owed <> total
-        OR taken <> CASE WHEN state IN ('captured', 'refunding', 'part_refunded', 'refunded') THEN total ELSE 0 END
-        OR (state = 'refunded' AND returned <> total)
+        OR taken <> CASE WHEN state IN ('captured', 'refunding', 'part_refunded', 'refunded') THEN to_take ELSE 0 END
+        OR (state = 'refunded' AND returned <> taken)
         OR (state IN ('finalized', 'captured', 'voiding', 'voided') AND returned <> 0)`,
   },
   {
@@ -158,7 +199,15 @@ const ledger: readonly Statement[] = [
     sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
       WHERE o.state = 'canceled' AND o.total > 0 AND a.state NOT IN ('voided', 'refunded') AND NOT EXISTS (
         SELECT 1 FROM job j WHERE j.state = 'waiting'
-          AND ((j.kind = 'void' AND j.subject = o.id) OR (j.kind = 'refund' AND j.subject = o.id || ':all')))`,
+          AND ((j.kind = 'void' AND j.subject = o.id) OR (j.kind = 'refund' AND j.subject = o.id || ':all')))
+        AND NOT EXISTS (SELECT 1 FROM order_refund r WHERE r.order_id = o.id AND r.state = 'requested')`,
+  },
+  {
+    name: "I8",
+    about: "a requested refund is about to be made",
+    sql: `SELECT r.order_id, o.number, r.key FROM order_refund r JOIN orders o ON o.id = r.order_id
+      WHERE r.state = 'requested' AND NOT EXISTS (
+        SELECT 1 FROM job j WHERE j.kind = 'refund' AND j.subject = r.key AND j.state = 'waiting')`,
   },
   {
     name: "I8",

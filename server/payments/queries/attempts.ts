@@ -43,7 +43,20 @@ export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt |
 export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">) => tx.insertInto("attempt").values(attempt).execute();
 
 type AttemptChanges = Partial<
-  Pick<Attempt, "auth_ref" | "capture_ref" | "brand" | "last4" | "avs" | "cvv" | "code" | "refusal" | "refusal_code" | "sent_at">
+  Pick<
+    Attempt,
+    | "auth_ref"
+    | "capture_ref"
+    | "capture_amount"
+    | "brand"
+    | "last4"
+    | "avs"
+    | "cvv"
+    | "code"
+    | "refusal"
+    | "refusal_code"
+    | "sent_at"
+  >
 >;
 type Edge = { from: AttemptState; to: AttemptState; now: number; changes?: AttemptChanges };
 
@@ -62,4 +75,20 @@ export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, 
     .where("state", "=", from)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Sets the amount of the capture unless it is settled; the result is the one that counts. */
+export async function settleCaptureAmount(tx: Tx, id: string, amount: number): Promise<number> {
+  await tx
+    .updateTable("attempt")
+    .set({ capture_amount: amount })
+    .where("id", "=", id)
+    .where("capture_amount", "is", null)
+    .execute();
+  const { capture_amount } = await tx
+    .selectFrom("attempt")
+    .select("capture_amount")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return capture_amount ?? amount;
 }

@@ -22,6 +22,18 @@ export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ payload }) => (JSON.parse(payload) as { orderId: string }).orderId));
 }
 
+/** Cents that were booked as refunded, by order. */
+export async function findRefunded(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("ledger_entry")
+    .select(({ fn }) => ["order_id", fn.sum<number>("amount").as("amount")])
+    .where("account", "=", "gateway")
+    .where("amount", "<", 0)
+    .groupBy("order_id")
+    .execute();
+  return new Map(rows.map(({ order_id, amount }) => [order_id, 0 - Number(amount)]));
+}
+
 type Text = { table: string; id: string; text: string };
 
 /**

@@ -1,3 +1,4 @@
+import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
 /**
@@ -49,6 +50,11 @@ export const orderedStates = [
   "part_refunded",
   "refunded",
 ] as const satisfies readonly AttemptState[];
+
+/** The state of a captured attempt, by its order's money. */
+export function refundState(money: MoneyState): "captured" | "part_refunded" | "refunded" {
+  return money === "refunded" || money === "part_refunded" ? money : "captured";
+}
 
 /** A request, or the reconciler, works on the attempt: all others wait for its result. */
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+/** Locks the order's row until the transaction ends: all that changes its money or units does. */
+export const lockOrder = (tx: Tx, orderId: string): Promise<Row<"orders"> | undefined> =>
+  tx.selectFrom("orders").selectAll().where("id", "=", orderId).forUpdate().executeTakeFirst();
+
+/** In the order they were made. */
+export const findEdits = (reader: Db | Tx, orderId: string): Promise<Row<"order_edit">[]> =>
+  reader.selectFrom("order_edit").selectAll().where("order_id", "=", orderId).orderBy("n").execute();
+
+/** Of several orders; `orderIds` may not be empty. */
+export const findEditsOfOrders = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"order_edit">[]> =>
+  reader.selectFrom("order_edit").selectAll().where("order_id", "in", orderIds).execute();
+
+export const insertEdit = (tx: Tx, edit: NewRow<"order_edit">) => tx.insertInto("order_edit").values(edit).execute();
+
+/** In the order they were requested, withdrawn ones too. */
+export const findRefunds = (reader: Db | Tx, orderId: string): Promise<Row<"order_refund">[]> =>
+  reader.selectFrom("order_refund").selectAll().where("order_id", "=", orderId).orderBy("n").execute();
+
+/** By its own key, which no two refunds share. */
+export const findRefund = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> =>
+  reader.selectFrom("order_refund").selectAll().where("key", "=", key).executeTakeFirst();
+
+/** The lines of refunds that were not withdrawn, with the number of their refund. */
+export const findRefundLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_refund_line">[]> =>
+  reader
+    .selectFrom("order_refund_line as l")
+    .innerJoin("order_refund as r", (join) => join.onRef("r.order_id", "=", "l.order_id").onRef("r.n", "=", "l.n"))
+    .selectAll("l")
+    .where("l.order_id", "=", orderId)
+    .where("r.state", "<>", "withdrawn")
+    .orderBy("l.n")
+    .execute();
+
+export const insertRefund = (tx: Tx, refund: NewRow<"order_refund">) => tx.insertInto("order_refund").values(refund).execute();
+
+/** `lines` may be empty. */
+export async function insertRefundLines(tx: Tx, lines: readonly NewRow<"order_refund_line">[]): Promise<void> {
+  if (lines.length > 0) await tx.insertInto("order_refund_line").values(lines).execute();
+}
+
+/** What the gateway has of an order, after all refunds that were booked. */
+const taken = sql`(SELECT COALESCE(SUM(amount), 0) FROM ledger_entry WHERE order_id = orders.id AND account = 'gateway')`;
+const requested = sql`(SELECT COALESCE(SUM(amount), 0) FROM order_refund WHERE order_id = orders.id AND state = 'requested')`;
+
+/**
+ * The number of the order's next refund; undefined when the amount exceeds what was captured and is
+ * neither returned nor requested back. Guarded: of two that together exceed it one is refused.
+ */
+export const nextRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
+  countRefund(tx, orderId, sql<boolean>`${amount} <= ${taken} - ${requested}`);
+
+/** The same for a refund that the gateway has made, whatever else was requested. */
+export const nextGatewayRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
+  countRefund(tx, orderId, sql<boolean>`${amount} <= ${taken}`);
+
+async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): Promise<number | undefined> {
+  const counted = await tx
+    .updateTable("orders")
+    .set((eb) => ({ refund_count: eb("refund_count", "+", 1) }))
+    .where("id", "=", orderId)
+    .where(fits)
+    .returning("refund_count")
+    .executeTakeFirst();
+  return counted?.refund_count;
+}
+
+type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed">;
+
+/** Guarded: false when the refund is not requested any more. */
+export async function decideRefund(tx: Tx, key: string, decision: Decision, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("order_refund")
+    .set({ ...decision, decided_at: now })
+    .where("key", "=", key)
+    .where("state", "=", "requested")
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The number of the order's next edit; undefined unless the order is placed. */
+export async function nextEdit(tx: Tx, orderId: string): Promise<number | undefined> {
+  const counted = await tx
+    .updateTable("orders")
+    .set((eb) => ({ edit_count: eb("edit_count", "+", 1) }))
+    .where("id", "=", orderId)
+    .where("state", "=", "placed")
+    .returning("edit_count")
+    .executeTakeFirst();
+  return counted?.edit_count;
+}

@@ -1,0 +1,88 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { type Cents, dollars } from "../money.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { findRefunds, insertRefund, insertRefundLines, lockOrder, nextRefund } from "./queries/after-sale.ts";
+import { findLedger, insertOrderEvent } from "./queries.ts";
+import type { Actor } from "./rules/actor.ts";
+import { capturedAmount, divide, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
+import type { LineShare } from "./rules/line-shares.ts";
+
+export type RefundedLine = LineShare & { lineId: string };
+
+/** The keys of an order's refunds whose money was not moved yet; each has a job of kind `refund`. */
+export const requestedRefunds = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
+  (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested").map(({ key }) => key);
+
+type RefundRequest = {
+  orderId: string;
+  parts: Parts;
+  lines?: readonly RefundedLine[];
+  actor: Actor;
+  /** `{orderId}-r{n}` when absent */
+  key?: string;
+};
+
+export const partsOf = ({ products, shipping, tax, owed }: Row<"order_refund">): Parts => ({ products, shipping, tax, owed });
+
+const nothing: Parts = { products: 0, shipping: 0, tax: 0, owed: 0 };
+
+/**
+ * What can be refunded of an order: captured, and neither returned nor requested back. Only under
+ * the order's lock does it stay so.
+ */
+export async function refundableParts(reader: Db | Tx, orderId: string): Promise<Parts> {
+  const ledger = await findLedger(reader, orderId);
+  if (capturedAmount(ledger) === 0) return nothing;
+  const open = (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested");
+  return open.map(partsOf).reduce(less, leftOf(ledger));
+}
+
+/**
+ * Requests a refund, which a job moves after the commit. Refuses more than is left; the caller
+ * holds the order's lock. The value is the refund's key.
+ */
+export async function requestRefund(tx: Tx, request: RefundRequest, now: number): Promise<Outcome<string>> {
+  const { orderId, parts, lines = [], actor } = request;
+  const amount = sumOf(parts);
+  const n = await nextRefund(tx, orderId, amount);
+  if (n === undefined) return refuse("order_closed", "That is more than is left to refund.");
+  const key = request.key ?? `${orderId}-r${n}`;
+  const decided = { state: "requested", requested_at: now, decided_at: null } as const;
+  await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, actor, ...decided });
+  const rows = lines.map(({ lineId, units, net, tax }) => ({ order_id: orderId, n, line_id: lineId, quantity: units, net, tax }));
+  await insertRefundLines(tx, rows);
+  await insertOrderEvent(tx, orderId, { kind: "refund requested", note: dollars(amount), actor }, now);
+  await enqueue(tx, { kind: "refund", subject: key, payload: { orderId, amount } }, now);
+  return ok(key);
+}
+
+/** Requests all that is left, of every kind; undefined when nothing is. */
+export async function requestRest(tx: Tx, orderId: string, actor: Actor, now: number): Promise<string | undefined> {
+  await lockOrder(tx, orderId);
+  return await requestWhole(tx, orderId, await refundableParts(tx, orderId), actor, now);
+}
+
+/** Requests what was captured beyond what an edit left to pay; undefined when nothing was. */
+export async function requestOwed(tx: Tx, orderId: string, actor: Actor, now: number): Promise<string | undefined> {
+  const { owed } = await refundableParts(tx, orderId);
+  return await requestWhole(tx, orderId, { ...nothing, owed }, actor, now);
+}
+
+async function requestWhole(tx: Tx, orderId: string, parts: Parts, actor: Actor, now: number): Promise<string | undefined> {
+  if (sumOf(parts) <= 0) return undefined;
+  const requested = await requestRefund(tx, { orderId, parts, actor }, now);
+  if (!requested.ok) throw new Error("what is left of an order could not be refunded");
+  return requested.value;
+}
+
+/** Requests an amount of an order under a key that was chosen elsewhere. Throws beyond what is left. */
+export async function requestAmount(
+  tx: Tx,
+  { orderId, amount, key, actor }: { orderId: string; amount: Cents; key: string; actor: Actor },
+  now: number,
+): Promise<void> {
+  const parts = divide(await refundableParts(tx, orderId), amount);
+  const requested = await requestRefund(tx, { orderId, parts, key, actor }, now);
+  if (!requested.ok) throw new Error("a refund may not exceed what was paid");
+}

@@ -1,0 +1,37 @@
+import type { Db } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { bookGatewayRefund } from "../orders/gateway-refund.ts";
+import { type Outcome, ok } from "../outcome.ts";
+import type { Recorded } from "./gateways/gateway.ts";
+import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
+import { refundState } from "./rules/attempt.ts";
+
+/** Keys of this shop's own calls about a payment begin with the payment's. */
+export const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<Recorded, "key">): boolean =>
+  key === attempt.key || key.startsWith(`${attempt.key}:`);
+
+/**
+ * Takes a refund into the ledger that was made at the gateway's own dashboard, once by its key. True
+ * when it was taken over now, false when there was nothing to do. Refused while the capture that it
+ * belongs to is not recorded yet: then it is to be tried again.
+ */
+export const takeOverRefund = (
+  db: Db,
+  attempt: Pick<Attempt, "id" | "key" | "order_id">,
+  refund: Pick<Recorded, "key" | "amountCents">,
+  now: number,
+): Promise<Outcome<boolean>> =>
+  transactOutcome(db, async (tx) => {
+    if (isOwnCall(attempt, refund)) return ok(false);
+    const { key, amountCents: amount } = refund;
+    const booked = await bookGatewayRefund(tx, { orderId: attempt.order_id, key, amount }, now);
+    if (!booked.ok) return booked;
+    if (booked.value === "known") return ok(false);
+    const state = (await lockAttempt(tx, attempt.id))?.state;
+    // A refund in progress moves the payment on when it ends.
+    if (state === "captured" || state === "part_refunded") {
+      await moveAttempt(tx, attempt.id, { from: state, to: "refunding", now });
+      await moveAttempt(tx, attempt.id, { from: "refunding", to: refundState(booked.value), now });
+    }
+    return ok(true);
+  });
