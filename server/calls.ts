@@ -23,7 +23,7 @@ export const shopCalls = {
     path: "/readyz",
     summary: "Tells whether the database responds",
     answer: json(z.strictObject({ status: z.literal("ready") })),
-    refusal: { status: 503, schema: z.strictObject({ status: z.literal("not ready"), error: z.string() }) },
+    failure: { status: 503, schema: z.strictObject({ status: z.literal("not ready"), error: z.string() }) },
   },
   findToken: {
     method: "GET",

@@ -14,9 +14,9 @@ import { showStep } from "./steps.ts";
 
 /** The shipping address step (acceptance 71–81). */
 export default function AddressForm({ checkoutId, action, token, typed, countries, saved, ...props }: AddressFormProps) {
-  const { errors, notice, back } = props;
+  const { errors, formError, back } = props;
   const [chosen, choose] = useState<SavedAddress>();
-  const state = useFormState({ errors, notice }, async (fields) => {
+  const state = useFormState({ errors, formError }, async (fields) => {
     const saveForLater = "saveForLater" in fields;
     const accepted = "acceptPostalCode" in fields && { acceptPostalCode: true };
     const address = { shippingAddress: addressOf(fields), checkoutId, saveForLater, ...accepted };
@@ -29,7 +29,7 @@ export default function AddressForm({ checkoutId, action, token, typed, countrie
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
       <HiddenFields checkoutId={checkoutId} _csrf={token} />
-      <Notice kind="error" text={state.notice} />
+      <Notice kind="error" text={state.formError} />
       <SavedAddresses saved={saved} onChoose={choose} />
       <AddressFields key={chosen?.id} typed={chosen ?? typed} countries={countries} kind="shipping" state={state} />
       {state.hasError("area_mismatch") && (

@@ -9,8 +9,8 @@ import type { ContactFormProps } from "./contact-form.props.ts";
 import { showStep } from "./steps.ts";
 
 /** The contact step: the email is sent as it was typed (acceptance 68–70). */
-export default function ContactForm({ checkoutId, action, token, typed, errors, notice, back }: ContactFormProps) {
-  const state = useFormState({ errors, notice }, async ({ email }) => {
+export default function ContactForm({ checkoutId, action, token, typed, errors, formError, back }: ContactFormProps) {
+  const state = useFormState({ errors, formError }, async ({ email }) => {
     const answer = await call<ContactAnswer>("POST", action, { email, checkoutId });
     if (!answer.errors?.length) await showStep("shipping", checkoutId);
     return answer;
@@ -18,7 +18,7 @@ export default function ContactForm({ checkoutId, action, token, typed, errors, 
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
       <HiddenFields checkoutId={checkoutId} _csrf={token} />
-      <Notice kind="error" text={state.notice} />
+      <Notice kind="error" text={state.formError} />
       <Field
         name="email"
         label="Email"

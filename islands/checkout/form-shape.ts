@@ -14,6 +14,6 @@ export const checkoutForm = z.object({
   /** field messages of a native post that was refused */
   errors: z.array(fieldError),
   /** a refusal without a field, shown above the form */
-  notice: z.string().optional(),
+  formError: z.string().optional(),
   back: z.string().optional(),
 });

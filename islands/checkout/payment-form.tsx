@@ -64,7 +64,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
       <HiddenFields checkoutId={checkoutId} quote={agreed.quote} formKey={press.formKey} _csrf={token} />
-      <Notice kind="error" text={state.notice} />
+      <Notice kind="error" text={state.formError} />
       <section className="checkout__section">
         <h2>Billing address</h2>
         <Billing {...props} choice={choice} state={state} />

@@ -14,10 +14,10 @@ export default function ShippingMethodForm({
   token,
   methods,
   errors,
-  notice,
+  formError,
   back,
 }: ShippingMethodFormProps) {
-  const state = useFormState({ errors, notice }, async ({ shippingMethodId }) => {
+  const state = useFormState({ errors, formError }, async ({ shippingMethodId }) => {
     const answer = await call<MethodAnswer>("POST", action, { shippingMethodId, checkoutId });
     if (!answer.errors?.length) await showStep("payment", checkoutId);
     return answer;
@@ -26,7 +26,7 @@ export default function ShippingMethodForm({
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
       <HiddenFields checkoutId={checkoutId} _csrf={token} />
-      <Notice kind="error" text={state.notice} />
+      <Notice kind="error" text={state.formError} />
       <fieldset className="radio-cards" aria-describedby={error && "shippingMethodId-error"}>
         <legend className="visually-hidden">Shipping method</legend>
         {methods.map(({ id, name, description, price, checked }) => (

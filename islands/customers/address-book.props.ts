@@ -27,7 +27,7 @@ export const schema = z.object({
   open: z.string().optional(),
   typed: z.record(z.string(), z.string()).optional(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  refusal: z.string().optional(),
+  formError: z.string().optional(),
 });
 
 export type Saved = z.infer<typeof saved>;

@@ -27,7 +27,7 @@ export default function AddressBook({ token, countries, blank, ...props }: Addre
         {...{ token, countries, block, cancel }}
         typed={{ ...saved, ...(posted && props.typed) }}
         errors={(posted && props.errors) || none}
-        notice={posted ? props.refusal : undefined}
+        formError={posted ? props.formError : undefined}
         onSaved={(answer) => {
           show(answer);
           close();

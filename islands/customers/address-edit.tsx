@@ -20,15 +20,15 @@ type Props = {
   countries: readonly Country[];
   typed: Record<string, unknown>;
   errors: { field: string; message: string }[];
-  notice: string | undefined;
+  formError: string | undefined;
   cancel: ComponentProps<"a">;
   onSaved(answer: AddressAnswer): void;
 };
 
 /** The form of one address. The page is reloaded after a new one (acceptance 211). */
-export function AddressEdit({ block, token, countries, typed, errors, notice, cancel, onSaved }: Props) {
+export function AddressEdit({ block, token, countries, typed, errors, formError, cancel, onSaved }: Props) {
   const isNew = block === "new";
-  const state = useFormState({ errors, notice }, async ({ _csrf, _method, ...fields }) => {
+  const state = useFormState({ errors, formError }, async ({ _csrf, _method, ...fields }) => {
     const saving = call<AddressAnswer>(isNew ? "POST" : "PUT", addressPath, fields);
     const answer = await saving.catch(withMessage("error saving the address"));
     if (answer.errors?.length) return answer;
@@ -44,7 +44,7 @@ export function AddressEdit({ block, token, countries, typed, errors, notice, ca
   return (
     <form className="stack" method="post" action={addressPath} noValidate {...state.form}>
       <HiddenFields _csrf={token} _method={isNew ? undefined : "PUT"} id={isNew ? undefined : block} />
-      <Notice kind="error" text={state.notice} />
+      <Notice kind="error" text={state.formError} />
       <AddressFields {...{ typed, countries, state }} kind="shipping" names={savedNames} />
       <div className="row">
         <SubmitButton busy={state.busy}>Save</SubmitButton>

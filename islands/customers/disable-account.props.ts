@@ -5,7 +5,7 @@ export const schema = z.object({
   token: z.string(),
   /** the fold is open: a native form was refused */
   open: z.boolean(),
-  refusal: z.string().optional(),
+  formError: z.string().optional(),
 });
 
 export type DisableAccountProps = z.infer<typeof schema>;

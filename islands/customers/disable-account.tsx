@@ -12,7 +12,7 @@ import { toastDelay, withMessage } from "./messages.ts";
  * Disabling the account, confirmed in a dialog (acceptance 215–218). A fold that was opened before
  * scripts ran stays a fold.
  */
-export default function DisableAccount({ token, open, refusal }: DisableAccountProps) {
+export default function DisableAccount({ token, open, formError }: DisableAccountProps) {
   const fold = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [asks, setAsks] = useState(false);
@@ -39,14 +39,14 @@ export default function DisableAccount({ token, open, refusal }: DisableAccountP
               name="confirmed"
               value="true"
               required
-              aria-invalid={refusal ? true : undefined}
-              aria-describedby={refusal && "confirmed-error"}
+              aria-invalid={formError ? true : undefined}
+              aria-describedby={formError && "confirmed-error"}
             />
             <span>I understand that this cannot be undone</span>
           </label>
-          {refusal && (
+          {formError && (
             <p className="field__error" id="confirmed-error">
-              {refusal}
+              {formError}
             </p>
           )}
           <button className="button button--danger" type="submit">

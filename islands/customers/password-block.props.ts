@@ -9,9 +9,9 @@ export const schema = z.object({
   /** the account's email, for password managers */
   email: z.string(),
   open: z.boolean(),
-  /** errors of a native post, beside its fields; `refusal` concerns none of them */
+  /** errors of a native post, beside its fields; `formError` concerns none of them */
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  refusal: z.string().optional(),
+  formError: z.string().optional(),
 });
 
 export type PasswordBlockProps = z.infer<typeof schema>;

@@ -5,9 +5,9 @@ import { PasswordForm } from "./password-form.tsx";
 const none: [] = [];
 
 /** The password's block (acceptance 219–229). */
-export default function PasswordBlock({ open, errors, refusal, ...props }: PasswordBlockProps) {
+export default function PasswordBlock({ open, errors, formError, ...props }: PasswordBlockProps) {
   const { open: isOpen, posted, box, opener, cancel } = useEditing(open ? "password" : undefined, "password-title");
-  const refused = posted ? { errors, refusal } : { errors: none };
+  const refused = posted ? { errors, formError } : { errors: none };
   return (
     <div className="block" {...box}>
       {isOpen ? (

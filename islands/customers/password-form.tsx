@@ -27,11 +27,11 @@ function inFieldsOrThrow(failure: unknown): FormAnswer {
   return inFields({ error: failure.message, errors: [{ field, message: failure.message }] });
 }
 
-type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "refusal"> & { cancel: ComponentProps<"a"> };
+type Props = Pick<PasswordBlockProps, "token" | "email" | "errors" | "formError"> & { cancel: ComponentProps<"a"> };
 
 /** The current password and a new one. All sessions end with the change, so the sign-in is next. */
-export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
-  const state = useFormState({ errors, notice: refusal }, async ({ currentPassword = "", newPassword = "" }) => {
+export function PasswordForm({ token, email, errors, formError, cancel }: Props) {
+  const state = useFormState({ errors, formError }, async ({ currentPassword = "", newPassword = "" }) => {
     const broken = changeRefusal(currentPassword, newPassword);
     if (broken) return inFields(broken);
     const refused: FormAnswer = await call<PasswordAnswer>("POST", passwordPath, { currentPassword, newPassword })
@@ -49,7 +49,7 @@ export function PasswordForm({ token, email, errors, refusal, cancel }: Props) {
     <form className="stack" method="post" action={passwordPath} noValidate {...state.form}>
       <HiddenFields _csrf={token} />
       <input hidden autoComplete="username" defaultValue={email} />
-      <Notice kind="error" text={state.notice} />
+      <Notice kind="error" text={state.formError} />
       <PasswordField {...field("currentPassword")} label="Current password" autoComplete="current-password" />
       <NewPassword {...field("newPassword")} label="New password" />
       <div className="row">

@@ -10,7 +10,7 @@ export const schema = z.object({
   typed: z.object({ email: z.string() }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
   /** a refusal that concerns no field */
-  refusal: z.string().optional(),
+  formError: z.string().optional(),
 });
 
 export type SigninFormProps = z.infer<typeof schema>;

@@ -16,8 +16,8 @@ const rules = (email: string, password: string) => [
 ];
 
 /** E-mail and password (acceptance 174–178). */
-export default function SigninForm({ token, next, typed, errors, refusal }: SigninFormProps) {
-  const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async ({ email = "", password = "" }) => {
+export default function SigninForm({ token, next, typed, errors, formError }: SigninFormProps) {
+  const { form, busy, banner, errorOf } = useSignInForm({ errors, formError, next }, async ({ email = "", password = "" }) => {
     const broken = rules(email, password);
     return broken.length > 0 ? { errors: broken } : await call<SignInAnswer>("POST", signInPath, { email, password });
   });

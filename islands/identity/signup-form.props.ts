@@ -13,7 +13,7 @@ export const schema = z.object({
   typed: z.object({ email: z.string(), first_name: z.string(), last_name: z.string() }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
   /** a refusal that concerns no field */
-  refusal: z.string().optional(),
+  formError: z.string().optional(),
   /** how the shop checks that a person signs up */
   bots: z.object({ kind: z.enum(["work", "recaptcha"]), siteKey: z.string().optional() }),
 });

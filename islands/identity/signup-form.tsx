@@ -27,9 +27,9 @@ const rules = (fields: Fields) => [
  * A new account (acceptance 185). A press starts the bot check, which needs no input; its progress
  * is shown below the button.
  */
-export default function SignupForm({ token, next, order, typed, errors, refusal, bots }: SignupFormProps) {
+export default function SignupForm({ token, next, order, typed, errors, formError, bots }: SignupFormProps) {
   const [part, tell] = useState<number>();
-  const { form, busy, banner, errorOf } = useSignInForm({ errors, refusal, next }, async (fields) => {
+  const { form, busy, banner, errorOf } = useSignInForm({ errors, formError, next }, async (fields) => {
     const broken = order ? ofPassword(fields) : rules(fields);
     if (broken.length > 0) return { errors: broken };
     try {

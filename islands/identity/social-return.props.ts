@@ -23,7 +23,7 @@ export const schema = z.object({
   /** the channel of the page that opened this popup */
   popup: z.string().optional(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  refusal: z.string().optional(),
+  formError: z.string().optional(),
 });
 
 export type SocialReturnProps = z.infer<typeof schema>;

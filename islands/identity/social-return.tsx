@@ -15,11 +15,11 @@ import { useSignInForm } from "./use-sign-in-form.ts";
  * The end of a social sign-in: creates or finds the customer, then the session, then leaves the
  * page (acceptance 190). It starts by itself, unless a password is needed.
  */
-export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, refusal }: SocialReturnProps) {
+export default function SocialReturn({ token, entry, user, email, asks, next, popup, errors, formError }: SocialReturnProps) {
   const [wanted, want] = useState(asks);
-  const begun = useRef(asks || refusal !== undefined || errors.length > 0);
+  const begun = useRef(asks || formError !== undefined || errors.length > 0);
   const leave = (path: string) => leaveFor(path, popup);
-  const state = useSignInForm({ errors, refusal, next: next ?? dashboardPath, leave }, async ({ password }) => {
+  const state = useSignInForm({ errors, formError, next: next ?? dashboardPath, leave }, async ({ password }) => {
     begun.current = true;
     if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {

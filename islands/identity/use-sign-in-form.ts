@@ -29,7 +29,7 @@ async function enterWith(token: string, next: string, leave = (path: string) => 
 }
 
 type Given = Parameters<typeof useFormState>[0] & {
-  refusal?: string | undefined;
+  formError?: string | undefined;
   next?: string | undefined;
   /** how the page is left, where not by navigating */
   leave?: (path: string) => void;
@@ -41,8 +41,8 @@ type Ask = (fields: Fields) => Promise<SignInAnswer | { token?: never; errors?: 
  * A form that signs in: shows errors beside their fields and a refusal in a banner above; a token
  * continues the sign-in.
  */
-export function useSignInForm({ refusal, next, leave, ...given }: Given, ask: Ask) {
-  const [banner, show] = useState(refusal);
+export function useSignInForm({ formError, next, leave, ...given }: Given, ask: Ask) {
+  const [banner, show] = useState(formError);
   const state = useFormState(given, async (fields) => {
     show(undefined);
     try {

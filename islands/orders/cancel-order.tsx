@@ -28,11 +28,11 @@ const mark = "cancel-order";
  */
 export default function CancelOrder(props: CancelOrderProps) {
   const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);
-  const notice = useRef<HTMLParagraphElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
   const before = useRef(end);
   useLayoutEffect(() => {
     // The pressed button is gone: the focus moves here.
-    if (end !== before.current || consumeReloadMark(mark)) notice.current?.focus();
+    if (end !== before.current || consumeReloadMark(mark)) message.current?.focus();
   }, [end]);
   const [finished, setFinished] = useState(false);
   useEffect(() => {
@@ -50,7 +50,7 @@ export default function CancelOrder(props: CancelOrderProps) {
   };
   if (end)
     return (
-      <p ref={notice} tabIndex={-1}>
+      <p ref={message} tabIndex={-1}>
         {ends[end]}
       </p>
     );

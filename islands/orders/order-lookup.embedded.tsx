@@ -18,7 +18,7 @@ export default function OrderLookup() {
     return <p role="status">If we find a match, we’ll email a link to the address on the order. It works for 24 hours.</p>;
   return (
     <form className="stack order-lookup" method="post" action={lookupPath} noValidate {...state.form}>
-      <Notice kind="error" text={state.notice} />
+      <Notice kind="error" text={state.formError} />
       <Field name="number" label="Order number" inputMode="numeric" error={state.errorOf("number")} />
       <Field name="email" label="Email" inputMode="email" autoComplete="email" error={state.errorOf("email")} />
       <SubmitButton busy={state.busy}>Email me a link</SubmitButton>

@@ -8,7 +8,7 @@ export type Island = {
    * Handles an event before it reaches the element: starts the island, and holds the event when it
    * would be lost.
    */
-  notice(event: Event): void;
+  capture(event: Event): void;
   /** Reports an error to the page. */
   report(error: unknown): void;
   close(): void;
@@ -84,7 +84,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     el.dispatchEvent(new CustomEvent("island:error", { bubbles: true, detail: { name: el.dataset.island, error } }));
   }
 
-  function notice(event: Event): void {
+  function capture(event: Event): void {
     const { type } = event;
     const isHeld = isReplayable(event);
     if (phase === dormant || phase > loading || (phase === retriable && !isHeld)) return;
@@ -113,5 +113,5 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     phase ||= waiting;
     report(error);
   }
-  return { name: el.dataset.island, notice, report, close };
+  return { name: el.dataset.island, capture, report, close };
 }

@@ -65,9 +65,9 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   }
 
   const islandOf = ({ target }: Event) => islands.get((target as Element).closest?.("[data-island]"));
-  const notice = (event: Event) => {
+  const capture = (event: Event) => {
     latest = event;
-    islandOf(event)?.notice(event);
+    islandOf(event)?.capture(event);
   };
   // An error during the dispatch of an event is from a listener of its target's island.
   addEventListener("error", ({ error }) => {
@@ -86,7 +86,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     if (removed[0]) setTimeout(() => removed.forEach(sync));
   });
   function watch(root: Root): void {
-    for (const type of events) root.addEventListener(type, notice, true);
+    for (const type of events) root.addEventListener(type, capture, true);
     observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-island"] });
     candidates(root).forEach(sync);
   }

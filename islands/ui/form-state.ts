@@ -13,7 +13,7 @@ export type FormAnswer = {
   message?: string;
 };
 
-type Given = { errors: readonly FieldError[]; notice?: string | undefined };
+type Given = { errors: readonly FieldError[]; formError?: string | undefined };
 
 export type FormState = {
   /** the form's own attributes */
@@ -21,7 +21,7 @@ export type FormState = {
   busy: boolean;
   /** some required field is empty; never before hydration */
   incomplete: boolean;
-  notice: string | undefined;
+  formError: string | undefined;
   errorOf(field: string): string | undefined;
   /** of a rule that the form answers by more than a message */
   hasError(code: string): boolean;
@@ -36,7 +36,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
   const ref = useRef<HTMLFormElement>(null);
   const [busy, attempt] = usePendingAction();
   const [incomplete, setIncomplete] = useState(false);
-  const [{ errors, notice }, show] = useState(given);
+  const [{ errors, formError }, show] = useState(given);
 
   const look = () => setIncomplete(isIncomplete(ref.current));
   useLayoutEffect(look);
@@ -48,7 +48,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
     show({ errors: [] });
     const { errors: failed = [], message = "some errors found" } = await submit(fieldsOf(form));
     if (failed.length === 0) return;
-    show({ errors: failed, notice: unplacedErrors(form, failed) });
+    show({ errors: failed, formError: unplacedErrors(form, failed) });
     toast("error", message);
   };
 
@@ -64,7 +64,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
     },
     busy,
     incomplete,
-    notice,
+    formError,
     errorOf: (field) => errors.find((error) => error.field === field)?.message,
     hasError: (code) => errors.some((error) => error.code === code),
   };

@@ -25,8 +25,8 @@ export function postgresDialect(url: string): PostgresDialect {
 }
 
 /**
- * Calls `changed` at each catalogue change and once after every reconnect, since notices may have
- * been lost meanwhile. Returns a function that stops it.
+ * Calls `changed` at each catalogue change and once after every reconnect, since notifications may
+ * have been lost meanwhile. Returns a function that stops it.
  */
 export function listenForChanges(url: string, changed: () => void): () => Promise<void> {
   let stopped = false;

@@ -1,6 +1,6 @@
 import { signInPath } from "../customers/paths.ts";
 import type { Refusal } from "../outcome.ts";
-import type { SignInNotice } from "../web/sign-in-notice.ts";
+import type { SignInReason } from "../web/sign-in-reason.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 
@@ -28,7 +28,7 @@ const formOf = <Name extends string>({ token, next, refusal, typed }: IdentityPa
   ...(next !== undefined && { next }),
   typed: typedOf(typed, names),
   errors: refusal?.errors ?? [],
-  ...(refusal && !refusal.errors && { refusal: refusal.error }),
+  ...(refusal && !refusal.errors && { formError: refusal.error }),
 });
 
 const errorOf = ({ refusal }: IdentityPageInput, field: string) =>
@@ -42,8 +42,8 @@ const frame = { robots: "noindex" } as const;
 type Notice = { kind: "success" | "info"; message: string };
 const success = (message: string): Notice => ({ kind: "success", message });
 
-/** Why the sign-in page is shown (web/sign-in-notice.ts). */
-const notices: Readonly<Record<SignInNotice, Notice>> = {
+/** Why the sign-in page is shown (web/sign-in-reason.ts). */
+const notices: Readonly<Record<SignInReason, Notice>> = {
   email: success("Confirm your new email address with the link we sent to it. Until then, sign in with the old one."),
   password: success("Password changed successfully."),
   disabled: success("account disabled correctly"),
@@ -51,11 +51,11 @@ const notices: Readonly<Record<SignInNotice, Notice>> = {
   over: { kind: "info", message: "You’ve been signed out. Sign in again to pick up where you left off." },
 };
 
-const isNotice = (name: string): name is SignInNotice => Object.hasOwn(notices, name);
+const isReason = (name: string): name is SignInReason => Object.hasOwn(notices, name);
 
 /** A page that leads here without more has a customer's next. */
-function noticeOf(name: string | undefined, next: string | undefined): Notice | undefined {
-  if (name !== undefined && isNotice(name)) return notices[name];
+function noticeOf(reason: string | undefined, next: string | undefined): Notice | undefined {
+  if (reason !== undefined && isReason(reason)) return notices[reason];
   return next === undefined ? undefined : { kind: "info", message: "Sign in to continue." };
 }
 
@@ -65,14 +65,14 @@ function noticeOf(name: string | undefined, next: string | undefined): Notice | 
  */
 export function signInPage(
   input: IdentityPageInput,
-  { custom, notice }: { custom?: { token: string; other: string | undefined } | undefined; notice?: string | undefined } = {},
+  { custom, reason }: { custom?: { token: string; other: string | undefined } | undefined; reason?: string | undefined } = {},
 ) {
   return {
     ...frame,
     title: "Sign in",
     form: formOf(input, ["email"]),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
-    notice: input.refusal ? undefined : noticeOf(notice, input.next),
+    notice: input.refusal ? undefined : noticeOf(reason, input.next),
     signUp: withNext(signUpPath, input.next),
     reset: withNext(resetPath, input.next),
   };

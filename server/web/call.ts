@@ -53,8 +53,8 @@ export type Call = {
   codes?: readonly OwnCode[];
   /** the `data` of a refusal */
   refusalData?: z.ZodType;
-  /** a refusal that has another shape, and no code */
-  refusal?: { status: number; schema: z.ZodType };
+  /** an answer of failure that has another shape than refusals, and no code */
+  failure?: { status: number; schema: z.ZodType };
 };
 
 type Unwrapped<Answer> = Answer extends { data: infer Value } ? Value : Answer;

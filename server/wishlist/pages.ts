@@ -15,7 +15,7 @@ type WishlistPageInput = {
   /** for the forms that remove a favourite without scripts */
   token: string | undefined;
   /** why the last form was refused */
-  refusal?: string;
+  formError?: string;
 };
 
 export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
@@ -24,7 +24,7 @@ export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
  * What views/wishlist/wishlist.hbs receives: a customer's cards; those of a guest are stored in the
  * browser alone.
  */
-export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, refusal }: WishlistPageInput) {
+export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, formError }: WishlistPageInput) {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;
   const shown = favouritesOn(page, ids ?? []);
   const cards = await savedCards(db, shown.ids, shipTo, now);
@@ -37,7 +37,7 @@ export async function wishlistPage(db: Db, { customerId, shipTo, page, now, toke
     favourites,
     cards: cards.map((card) => ({ ...card, kept: { id: card.id, action: favouritePath(card.id), name: card.name, token } })),
     pager: pagerOf(shown.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
-    refusal,
+    formError,
     shipTo,
     everywhere: wishlistPath,
   };

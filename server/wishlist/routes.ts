@@ -29,7 +29,7 @@ function refererPath(req: Request): string | undefined {
 
 /** A customer's favourites; those of guests stay in the browser (acceptance 166–171). */
 export function wishlistRoutes({ db, now, render }: Shop): Routes {
-  const draw = async (req: Request, res: Response, refusal?: string) => {
+  const draw = async (req: Request, res: Response, formError?: string) => {
     const { customerId } = req.visitor;
     const input = {
       customerId,
@@ -37,7 +37,7 @@ export function wishlistRoutes({ db, now, render }: Shop): Routes {
       page: pageNumber(req.query.page),
       now: now(),
       token: customerId && csrfToken(req, res),
-      ...(refusal !== undefined && { refusal }),
+      ...(formError !== undefined && { formError }),
     };
     return render("wishlist/wishlist", await wishlistPage(db, input));
   };

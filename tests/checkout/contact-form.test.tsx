@@ -180,7 +180,10 @@ test("what was typed before the island came alive is sent", async () => {
 
 test("a refused native post shows its messages and its notice again", async () => {
   fakeShop({});
-  const screen = await open({ errors: [{ field: "email", message: "Enter your email address." }], notice: "please try again" });
+  const screen = await open({
+    errors: [{ field: "email", message: "Enter your email address." }],
+    formError: "please try again",
+  });
 
   expect(screen.get("#email-error").textContent).toBe("Enter your email address.");
   expect(screen.get("[role=alert]").textContent).toBe("please try again");

@@ -73,6 +73,6 @@ test("without scripts a fold holds the form with its box; one that was opened ea
 
 test("a form that was refused is open and says why", async () => {
   fakeShop({});
-  const screen = await open({ open: true, refusal: "Tick the box to disable your account." });
+  const screen = await open({ open: true, formError: "Tick the box to disable your account." });
   expect(screen.get(`#${screen.get("[name=confirmed]").getAttribute("aria-describedby")}`).textContent).toContain("Tick the box");
 });

@@ -35,7 +35,7 @@ const isJson = (answer: Answer): boolean => typeOf(answer) === "application/json
 
 /** What a call may refuse with this status, as JSON: a code that it does not list is refused. */
 function refusalFor(call: Call, status: number): z.ZodType {
-  if (status === call.refusal?.status) return call.refusal.schema;
+  if (status === call.failure?.status) return call.failure.schema;
   const codes = [...refusalsOf(call).json].filter((code: RefusalCode) => refusalStatus[code] === status);
   return refusalSchema(codes, call.refusalData);
 }

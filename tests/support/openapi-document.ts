@@ -117,18 +117,18 @@ const refusedByPage = (codes: readonly RefusalCode[]): Json => ({
 });
 
 function refusalResponses(call: Call, shared: Shared): Json {
-  const { refusal, refusalData } = call;
+  const { failure, refusalData } = call;
   const { json, page } = refusalsOf(call);
-  const own = refusal && {
+  const own = failure && {
     description: "refused",
-    content: { "application/json": { schema: schemaOf(refusal.schema, "output", shared.schemas) } },
+    content: { "application/json": { schema: schemaOf(failure.schema, "output", shared.schemas) } },
   };
   const inJson = (codes: readonly RefusalCode[]) =>
     refusalData ? refusedWith(codes, refusalData, shared.schemas) : sharedRefusal(codes, shared);
   return {
     ...Object.fromEntries(byStatus(page).map(([status, codes = []]) => [status, refusedByPage(codes)])),
     ...Object.fromEntries(byStatus(json).map(([status, codes = []]) => [status, inJson(codes)])),
-    ...(own && { [refusal.status]: own }),
+    ...(own && { [failure.status]: own }),
   };
 }
 

@@ -78,7 +78,7 @@ export async function stepPage(
     checkoutId: shown.checkout.id,
     token: input.token,
     errors: [...(refusal?.errors ?? [])],
-    ...(refusal && { notice: noticeOf(refusal, hidden) }),
+    ...(refusal && { formError: formErrorOf(refusal, hidden) }),
   };
   return { frame, form };
 }
@@ -92,10 +92,10 @@ type StepFrame = {
 };
 
 /**
- * The notice above a refused form: the refusal, and messages of fields that are not shown here
+ * What stands above a refused form: the refusal, and messages of fields that are not shown here
  * (acceptance 80).
  */
-function noticeOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {
+function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {
   const unplacedErrors = errors.filter(({ field }) => hidden.includes(field)).map(({ message }) => message);
   return unplacedErrors.length > 0 ? `${error}: ${unplacedErrors.join(" ")}` : error;
 }

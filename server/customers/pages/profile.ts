@@ -58,6 +58,6 @@ export function profilePage({ profile, token, saved, waiting, refused }: Profile
     avatar: picture,
     fields: profileFields.map(fieldOf),
     saved: noticeOf(saved),
-    ...(refused?.refusal && !refused.refusal.errors && { refusal: refused.refusal.error }),
+    ...(refused?.refusal && !refused.refusal.errors && { formError: refused.refusal.error }),
   };
 }

@@ -45,12 +45,12 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
   const addresses = (await findCustomerAddresses(db, customerId)).map(savedAddress);
   const open = seen.open ?? "";
   const isAddress = open === "new" || addresses.some(({ id }) => id === open);
-  const refusalIn = (mine: boolean) => (mine && seen.refusal ? { refusal: seen.refusal.error } : {});
+  const formErrorIn = (mine: boolean) => (mine && seen.refusal ? { formError: seen.refusal.error } : {});
   const errorsIn = (mine: boolean) => [...((mine && seen.refusal?.errors) || [])];
   const placed = isAddress || open === "password" || open === "disable";
   return {
     notice: Object.hasOwn(done, seen.notice ?? "") ? done[seen.notice ?? ""] : undefined,
-    ...refusalIn(!placed),
+    ...formErrorIn(!placed),
     failures: summaryOf(errorsIn(isAddress || open === "password")),
     book: {
       token,
@@ -58,19 +58,19 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
       blank: toSaved(newAddressOf(holder)),
       countries: countries.map((country) => ({ ...country, areas: [...country.areas] })),
       ...(isAddress && { open, errors: errorsIn(true), typed: textsOf(seen.typed) }),
-      ...(!seen.refusal?.errors && refusalIn(isAddress)),
+      ...(!seen.refusal?.errors && formErrorIn(isAddress)),
     },
     password: holder.hasPassword && {
       token,
       email: holder.email,
       open: open === "password",
       errors: errorsIn(open === "password"),
-      ...(!seen.refusal?.errors && refusalIn(open === "password")),
+      ...(!seen.refusal?.errors && formErrorIn(open === "password")),
     },
     holder,
     token,
     sessions: await sessionsOf(db, input),
-    closing: { token, open: open === "disable", ...refusalIn(open === "disable") },
+    closing: { token, open: open === "disable", ...formErrorIn(open === "disable") },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { setSignInNotice } from "../../web/sign-in-notice.ts";
+import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { customerCalls } from "../calls.ts";
 import { requestEmailChange } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
@@ -54,7 +54,7 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
     if (outcome.ok && field === "email") {
       notifyWorker();
       leave(req, res);
-      setSignInNotice(req, res, "email");
+      setSignInReason(req, res, "email");
     }
     await respond(req, res, outcome, {
       next: field === "email" ? `${links.confirm}?sent=email` : `${profilePath}?saved=${field}`,

@@ -5,7 +5,7 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { setSignInNotice } from "../../web/sign-in-notice.ts";
+import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { customerCalls } from "../calls.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
@@ -53,7 +53,7 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
       await signOutEverywhere(db, customerOf(req), now());
       req.renewVisitor(res, newId());
       leave(req, res);
-      setSignInNotice(req, res, "sessions");
+      setSignInReason(req, res, "sessions");
     }
     await respond(req, res, outcome, { next: signInPath, rerender: (refusal) => view(req, res, { refusal }) });
   };
@@ -66,7 +66,7 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     if (outcome.ok) {
       req.renewVisitor(res, newId());
       leave(req, res);
-      setSignInNotice(req, res, "disabled");
+      setSignInReason(req, res, "disabled");
       notifyWorker();
     }
     const rerender = (refusal: Refusal) => view(req, res, { open: "disable", refusal });

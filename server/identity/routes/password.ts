@@ -10,7 +10,7 @@ import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { clearSessionCookie } from "../../web/session-cookie.ts";
-import { setSignInNotice } from "../../web/sign-in-notice.ts";
+import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
 import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
@@ -40,7 +40,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     if (outcome.ok) {
       clearSessionCookie(req, res);
       clearCheckoutCookie(req, res);
-      setSignInNotice(req, res, "password");
+      setSignInReason(req, res, "password");
     }
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
     await respond(req, res, outcome, { next: signInPath, rerender });
@@ -55,7 +55,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const body = readBody(identityCalls.resetPassword, req);
     const ends = body.ok && "token" in body.value;
     const outcome = body.ok ? await resetBy(identity, body.value) : body;
-    if (outcome.ok && ends) setSignInNotice(req, res, "password");
+    if (outcome.ok && ends) setSignInReason(req, res, "password");
     const link = linkOf(req.typed.token);
     const shown = link === undefined ? undefined : { token: link, good: true };
     const rerender = (refusal: Refusal) =>

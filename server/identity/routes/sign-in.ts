@@ -11,7 +11,7 @@ import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { clearSessionCookie } from "../../web/session-cookie.ts";
-import { takeSignInNotice } from "../../web/sign-in-notice.ts";
+import { takeSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls, type Verified } from "../calls.ts";
 import { signInPage, welcomePage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
@@ -58,7 +58,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const isSignedIn = req.visitor.customerId !== undefined;
     if (isSignedIn && !custom && !refusal) return void res.redirect(303, nextPath(req.query.next) ?? dashboardPath);
     const input = { ...identityPageInput(req, res), refusal };
-    sendPage(res, render("identity/sign-in", signInPage(input, { custom, notice: takeSignInNotice(req, res) })));
+    sendPage(res, render("identity/sign-in", signInPage(input, { custom, reason: takeSignInReason(req, res) })));
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.signIn, req);

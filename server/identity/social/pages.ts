@@ -37,7 +37,7 @@ export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, ref
       errors: refusal?.errors ?? [],
       ...(row.next !== null && { next: row.next }),
       ...(row.popup !== null && { popup: row.popup }),
-      ...(refusal && !isShownAtField && { refusal: refusal.error }),
+      ...(refusal && !isShownAtField && { formError: refusal.error }),
     },
   };
 }

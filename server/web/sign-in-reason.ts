@@ -1,0 +1,20 @@
+import type { Request, Response } from "express";
+import { clearCookie, readCookie, setCookie } from "./cookies.ts";
+
+/** Why somebody who was signed in comes to the sign-in page. */
+export type SignInReason = "password" | "email" | "disabled" | "sessions" | "over";
+
+const minute = 60_000;
+
+/** Has the sign-in page say why, whether a form or a script leads there. */
+export const setSignInReason = (req: Request, res: Response, reason: SignInReason): void =>
+  setCookie(req, res, "notice", reason, { maxAge: minute });
+
+/** What the sign-in page has to say: a reason once, that a session is over as long as it is. */
+export function takeSignInReason(req: Request, res: Response): string | undefined {
+  const reason = readCookie(req, "notice");
+  if (reason === undefined)
+    return readCookie(req, "user_id") !== undefined && req.visitor.customerId === undefined ? "over" : undefined;
+  clearCookie(req, res, "notice");
+  return reason;
+}
