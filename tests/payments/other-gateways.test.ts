@@ -122,4 +122,26 @@ describe("gateways that work otherwise than the built-in one", () => {
     shop.shop.gateway = gateway;
     expect((await shopper.pay()).status).toBe(200);
   });
+
+  test("one that captures another amount than was authorized is no capture: its job fails", async () => {
+    const shop = await openShop();
+    const { gateway } = shop.shop;
+    const capture: typeof gateway.capture = async (call) => {
+      const captured = await gateway.capture({ ...call, amountCents: call.amountCents - 1 });
+      return captured.status === "approved" ? captured : Promise.reject(new Error("the gateway was to capture"));
+    };
+    shop.shop.gateway = { ...gateway, capture };
+    await (await shopperAt(shop)).pay();
+
+    await shop.runJobs();
+
+    const { state } = await shop.shop.db.selectFrom("attempt").select("state").executeTakeFirstOrThrow();
+    expect(state).toBe("finalized");
+    const { failure } = await shop.shop.db
+      .selectFrom("job")
+      .select("failure")
+      .where("kind", "=", "capture")
+      .executeTakeFirstOrThrow();
+    expect(failure).toBe("the gateway moved another amount");
+  });
 });

@@ -13,7 +13,7 @@ export function featureNames(): string[] {
   return [...new Set(names)].filter((name) => name !== "browsers").sort();
 }
 
-type TestFiles = { unit: string[]; browser: string[] };
+export type TestFiles = { unit: string[]; browser: string[] };
 
 /**
  * The test files of one feature, by the runner that takes them; journeys in the three engines are
@@ -26,8 +26,9 @@ export const testsOf = (feature: string): TestFiles => ({
 
 const hasLongForm = (file: string) => /\/support\/(long-form|combinations)\.ts"/.test(readFileSync(join(root, file), "utf8"));
 
-/** The test files that have a long form (long-form.ts, combinations.ts). */
-export const provedFiles = (): TestFiles => ({
-  unit: find("tests/**/*.test.{ts,tsx}").filter(hasLongForm),
-  browser: find("tests/**/*.spec.ts").filter(hasLongForm),
-});
+/** The test files that have a long form (long-form.ts, combinations.ts), of some features or of all. */
+export function provedFiles(features?: readonly string[]): TestFiles {
+  const wanted = (file: string) => !features || features.some((name) => file.startsWith(`tests/${name}/`));
+  const proved = (file: string) => wanted(file) && hasLongForm(file);
+  return { unit: find("tests/**/*.test.{ts,tsx}").filter(proved), browser: find("tests/**/*.spec.ts").filter(proved) };
+}

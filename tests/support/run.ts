@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import pLimit from "p-limit";
 import { missingSites } from "../embedding/sites.ts";
 import { findEngines, missingEngines, remedies } from "./engines/find.ts";
-import { featureNames, provedFiles, testsOf } from "./features.ts";
+import { featureNames, provedFiles, type TestFiles, testsOf } from "./features.ts";
 import { type Print, printInOrder, printNow } from "./printing.ts";
 import { findNginx } from "./round-robin.ts";
 import { type Count, playwright, remarks, results, run, vitest } from "./runners.ts";
@@ -59,13 +59,31 @@ async function browsers(print: Print): Promise<Count> {
 async function prove(print: Print): Promise<Count> {
   remarks.push(...missingSites());
   if (!findNginx()) remarks.push("not tested behind nginx: it is not on this machine (install nginx-light)");
-  const { unit, browser } = provedFiles();
+  return sum([await proveFiles(print, provedFiles()), await mutations(print)]);
+}
+
+async function proveFiles(print: Print, { unit, browser }: TestFiles): Promise<Count> {
   const env = { PROVE: "1" };
-  return sum([await vitest(print, unit, env), await playwright(print, browser, env)]);
+  const counts = [];
+  if (unit.length > 0) counts.push(await vitest(print, unit, env));
+  if (browser.length > 0) counts.push(await playwright(print, browser, env));
+  return sum(counts);
+}
+
+/** Takes each guard of the payment out of a copy of the tree: each that no test misses counts as failed. */
+async function mutations(print: Print): Promise<Count> {
+  const output: string[] = [];
+  const code = await run(process.execPath, ["tests/mutations/main.ts"], (text) => {
+    output.push(text);
+    print(text);
+  });
+  const [, guards = "0", survivors = "0"] = /(\d+) guards taken out, (\d+) survivors/.exec(output.join("")) ?? [];
+  const failed = Math.max(Number(survivors), code === 0 ? 0 : 1);
+  return { passed: Number(guards) - Number(survivors), failed, skipped: 0 };
 }
 
 type Suite = (print: Print) => Promise<Count>;
-const suites: Record<string, Suite> = { check, unit: (print) => vitest(print, []), browser, browsers, prove };
+const suites: Record<string, Suite> = { check, unit: (print) => vitest(print, []), browser, browsers, prove, mutations };
 
 /** Rules, calls and islands of features, and their screens. */
 function suitesOf(features: readonly string[]): readonly Suite[] {
@@ -89,7 +107,9 @@ type Part = { name: string; suite: Suite };
 function partsOf(names: readonly string[]): readonly Part[] {
   const ofSuites = names.flatMap((name) => (suites[name] ? [{ name, suite: suites[name] }] : []));
   const chosen = names.filter((name) => !suites[name]);
-  return [...ofSuites, ...suitesOf(chosen).map((suite) => ({ name: chosen.join(", "), suite }))];
+  const name = chosen.join(", ");
+  if (proves && chosen.length > 0) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(chosen)) }];
+  return [...ofSuites, ...suitesOf(chosen).map((suite) => ({ name, suite }))];
 }
 
 async function test(parts: readonly Part[]): Promise<Count> {
@@ -102,7 +122,10 @@ async function test(parts: readonly Part[]): Promise<Count> {
 }
 
 const features = featureNames();
-const names = process.argv.slice(2);
+const named = process.argv.slice(2);
+// `npm run prove -- payments` proves one feature, and `npm run prove -- mutations` the tests themselves.
+const proves = named[0] === "prove" && named.length > 1;
+const names = proves ? named.slice(1) : named;
 const unknown = names.filter((name) => !Object.hasOwn(suites, name) && !features.includes(name));
 if (unknown.length > 0) {
   console.error(`No suite and no feature is called ${unknown.join(" or ")}. Suites: ${Object.keys(suites).join(", ")}.`);

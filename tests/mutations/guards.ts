@@ -1,0 +1,19 @@
+import { attemptGuards } from "./guards/attempts.ts";
+import { fsckGuards } from "./guards/fsck.ts";
+import { gatewayGuards } from "./guards/gateway.ts";
+import { orderGuards } from "./guards/orders.ts";
+import { pressGuards } from "./guards/presses.ts";
+import { stockAndPromos } from "./guards/stock-and-promos.ts";
+import { tableGuards } from "./guards/tables.ts";
+import type { Mutation } from "./mutation.ts";
+
+/** Every guard of the payment, and the test file that misses it. */
+export const mutations: readonly Mutation[] = [
+  ...stockAndPromos,
+  ...attemptGuards,
+  ...pressGuards,
+  ...gatewayGuards,
+  ...orderGuards,
+  ...tableGuards,
+  ...fsckGuards,
+];

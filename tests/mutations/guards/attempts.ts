@@ -1,0 +1,133 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const leaseTests = "tests/payments/lease.test.ts";
+const recovery = "tests/payments/recovery.test.ts";
+const races = "tests/payments/races.test.ts";
+
+const attempts = inFile("server/payments/queries/attempts.ts", races);
+const leases = inFile("server/payments/queries/leases.ts", leaseTests);
+const verdicts = inFile("server/payments/apply-verdict.ts", recovery);
+const finalize = inFile("server/payments/finalize.ts", recovery);
+const rules = inFile("server/payments/rules/attempt.ts", "tests/payments/attempt.test.ts");
+
+export const attemptGuards: readonly Mutation[] = [
+  attempts(
+    "§2",
+    "an attempt moves only from the state that was seen",
+    `.where("state", "=", from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;`,
+    `.executeTakeFirst();
+  return numUpdatedRows === 1n;`,
+  ),
+  attempts(
+    "§2",
+    "an attempt moves only along the state machine",
+    "if (!mayMove(from, to)) throw",
+    "if (false) throw",
+    "tests/payments/attempt-moves.test.ts",
+  ),
+  inFile("server/payments/queries/reservations.ts", "tests/payments/attempt-moves.test.ts")(
+    "§2",
+    "a checkout moves only from the state that was seen",
+    `.where("state", "=", from)`,
+    "",
+  ),
+  inFile("server/checkout/queries/checkouts.ts", races)(
+    "§4",
+    "a checkout is locked by whoever changes it",
+    "await byId(tx, id).forUpdate().executeTakeFirst()",
+    "await byId(tx, id).executeTakeFirst()",
+  ),
+  leases("§6", "a lease is taken over from its last end", `.where("lease_until", "=", lease_until)`, ""),
+  leases("§6", "an attempt is taken over in the state that was seen", `.where("state", "=", state)`, ""),
+  leases(
+    "§6",
+    "the lease of a decided attempt is left alone",
+    `.where("id", "=", id).where("state", "in", liveStates).execute()`,
+    `.where("id", "=", id).execute()`,
+  ),
+  leases("§6", "an attempt under lease is left to its owner", `.where("lease_until", "<=", now)`, ""),
+  leases("§6", "a lease is capped", `.set({ lease_until: now + length })`, `.set({ updated_at: now })`),
+  leases("§6", "the time of sending is capped", ".set({ sent_at: now })", ".set({ updated_at: now })"),
+  inFile("server/payments/lease.ts", leaseTests)(
+    "§6",
+    "a lease is renewed",
+    "const timer = setInterval(renew, times.renewEvery);",
+    "const timer = setInterval(() => {}, times.renewEvery);",
+  ),
+  inFile("server/payments/lease.ts", leaseTests)(
+    "§6",
+    "a lease ends with the work",
+    "await setLease(shop.db, id, shop.now());",
+    "",
+  ),
+  inFile("server/payments/reconcile.ts", leaseTests)(
+    "§6",
+    "one of two that recover an attempt does so",
+    "if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;",
+    "await claimLease(shop.db, attempt, shop.now() + times.lease);",
+  ),
+  inFile("server/payments/reconcile.ts", "tests/payments/lost-answers.test.ts")(
+    "K2",
+    "“not found” is not believed while the request may be on its way",
+    "if (!undecided) await",
+    "await",
+  ),
+  rules("K2", "a request may be on its way for twice its deadline", "< 2 * deadlineMs", "< 0 * deadlineMs"),
+  rules("§6", "a lease is over at its end", "attempt.lease_until > now", "attempt.lease_until >= now"),
+  rules("§2", "what was refunded stays so", "refunded: [],", `refunded: ["captured"],`),
+  finalize(
+    "I3",
+    "an attempt is finalized once",
+    `if (attempt?.state !== "authorized") return "before";`,
+    'if (!attempt) return "before";',
+    races,
+  ),
+  finalize("I3", "a checkout that has an order gets no second one", "if (!checkout || checkout.orderId)", "if (!checkout)"),
+  finalize("I9", "an order confirms its promo", "await confirmRedemption(tx, checkoutId);", ""),
+  finalize("I2", "an order takes its units out of stock", "await sell(tx, await findReservations(tx, id), orderId, now);", ""),
+  finalize(
+    "§5",
+    "money is taken only after the commit",
+    `if (attempt.kind === "card") await enqueue`,
+    `if (attempt.kind === "card") await shop.gateway.capture({ key: attempt.key, authRef: "", amountCents: 1 });
+  if (attempt.kind === "card") await enqueue`,
+  ),
+  verdicts("I2", "a failed attempt releases its stock", "await release(tx, await findReservations(tx, attempt.id));", ""),
+  verdicts("I9", "a failed attempt releases its promo", "await releasePromo(tx, attempt.checkout_id);", ""),
+  verdicts(
+    "I4",
+    "a failed attempt opens its checkout",
+    `if (checkout?.state === "paying") await moveCheckout`,
+    "if (false) await moveCheckout",
+  ),
+  verdicts(
+    "I2",
+    "an attempt fails once",
+    "if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, changes }))) return false;",
+    "await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, changes });",
+    races,
+  ),
+  verdicts(
+    "K9",
+    "an approval against a decision is voided",
+    "return await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);",
+    "return;",
+    "tests/payments/lost-answers.test.ts",
+  ),
+  verdicts(
+    "§5",
+    "no answer is no decline",
+    `if (from === "sent") await moveAttempt(shop.db, id, { from, to: "unknown", now });
+    return;`,
+    "",
+    "tests/payments/lost-answers.test.ts",
+  ),
+  inFile("server/payments/authorize.ts", races)(
+    "§5",
+    "an attempt that another has decided is not charged",
+    "if (!(await moveAttempt(shop.db, attempt.id, sending))) return;",
+    "await moveAttempt(shop.db, attempt.id, sending);",
+  ),
+];

@@ -1,0 +1,138 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const http = "tests/payments/gateways-http.test.ts";
+const cancelations = "tests/payments/concurrent-cancelations.test.ts";
+const recovery = "tests/payments/recovery.test.ts";
+const refunds = "tests/payments/refunds.test.ts";
+const traces = "tests/payments/card-traces.test.ts";
+
+const jobs = inFile("server/payments/jobs.ts", recovery);
+const gateway = inFile("server/payments/gateways/gateway.ts", http);
+const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-faults.test.ts");
+const verdict = inFile("server/payments/verdict.ts", "tests/payments/pay.test.ts");
+const line = inFile("server/payments/gateways/http-call.ts", http);
+const card = inFile("server/payments/gateways/card-data.ts", "tests/payments/gateways-card-data.test.ts");
+
+export const gatewayGuards: readonly Mutation[] = [
+  gateway(
+    "§4",
+    "no gateway call inside a transaction",
+    "refuseInsideTransaction();\n      return call(wanted);",
+    "return call(wanted);",
+  ),
+  inFile("server/db/transaction.ts", http)(
+    "§4",
+    "a transaction is known while it is open",
+    "inside.run(true, () => db",
+    "inside.run(false, () => db",
+  ),
+  gateway("§8", "the card is wiped after the call", ".finally(() => wipe(authorization.means))", ""),
+  line("§8", "a redirect is not followed with a card", `redirect: "error"`, `redirect: "follow"`),
+  inFile("server/payments/gateways/http-gateway.ts", http)(
+    "§8",
+    "a card goes over a closed line",
+    "if (!isClosedLine(url)) throw",
+    "if (false) throw",
+  ),
+  line(
+    "§5",
+    "a call ends by its deadline",
+    "await Promise.race([exchange(line, path, body, control.signal), lapse.promise])",
+    "await exchange(line, path, body, new AbortController().signal)",
+  ),
+  line("§5", "a server's error is no answer", `if (response.status >= 500) return { arrived: false, code: "server_error" };`, ""),
+  adapter(
+    "§5",
+    "no answer is unknown",
+    "if (!answer.arrived) return unanswered(answer.code);\n  const found",
+    "if (!answer.arrived) return refusedCall(answer.code);\n  const found",
+  ),
+  adapter(
+    "§5",
+    "an answer to another key is none",
+    'if (found.kind !== kind || found.key !== key) return unanswered("bad_answer");',
+    "",
+  ),
+  adapter("§6", "“not found” names what was not found", "refused.asked === asked", "true", http),
+  adapter(
+    "§6",
+    "a list is whole or unknown",
+    "if (!answer.arrived) return unanswered(answer.code);\n    const page",
+    "if (!answer.arrived) break;\n    const page",
+    http,
+  ),
+  verdict("I7", "an approval of another amount is none", "result.amountCents === amount", "result.amountCents >= 0"),
+  verdict(
+    "I6",
+    "money that went back pays for nothing",
+    `if (found.state !== "authorized" && found.state !== "captured")`,
+    "if (false)",
+    "tests/payments/verdict.test.ts",
+  ),
+  jobs("K7", "a capture has its own key", "}:cap`", "}:cap` + Math.random()"),
+  jobs("K8", "a void has its own key", "}:void`, authRef", "}:void` + Math.random(), authRef"),
+  jobs("K8", "a refund has its own key", "const key =", "const key = Math.random() +", cancelations),
+  jobs("I8", "a refund is made once", "if (await isRefundBooked(shop.db, orderId, refund)) return;", "", refunds),
+  jobs("K6", "a canceled order is not captured", " || (await isCanceled(shop.db, orderId))", "", cancelations),
+  jobs(
+    "K8",
+    "a void that meets a capture becomes a refund",
+    "if (refused && (await wasCaptured(shop, attempt)))",
+    "if (false)",
+    cancelations,
+  ),
+  jobs(
+    "I8",
+    "a capture is recorded once",
+    'if (!(await moveAttempt(tx, id, { from, to: "captured", now, changes: { capture_ref: ref } }))) return false;',
+    'await moveAttempt(tx, id, { from, to: "captured", now, changes: { capture_ref: ref } });',
+    cancelations,
+  ),
+  jobs("I8", "a refund is recorded once", `throw new Error("another refund came between");`, "return;", cancelations),
+  jobs(
+    "I6",
+    "money that moved by another amount is an error",
+    "if (amount !== undefined && result.amountCents !== amount) throw",
+    "if (false) throw",
+    "tests/payments/other-gateways.test.ts",
+  ),
+  card("§8", "a card is not serialised", "toJSON(): string {\n    return shown;", "toJSON(): unknown {\n    return this.#card;"),
+  card(
+    "§8",
+    "a card is not printed",
+    "toString(): string {\n    return shown;",
+    "toString(): string {\n    return this.#card?.number ?? shown;",
+  ),
+  card(
+    "§8",
+    "a card is not inspected",
+    "[inspect.custom](): string {\n    return shown;",
+    "[inspect.custom](): unknown {\n    return this.#card;",
+  ),
+  card("§8", "a wiped card is gone", "wipe(): void {\n    this.#card = undefined;", "wipe(): void {"),
+  inFile("server/payments/gateways/card-data.ts", traces)(
+    "I15",
+    "of the number, four digits are kept",
+    "number.slice(-4)",
+    "number",
+  ),
+  inFile("server/payments/form.ts", traces)("§8", "the rest of the server sees no card", "!cardFields.has(name)", "true"),
+  inFile("server/payments/body.ts", traces)(
+    "§8",
+    "a body that cannot be read is quoted nowhere",
+    "// JSON.parse's own error quotes the text.\n    return unreadable;",
+    "throw new Error(body.toString());",
+  ),
+  inFile("server/payments/body.ts", traces)(
+    "§8",
+    "a body is bounded",
+    "if (!body || body.length > limit) return tooLarge;",
+    "if (!body) return tooLarge;",
+  ),
+  inFile("server/payments/routes.ts", traces)(
+    "§8",
+    "a card that was not sent is wiped too",
+    "form.value.means.card.wipe();",
+    "form.value.means.card.brand();",
+  ),
+];

@@ -1,0 +1,122 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const cancelations = "tests/payments/concurrent-cancelations.test.ts";
+
+const ledger = inFile("server/orders/rules/ledger.ts", "tests/orders/ledger.test.ts");
+const bookings = inFile("server/orders/ledger.ts", "tests/payments/refunds.test.ts");
+const place = inFile("server/orders/place.ts", "tests/payments/pay.test.ts");
+const cancel = inFile("server/orders/cancel.ts", cancelations);
+const totals = inFile("server/checkout/rules/totals.ts", "tests/checkout/totals.test.ts");
+const driver = inFile("server/db/sqlite-driver.ts", "tests/db/writers.test.ts");
+
+export const orderGuards: readonly Mutation[] = [
+  ledger("I8", "a sale balances", "revenue: -subtotal", "revenue: -total"),
+  ledger("I8", "a capture balances", "entries({ gateway: amount, receivable: -amount })", "entries({ gateway: amount })"),
+  ledger(
+    "I8",
+    "refunds in parts add up to the whole",
+    "const [revenueBefore = 0, shippingBefore = 0, taxBefore = 0] = upTo(sums, before);",
+    "const [revenueBefore = 0, shippingBefore = 0, taxBefore = 0] = upTo(sums, before - 1);",
+  ),
+  bookings("I8", "no more is refunded than was paid", "if (before + amount > order.total) throw", "if (false) throw"),
+  place("I12", "an order has its confirmation", `await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);`, ""),
+  inFile("server/orders/queries.ts", "tests/orders/confirmation.test.ts")(
+    "I12",
+    "a purchase is reported once",
+    `.where("reported_at", "is", null)`,
+    "",
+  ),
+  inFile("server/orders/queries.ts", "tests/payments/concurrent-payments.test.ts")(
+    "I14",
+    "an order number is used once",
+    `value: eb("value", "+", 1)`,
+    `value: eb("value", "+", 0)`,
+  ),
+  inFile("server/jobs/enqueue.ts", "tests/payments/constraints.test.ts")(
+    "I12",
+    "a job is enqueued once",
+    `.onConflict((conflict) => conflict.columns(["kind", "subject"]).doNothing())`,
+    "",
+  ),
+  cancel("I2", "a canceled order's units are restocked", "await restock(tx, units, id, now);", ""),
+  cancel("I9", "a canceled order returns its promo", "await giveUseBack(tx, checkoutId);", ""),
+  cancel("I8", "a canceled order's money goes back", "if (total > 0) await enqueue", "if (total < 0) await enqueue"),
+  inFile("server/orders/cancel.ts", "tests/orders/cancel.test.ts")(
+    "§2",
+    "a customer cancels an order of their own",
+    "if (order?.customer_id !== customerId) return notFound;",
+    "if (!order) return notFound;",
+  ),
+  inFile("server/orders/queries/states.ts", cancelations)(
+    "§2",
+    "only a placed order is canceled or sent",
+    `.set(change)
+    .where("id", "=", orderId)
+    .where("state", "=", "placed")`,
+    `.set(change)
+    .where("id", "=", orderId)`,
+  ),
+  inFile("server/orders/rules/access.ts", "tests/orders/access.test.ts")(
+    "§4",
+    "an order's details are for its customer",
+    "(order.customerId !== null && order.customerId === viewer.customerId)",
+    "order.customerId !== null",
+  ),
+  inFile("server/orders/rules/access.ts", "tests/orders/access.test.ts")(
+    "§4",
+    "an order's details are for the browser that paid",
+    "visitor !== null && visitor === viewer.id &&",
+    "visitor !== null &&",
+  ),
+  inFile("server/orders/detail.ts", "tests/orders/order-page.test.ts")(
+    "§4",
+    "an order's page is for its customer",
+    "visitor.customerId !== undefined && order.customerId === visitor.customerId",
+    "visitor.customerId !== undefined",
+  ),
+  inFile("server/orders/detail.ts", "tests/orders/order-page.test.ts")(
+    "§4",
+    "an order's page needs a session or a grant",
+    "if (!owned && !(await grantedOrder(db, visitor.id, order.id, now))) return undefined;",
+    "",
+  ),
+  inFile("server/orders/queries.ts", "tests/orders/lookup.test.ts")(
+    "§4",
+    "an order is found by its number and its email",
+    `.where("number", "=", number)
+    .where("email_norm", "=", emailNorm)`,
+    `.where("number", "=", number)`,
+  ),
+  inFile("server/orders/queries.ts", "tests/orders/lookup.test.ts")(
+    "§4",
+    "a grant is of one browser",
+    `.where("visitor", "=", visitor)
+    .where("order_id", "=", orderId)
+    .where("until"`,
+    `.where("order_id", "=", orderId)
+    .where("until"`,
+  ),
+  totals("I7", "a discount is no more than what it is off", "return Math.min(wanted, subtotal);", "return wanted;"),
+  totals("I7", "tax is rounded half up", "+ BigInt(whole)) / (BigInt(whole) * 2n)", ") / (BigInt(whole) * 2n)"),
+  totals(
+    "I7",
+    "a discount is distributed by largest remainder",
+    "const discounts = allocate(discount, amounts);",
+    "const discounts = amounts.map((amount) => Math.floor((discount * amount) / subtotal));",
+  ),
+  driver("§4", "a write begins with the lock", 'BEGIN IMMEDIATE"', 'BEGIN"'),
+  driver("§4", "a commit is on the disk", `"synchronous = FULL"`, `"synchronous = NORMAL"`, "tests/db/durability.test.ts"),
+  driver("§4", "foreign keys are kept", `"foreign_keys = ON"`, `"foreign_keys = OFF"`, "tests/db/durability.test.ts"),
+  inFile("server/db/postgres.ts", "tests/db/durability.test.ts")(
+    "§4",
+    "a commit is on PostgreSQL's disk",
+    "-c synchronous_commit=on",
+    "-c synchronous_commit=off",
+  ),
+  inFile("server/db/transaction.ts", "tests/db/durability.test.ts")(
+    "§4",
+    "a deadlock is tried again",
+    "if (!isTransient(error) || runOnce === tries) throw error;",
+    "throw error;",
+  ),
+];

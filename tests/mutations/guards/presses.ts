@@ -1,0 +1,128 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const press = "tests/payments/press.test.ts";
+const pay = "tests/payments/pay.test.ts";
+const changed = "tests/payments/changed.test.ts";
+
+const prepare = inFile("server/payments/prepare.ts", pay);
+const same = inFile("server/payments/same-press.ts", press);
+const keys = inFile("server/payments/queries/request-keys.ts", press);
+const routes = inFile("server/payments/routes.ts", press);
+const terms = inFile("server/checkout/rules/terms.ts", changed);
+
+export const pressGuards: readonly Mutation[] = [
+  prepare(
+    "§5",
+    "a checkout that has an order answers it",
+    'if (checkout.orderId) return ok({ step: "respond", outcome: ok({ orderId: checkout.orderId }) });',
+    "",
+  ),
+  prepare(
+    "§5",
+    "a checkout that is not open is not paid",
+    `if (checkout.state !== "open") return notFound;`,
+    "",
+    "tests/payments/prepared-again.test.ts",
+  ),
+  prepare("§5", "a press that repeats another makes no attempt", "if (earlier) return ok(earlier);", "", press),
+  prepare(
+    "I7",
+    "what changed since it was shown is not charged",
+    "changesBetween(agreed, quotedNow(checkout, priced)).length > 0)",
+    "false)",
+    changed,
+  ),
+  prepare(
+    "I13",
+    "a gift that went is told before the charge",
+    "priced.lapsed.gift ||",
+    "",
+    "tests/payments/gift-ran-out.test.ts",
+  ),
+  prepare(
+    "§5",
+    "the card's own errors are told before the charge",
+    "if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);",
+    "",
+  ),
+  prepare(
+    "§5",
+    "too many declined cards end the tries",
+    "if (refusal) return refusal;",
+    "",
+    "tests/payments/rate-limits.test.ts",
+  ),
+  prepare("§5", "a form that met another total agrees to none", "await claimPress(tx, call, null, now);", "", press),
+  prepare(
+    "§5",
+    "a key that is used makes no attempt",
+    'return (await claimPress(tx, call, attempt.id, now)) ? ok({ step: "pay", attempt }) : alreadyAnswered();',
+    'await claimPress(tx, call, attempt.id, now);\n  return ok({ step: "pay", attempt });',
+    press,
+  ),
+  same(
+    "§5",
+    "a waiting press keeps its key",
+    'await claimPress(tx, call, attempt.id, now);\n    return { step: "wait"',
+    'return { step: "wait"',
+  ),
+  same(
+    "§5",
+    "an undecided attempt is waited for",
+    "if (isLive(attempt.state)) {",
+    "if (false) {",
+    "tests/payments/concurrent-payments.test.ts",
+  ),
+  same(
+    "§6",
+    "an attempt without an owner is resolved before another",
+    `if (!isLeased(attempt, now)) return { step: "resolve", attempt };`,
+    "",
+    "tests/payments/lost-answers.test.ts",
+  ),
+  same(
+    "§5",
+    "a form pressed after its refusal starts nothing",
+    'const repeats = !outcome.ok && named.by === "form"',
+    'const repeats = false && named.by === "form"',
+  ),
+  same("§5", "a form whose attempt this press resolved hears its outcome", " && attempt.id !== resolved;", ";"),
+  same(
+    "§5",
+    "a repeated Idempotency-Key is answered by its attempt",
+    `if (byHeader) return { attempt: byHeader, by: "header" };`,
+    "",
+    "tests/payments/concurrent-payments.test.ts",
+  ),
+  keys(
+    "§5",
+    "an Idempotency-Key names an attempt of its own checkout",
+    `.where("idempotency_key.checkout_id", "=", checkoutId)`,
+    "",
+  ),
+  keys("§5", "a form's key names an attempt of its own checkout", `.where("form_key.checkout_id", "=", checkoutId)`, ""),
+  terms("I7", "another total is a change", "...(shown.total === now.total ? [] : [total]),", ""),
+  terms("I7", "other lines are a change", "linesKey(one) === linesKey(other)", "true"),
+  terms("I7", "another shipping address is a change", "one && other ? sameAddress(one, other) : one === other", "true"),
+  terms("I7", "another shipping method is a change", "one.shippingMethod?.id === other.shippingMethod?.id", "true"),
+  terms("I7", "another email is a change", "same: (one, other) => one.email === other.email", "same: () => true"),
+  inFile("server/checkout/queries/quotes.ts", pay)(
+    "I7",
+    "a quote is of its own checkout",
+    `.select(["id", "total", "terms"]).where("checkout_id", "=", checkoutId)`,
+    `.select(["id", "total", "terms"])`,
+  ),
+  routes("§8", "a payment needs its token", "if (req.staleToken) return req.staleToken;", ""),
+  inFile("server/payments/rate-limits.ts", "tests/payments/rate-limits.test.ts")(
+    "§5",
+    "five declined cards are enough for a checkout",
+    "if (onCheckout.count >= perCheckout) return",
+    "if (false) return",
+  ),
+  inFile("server/checkout/find.ts", "tests/payments/rate-limits.test.ts")(
+    "§5",
+    "a customer's checkout is paid by that customer",
+    "customerId === undefined || customerId === visitor.customerId;",
+    "customerId === undefined || visitor.id !== customerId;",
+  ),
+];

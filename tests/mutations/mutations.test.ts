@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mutations } from "./guards.ts";
+import { mutate } from "./mutation.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+test("the text of every guard is in its file once, and its test is there", () => {
+  for (const mutation of mutations) {
+    expect(() => mutate(readFileSync(join(root, mutation.file), "utf8"), mutation)).not.toThrow();
+    expect([mutation.test, existsSync(join(root, mutation.test))]).toEqual([mutation.test, true]);
+  }
+});
+
+test("every rule of the checkout contract has guards that are tried", () => {
+  const rules = new Set(mutations.map(({ rule }) => rule));
+  for (const rule of Array.from({ length: 16 }, (_, at) => `I${at + 1}`)) expect([rule, rules.has(rule)]).toEqual([rule, true]);
+});
+
+test("a guard whose text is not there once is refused", () => {
+  const guard = { rule: "I1", guard: "a guard", file: "a.ts", find: "if (a)", put: "if (true)", test: "a.test.ts" };
+  expect(mutate("if (a) b();", guard)).toBe("if (true) b();");
+  expect(() => mutate("if (a) if (a) b();", guard)).toThrow("2 times");
+  expect(() => mutate("b();", guard)).toThrow("0 times");
+});

@@ -1,0 +1,48 @@
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { readConfig } from "../../server/config.ts";
+import { loadFrontend } from "../../server/frontend.ts";
+import { openShop as openParts } from "../../server/open.ts";
+import type { Shop } from "../../server/shop.ts";
+import { TestBrowser } from "../support/browser-of.ts";
+import type { TestShop } from "../support/shop.ts";
+
+type SecondShop = { shop: Shop; browserOf: (browser: TestBrowser) => TestBrowser };
+
+/**
+ * Another server on a shop's database and gateway, with connections of its own, as a second process
+ * has them. `browserOf` is a browser that was at the first one.
+ */
+export async function openSecondShop(
+  first: TestShop,
+  failpoint: (name: string) => Promise<void> = async () => {},
+): Promise<SecondShop> {
+  const config = readConfig({
+    DATA_DIR: first.directory,
+    SEED: "none",
+    ...(first.databaseUrl && { DATABASE_URL: first.databaseUrl }),
+  });
+  const lines = { write: (line: string) => void first.log.push(line) };
+  const open = await openParts(config, {
+    gateway: first.gateway,
+    publicUrl: config.publicUrl ?? "http://shop.test",
+    now: first.shop.now,
+    log: { logger: pino({ level: "debug" }, lines), lines },
+    frontend: await loadFrontend({ production: config.production }),
+    failpoint,
+  });
+  await new Promise<void>((resolve) => open.server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    open.server.closeAllConnections();
+    await new Promise((resolve) => open.server.close(resolve));
+    await open.close();
+  });
+  const url = `http://127.0.0.1:${(open.server.address() as AddressInfo).port}`;
+  const browserOf = (browser: TestBrowser) => {
+    const other = new TestBrowser(url);
+    for (const [name, value] of browser.jar) other.jar.set(name, value);
+    return other;
+  };
+  return { shop: open.shop, browserOf };
+}
