@@ -17,7 +17,7 @@ export const fsckGuards: readonly Mutation[] = [
     "I15",
     "fsck: no text looks like a card",
     ".filter(({ text }) => looksLikeCard(text))",
-    ".filter(({ text }) => text === table)",
+    ".filter(({ text }) => looksLikeCard(text) && !text)",
   ),
   records("I6", "fsck: the gateway holds nothing unknown", "!known.has(found.key) && holdsMoney(found)", "false"),
   records(

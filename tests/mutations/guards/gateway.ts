@@ -110,12 +110,7 @@ export const gatewayGuards: readonly Mutation[] = [
     "[inspect.custom](): unknown {\n    return this.#card;",
   ),
   card("§8", "a wiped card is gone", "wipe(): void {\n    this.#card = undefined;", "wipe(): void {"),
-  inFile("server/payments/gateways/card-data.ts", traces)(
-    "I15",
-    "of the number, four digits are kept",
-    "number.slice(-4)",
-    "number",
-  ),
+  card("I15", "of the number, four digits are kept", "number.slice(-4)", "number"),
   inFile("server/payments/form.ts", traces)("§8", "the rest of the server sees no card", "!cardFields.has(name)", "true"),
   inFile("server/payments/body.ts", traces)(
     "§8",

@@ -32,7 +32,7 @@ export const orderGuards: readonly Mutation[] = [
     `value: eb("value", "+", 1)`,
     `value: eb("value", "+", 0)`,
   ),
-  inFile("server/jobs/enqueue.ts", "tests/payments/constraints.test.ts")(
+  inFile("server/jobs/enqueue.ts", "tests/jobs/enqueue.test.ts")(
     "I12",
     "a job is enqueued once",
     `.onConflict((conflict) => conflict.columns(["kind", "subject"]).doNothing())`,

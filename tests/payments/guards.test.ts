@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mutations } from "./guards.ts";
-import { mutate } from "./mutation.ts";
+import { mutations } from "../mutations/guards.ts";
+import { mutate } from "../mutations/mutation.ts";
 
 const root = join(import.meta.dirname, "../..");
 
