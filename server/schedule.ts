@@ -11,6 +11,7 @@ import { deleteExpiredGrants } from "./orders/grants.ts";
 import { orderJobs } from "./orders/jobs.ts";
 import { paymentJobs } from "./payments/jobs.ts";
 import { reconcile } from "./payments/reconcile.ts";
+import { scheduledSweep } from "./payments/sweep/scheduled.ts";
 import type { Shop } from "./shop.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 import { deleteChallenges } from "./web/proof-of-work/queries.ts";
@@ -42,6 +43,8 @@ const hourly = (shop: Shop): readonly Task[] => [
 
 const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, tasks: [{ name: "reconcile", run: () => reconcile(shop) }] },
+  // Each time it is due by the mark in the database: hourly, by one process.
+  { every: 60_000, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
   { every: 5_000, tasks: [{ name: "write views", run: () => shop.viewCounts.write() }] },
   { every: 3_600_000, tasks: hourly(shop) },
 ];

@@ -16,6 +16,9 @@ export type Command = {
   summary: string;
   /** the whole text of --help, with examples */
   help: string;
-  /** Returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
+  /**
+   * Returns the exit status: 0 done, 1 something was refused or found wrong, 2 wrong use, 3 a part
+   * could not be asked.
+   */
   run(args: readonly string[], context: CommandContext): Promise<number>;
 };

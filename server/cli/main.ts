@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   cancel: async () => (await import("./cancel.ts")).cancelCommand,
   page: async () => (await import("./page.ts")).pageCommand,
   assets: async () => (await import("./assets.ts")).assetsCommand,
+  sweep: async () => (await import("./sweep.ts")).sweepCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,
   token: async () => (await import("./token.ts")).tokenCommand,
 };
@@ -25,7 +26,7 @@ async function overview(): Promise<string> {
   return ["Usage: npm run store -- <command>", "", ...lines, "", "Add --help or -h after a command to learn more."].join("\n");
 }
 
-/** Runs one command and returns the exit status: 0 done, 1 something was refused, 2 wrong use. */
+/** Runs one command and returns the exit status (command.ts). */
 async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   const command = name !== undefined && Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;

@@ -9,11 +9,13 @@ import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { recordDecline } from "./rate-limits.ts";
 import { type AttemptRefusal, type AttemptState, isLive, refusalWords } from "./rules/attempt.ts";
+import { adoptOrphan } from "./sweep/adopt-orphan.ts";
+import { enqueueNotice } from "./sweep/enqueue-notice.ts";
 import type { Findings, Verdict } from "./verdict.ts";
 
 /**
  * Records the gateway's verdict on an attempt. Every transition is guarded: when the attempt was
- * decided otherwise meanwhile, nothing is written, and an approval against that decision is voided.
+ * decided otherwise meanwhile, nothing is written, and an approval against that decision is returned.
  * `address` is the shopper's, when it is known.
  */
 export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
@@ -26,7 +28,7 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
   if (verdict.is === "approved") {
     const changes = { auth_ref: verdict.ref, ...verdict.findings };
     if (await moveAttempt(shop.db, id, { from, to: "authorized", now, changes })) return;
-    return await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
+    return await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
   }
   const end = endOf(verdict);
   const ended = await transact(shop.db, async (tx) => {
@@ -35,7 +37,7 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     return true;
   });
   if (ended) shop.notifyWorker();
-  else if (verdict.is === "partial") await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);
+  else if (verdict.is === "partial") await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
 }
 
 type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: Findings; counts?: boolean };
@@ -69,15 +71,14 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
   return true;
 }
 
-/** An approval that came after the attempt was decided without it (K9) is voided. */
-async function voidOrphanAuthorization(shop: Shop, { id }: Attempt, ref: string, findings: Findings): Promise<void> {
+/** An approval that came after the attempt was decided without it (K9) is returned. */
+async function returnLateApproval(shop: Shop, { id, key, amount }: Attempt, ref: string, findings: Findings): Promise<void> {
   const now = shop.now();
-  const changes = { auth_ref: ref, ...findings };
   const state = await transact(shop.db, async (tx) => {
     const attempt = await findAttempt(tx, id);
     if (!attempt || attempt.auth_ref === ref || isLive(attempt.state)) return undefined;
-    if (attempt.state === "not_found" && (await moveAttempt(tx, id, { from: "not_found", to: "voiding", now, changes })))
-      await enqueue(tx, { kind: "void", subject: attempt.order_id, payload: { orderId: attempt.order_id } }, now);
+    const found = { ref, key, amountCents: amount, at: now, findings };
+    if (await adoptOrphan(tx, id, found, now)) await enqueueNotice(tx, [ref], now);
     return attempt.state;
   });
   if (state) shop.log.error({ attempt: id, state }, "the gateway approved a payment that had been decided otherwise");

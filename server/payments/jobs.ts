@@ -17,8 +17,12 @@ import type { Shop } from "../shop.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
 import { type Attempt, findAttemptOfOrder, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { type AttemptState, refundState } from "./rules/attempt.ts";
+import { sendSweepNotice } from "./sweep/notice.ts";
+import { returnOrphan } from "./sweep/return-orphan.ts";
 
 const ofOrder = z.object({ orderId: z.string() });
+/** Of an authorization that paid for no order, by the gateway's reference. */
+const ofOrphan = z.object({ orphan: z.string() });
 const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
 
 /**
@@ -27,7 +31,11 @@ const ofRefund = ofOrder.extend({ amount: z.int().min(1) });
  */
 export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   capture: (payload) => capture(shop, ofOrder.parse(payload).orderId),
-  void: (payload) => releaseMoney(shop, ofOrder.parse(payload).orderId),
+  void: (payload) => {
+    const orphan = ofOrphan.safeParse(payload).data?.orphan;
+    return orphan === undefined ? releaseMoney(shop, ofOrder.parse(payload).orderId) : returnOrphan(shop, orphan);
+  },
+  "sweep-notice": (payload, { id }) => sendSweepNotice(shop, payload, id),
   refund: (payload, job) => refund(shop, ofRefund.parse(payload), job.subject),
 });
 

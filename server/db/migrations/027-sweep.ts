@@ -54,7 +54,7 @@ const postgres = [
    FOR EACH ROW EXECUTE FUNCTION refuse_rewrite()`,
 ];
 
-/** Adds empty tables; the engines differ in the types of their columns and in their triggers. */
+/** Adds tables; the engines differ in the types of their columns and in their triggers. */
 export const sweepMigration = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const [integer, strict] = engine === "sqlite" ? ["INTEGER", " STRICT"] : ["BIGINT", ""];
@@ -62,6 +62,10 @@ export const sweepMigration = (engine: Engine) => ({
       const whole = text.startsWith("CREATE TABLE") ? text + strict : text;
       await sql.raw(whole.replaceAll("INT8", integer)).execute(db);
     }
+    // The first sweep is in an hour.
+    await sql`INSERT INTO gateway_sweep (single, swept_until, week_swept_at, lease_until) VALUES (1, ${Date.now()}, 0, 0)`.execute(
+      db,
+    );
     for (const text of engine === "sqlite" ? sqlite : postgres) await sql.raw(text).execute(db);
   },
 });

@@ -1,5 +1,6 @@
 import type { Cents } from "../../money.ts";
 import type { CardBrand } from "../../orders/rules/card-brands.ts";
+import type { GatewayState } from "../rules/sweep.ts";
 import type { CardData } from "./card-data.ts";
 
 /**
@@ -37,7 +38,6 @@ export type Result = Approved | Declined | Refused | Unknown;
 export type NotFound = { status: "not_found" };
 
 export type TransactionKind = "authorize" | "capture" | "void" | "refund";
-type TransactionState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
 
 /**
  * A transaction in the gateway's records. `authRef` names the authorisation that it belongs to, its
@@ -47,7 +47,7 @@ export type Recorded = Findings & {
   status: "approved" | "declined";
   key: string;
   kind: TransactionKind;
-  state: TransactionState;
+  state: GatewayState;
   ref: string;
   authRef: string;
   orderRef: string;

@@ -1,6 +1,7 @@
 import type { Recorded } from "../gateways/gateway.ts";
 import type { Attempt } from "../queries/attempts.ts";
 import { type AttemptState, isLive } from "../rules/attempt.ts";
+import { holdsMoney } from "../rules/sweep.ts";
 
 /** A difference between the gateway's records and the shop's. */
 type Difference = { key: string; gateway: string; shop: string };
@@ -19,8 +20,6 @@ const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> 
 /** The gateway's states while the job that is to record them still waits, after an interruption. */
 const ahead: typeof counterparts = { finalized: ["captured"], voiding: ["captured"], refunding: ["refunded"] };
 
-const holdsMoney = ({ state }: Recorded) => state !== "voided" && state !== "refunded" && state !== "declined";
-
 /**
  * I6, both ways: every amount that the gateway holds or took belongs to an order, and every order's
  * money is at the gateway. Undecided attempts are left out. `moving` are the orders whose money a
@@ -32,24 +31,38 @@ export function differences(
   moving: ReadonlySet<string>,
   refunded: ReadonlyMap<string, number>,
 ): Difference[] {
-  const authorizations = new Map(transactions.filter(({ kind }) => kind === "authorize").map((found) => [found.key, found]));
+  const byKey = Map.groupBy(
+    transactions.filter(({ kind }) => kind === "authorize"),
+    ({ key }) => key,
+  );
   const known = new Map(attempts.map((attempt) => [attempt.key, attempt]));
-  const unknown = [...authorizations.values()].filter((found) => !known.has(found.key) && holdsMoney(found));
+  const unknown = [...byKey.values()].flat().filter((found) => !known.has(found.key) && holdsMoney(found));
   return [
     ...unknown.map((found) => ({ key: found.key, gateway: standing(found), shop: "unknown" })),
     ...attempts
       .filter((attempt) => attempt.kind === "card" && !isLive(attempt.state))
-      .filter((attempt) => {
-        const found = authorizations.get(attempt.key);
-        const moves = moving.has(attempt.order_id);
-        return !agree(attempt, found, moves) || (!moves && !sameMoney(attempt, found, refunded.get(attempt.order_id) ?? 0));
-      })
-      .map((attempt) => ({
-        key: attempt.key,
-        gateway: standing(authorizations.get(attempt.key)),
-        shop: `${attempt.state} ${attempt.amount}`,
-      })),
+      .flatMap((attempt) => {
+        const { order_id: orderId } = attempt;
+        const money = { moves: moving.has(orderId), refunded: refunded.get(orderId) ?? 0 };
+        return differencesOf(attempt, byKey.get(attempt.key) ?? [], money);
+      }),
   ];
+}
+
+/** The gateway may have several authorizations under a key: all but the attempt's hold nothing. */
+function differencesOf(
+  attempt: Attempt,
+  found: readonly Recorded[],
+  { moves, refunded }: { moves: boolean; refunded: number },
+): Difference[] {
+  const own = found.find(({ ref }) => ref === attempt.auth_ref) ?? found.find(holdsMoney) ?? found[0];
+  const others = found.filter((each) => each !== own && holdsMoney(each));
+  const agrees = agree(attempt, own, moves) && (moves || sameMoney(attempt, own, refunded));
+  return [...(agrees ? [] : [own]), ...others].map((each) => ({
+    key: attempt.key,
+    gateway: standing(each),
+    shop: `${attempt.state} ${attempt.amount}`,
+  }));
 }
 
 function agree(attempt: Attempt, found: Recorded | undefined, moves: boolean): boolean {

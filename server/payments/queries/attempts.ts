@@ -22,6 +22,27 @@ export const lockAttempt = async (tx: Tx, id: string): Promise<Attempt | undefin
 export const findAttemptOfOrder = async (reader: Db | Tx, orderId: string): Promise<Attempt | undefined> =>
   (await byOrder(reader, [orderId]))[0];
 
+/** SQLite takes so many parameters and more; a list in one statement stays readable in a log. */
+const chunkLength = 500;
+
+/** In any state and in no certain order. */
+export const findAttemptsByKeys = (reader: Db | Tx, keys: readonly string[]): Promise<Attempt[]> =>
+  findAttemptsBy(reader, "key", keys);
+
+/** The same by the gateway's reference of their authorization. */
+export const findAttemptsByAuthRefs = (reader: Db | Tx, refs: readonly string[]): Promise<Attempt[]> =>
+  findAttemptsBy(reader, "auth_ref", refs);
+
+async function findAttemptsBy(reader: Db | Tx, column: "key" | "auth_ref", values: readonly string[]): Promise<Attempt[]> {
+  const wanted = [...new Set(values)];
+  const found: Attempt[] = [];
+  for (let from = 0; from < wanted.length; from += chunkLength) {
+    const chunk = wanted.slice(from, from + chunkLength);
+    found.push(...(await reader.selectFrom("attempt").selectAll().where(column, "in", chunk).execute()));
+  }
+  return found;
+}
+
 /** By its number within the checkout, in any state. */
 export const findLastAttempt = async (tx: Tx, checkoutId: string): Promise<Attempt | undefined> =>
   (await lastOf(tx, [checkoutId]))[0];

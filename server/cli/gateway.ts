@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Gateway } from "../payments/gateways/gateway.ts";
+import { openGateway } from "../payments/gateways/open.ts";
+import { startTestGateway } from "../payments/gateways/test/start.ts";
+import type { CommandContext } from "./command.ts";
+
+/**
+ * Calls `use` with the configured gateway. Without one, outside production, the test gateway answers
+ * from the file of the shop's own. Undefined when there is neither.
+ */
+export async function withGateway<Answer>(
+  { config }: CommandContext,
+  use: (gateway: Gateway) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  if (config.gateway) return await use(openGateway(config.gateway));
+  const file = join(config.dataDir, "gateway.db");
+  if (config.production || !existsSync(file)) return undefined;
+  const started = await startTestGateway({ file });
+  try {
+    return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }));
+  } finally {
+    await started.stop();
+  }
+}
+
+/** For a command that has to ask the gateway and cannot. */
+export const noGatewayText =
+  "The gateway could not be asked: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET as for the shop.";
+export const silentGatewayText = "The gateway could not be asked: it did not respond.";

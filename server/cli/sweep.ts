@@ -1,0 +1,113 @@
+import { dollars } from "../money.ts";
+import type { Gateway } from "../payments/gateways/gateway.ts";
+import { returnSubjectOf } from "../payments/sweep/adopt-orphan.ts";
+import { acceptOrphans, openOrphans, orphanOf, remember, returnByKey } from "../payments/sweep/decide.ts";
+import { orphanText } from "../payments/sweep/notice.ts";
+import { type SweepOutcome, sweepNow } from "../payments/sweep/sweep.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
+import { followJob, words } from "./order-number.ts";
+
+const help = `Usage: npm run store -- sweep [--accept | --refund KEY]
+
+Compares the card gateway's transactions of the last seven days (or since the last sweep) with the shop's, as the running shop
+does every hour. Money of a payment that ended here without an order is voided or refunded. Refunds made at the gateway's own
+dashboard are booked. Prints each payment at the gateway that has no order here.
+
+A payment that the shop does not know (from a till, or made after the backup that was restored) is reported once and left alone.
+When payments made under the shop's own key are missing from the database, the database was restored or emptied: the shop then
+returns no money by itself until you confirm this with --accept.
+
+  --accept        leaves all that was reported as it is, no longer lists it, and lets the shop return money by itself again
+  --refund KEY    voids or refunds the payment with this key, if it has no order here
+
+You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts.
+
+Examples
+  npm run store -- sweep
+  npm run store -- sweep --refund till-2027-03-11-0042
+
+Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 wrong use, 3 the gateway could not be asked.`;
+
+type Options = { accept: boolean; refund: string | undefined };
+
+async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const read = readArguments(args, { accept: "flag", refund: "text" });
+  const options: Options | undefined = read.ok
+    ? { accept: read.value.options.accept !== undefined, refund: read.value.options.refund }
+    : undefined;
+  if (!read.ok || !options || read.value.words.length > 0 || (options.accept && options.refund !== undefined)) {
+    context.complain(`${read.ok ? "give nothing, --accept, or --refund KEY" : read.error}\nSee npm run store -- sweep --help`);
+    return 2;
+  }
+  if (options.accept) await accept(context);
+  const status = await withGateway(context, (gateway) =>
+    options.refund === undefined ? sweepAndList(context, gateway) : refund(context, gateway, options.refund),
+  );
+  if (status === undefined) context.complain(noGatewayText);
+  return status ?? 3;
+}
+
+async function accept({ db, now, print }: CommandContext): Promise<void> {
+  const accepted = await acceptOrphans(db, now());
+  print(accepted === 0 ? "There was nothing to accept." : `Accepted: ${accepted}. These payments stay as they are.`);
+}
+
+/** How often another process's sweep is waited for, and how long each time, in ms. */
+const maxWaits = 10;
+const between = 1000;
+
+async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<number> {
+  const { db, now, print, complain, pause } = context;
+  let outcome: SweepOutcome = await sweepNow({ db, now, gateway });
+  for (let waits = 0; outcome.status === "busy" && waits < maxWaits; waits++) {
+    await pause(between);
+    outcome = await sweepNow({ db, now, gateway });
+  }
+  if (outcome.status !== "swept") {
+    complain(
+      outcome.status === "unasked" ? silentGatewayText : "Another process is sweeping, or has just tried: try again later.",
+    );
+    return 3;
+  }
+  if (outcome.refundsBooked > 0) print(`Refunds made at the gateway and booked now: ${outcome.refundsBooked}.`);
+  const open = await openOrphans(db);
+  for (const orphan of open) print(orphanText(orphan));
+  if (outcome.suspended)
+    complain("The database seems to have been restored: the shop returns no money by itself until you run sweep --accept.");
+  if (open.length === 0) print("Every payment at the gateway has its order here.");
+  return open.length === 0 ? 0 : 1;
+}
+
+/** What the gateway has under the key may be older than the sweeps that reported it. */
+async function refund(context: CommandContext, gateway: Gateway, key: string): Promise<number> {
+  const { db, now, complain } = context;
+  let returned = await returnByKey(db, key, now());
+  if (!returned.ok && returned.code === "not_found") {
+    const remembered = await remember(db, gateway, key, now());
+    if (remembered === undefined) {
+      complain(silentGatewayText);
+      return 3;
+    }
+    if (remembered) returned = await returnByKey(db, key, now());
+  }
+  if (!returned.ok) {
+    complain(returned.code === "not_found" ? `The gateway has no money under the key ${key}.` : `${key}: ${returned.error}`);
+    return 1;
+  }
+  for (const { ref } of returned.value) await printReturn(context, ref);
+  return 0;
+}
+
+/** Prints what became of it, as far as a running shop does it within a moment. */
+async function printReturn(context: CommandContext, ref: string): Promise<void> {
+  const { db, print } = context;
+  const status = await followJob(context, { kind: "void", subject: returnSubjectOf(ref) });
+  if (status !== undefined && status !== "done") return print(`The payment: ${words[status]}.`);
+  const orphan = await orphanOf(db, ref);
+  if (orphan)
+    print(`${dollars(orphan.amount)} ${orphan.state === "refunded" ? "was refunded to the card" : "on the card was released"}.`);
+}
+
+export const sweepCommand: Command = { summary: "compare the card gateway's payments with the shop's", help, run };

@@ -1,0 +1,81 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+import { newId } from "../../ids.ts";
+import type { OrphanEntry } from "../rules/orphan-ledger.ts";
+
+export type Orphan = Row<"orphan_authorization">;
+export type OrphanState = Orphan["state"];
+
+/** By the gateway's reference. */
+export const findOrphan = (reader: Db | Tx, ref: string): Promise<Orphan | undefined> =>
+  reader.selectFrom("orphan_authorization").selectAll().where("ref", "=", ref).executeTakeFirst();
+
+/** Oldest first. `refs` may not be empty. */
+export const findOrphans = (reader: Db | Tx, refs: readonly string[]): Promise<Orphan[]> =>
+  reader.selectFrom("orphan_authorization").selectAll().where("ref", "in", refs).orderBy("authorized_at").execute();
+
+/** The gateway may have more than one authorization under a key. */
+export const findOrphansByKey = (reader: Db | Tx, key: string): Promise<Orphan[]> =>
+  reader.selectFrom("orphan_authorization").selectAll().where("key", "=", key).orderBy("authorized_at").execute();
+
+/** Oldest first. */
+export const findOrphansIn = (reader: Db | Tx, states: readonly OrphanState[]): Promise<Orphan[]> =>
+  reader.selectFrom("orphan_authorization").selectAll().where("state", "in", states).orderBy("authorized_at").execute();
+
+/** Transactions under this shop's id without an attempt, which the owner has not accepted. */
+export const findLost = (reader: Db | Tx): Promise<Orphan | undefined> =>
+  reader
+    .selectFrom("orphan_authorization")
+    .selectAll()
+    .where("reason", "=", "lost")
+    .where("state", "=", "reported")
+    .limit(1)
+    .executeTakeFirst();
+
+/** True when it was not known. */
+export async function insertOrphan(tx: Tx, orphan: Omit<NewRow<"orphan_authorization">, "id">): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("orphan_authorization")
+    .values({ id: newId(), ...orphan })
+    .onConflict((conflict) => conflict.column("ref").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+type OrphanEdge = { from: readonly OrphanState[]; to: OrphanState; now: number };
+
+/** Guarded: false when it is in no state of `from`. */
+export async function moveOrphan(tx: Tx, ref: string, { from, to, now }: OrphanEdge): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("orphan_authorization")
+    .set({ state: to, updated_at: now })
+    .where("ref", "=", ref)
+    .where("state", "in", from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The owner leaves as it is what has no attempt here. Returns the number of transactions. */
+export async function acceptReported(tx: Tx, now: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable("orphan_authorization")
+    .set({ state: "accepted", updated_at: now })
+    .where("state", "=", "reported")
+    .where("reason", "in", ["lost", "foreign"])
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export const findOrphanEntries = (reader: Db | Tx, ref: string): Promise<OrphanEntry[]> =>
+  reader.selectFrom("orphan_ledger_entry").select(["account", "amount"]).where("ref", "=", ref).execute();
+
+/** Throws when the event is booked already. */
+export async function insertOrphanEntries(
+  tx: Tx,
+  ref: string,
+  event: string,
+  entries: readonly OrphanEntry[],
+  now: number,
+): Promise<void> {
+  const rows = entries.map((entry) => ({ id: newId(), ref, event, ...entry, at: now }));
+  if (rows.length > 0) await tx.insertInto("orphan_ledger_entry").values(rows).execute();
+}

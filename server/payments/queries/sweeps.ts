@@ -1,0 +1,40 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+
+export type SweepMark = Pick<Row<"gateway_sweep">, "swept_until" | "week_swept_at">;
+
+/**
+ * Where the last sweep ended. A database whose tables were emptied gets a mark, whose first sweep is
+ * in an hour, of seven days.
+ */
+export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
+  const find = () =>
+    tx.selectFrom("gateway_sweep").select(["swept_until", "week_swept_at"]).where("single", "=", 1).executeTakeFirst();
+  const known = await find();
+  if (known) return known;
+  await tx
+    .insertInto("gateway_sweep")
+    .values({ single: 1, swept_until: now, week_swept_at: 0, lease_until: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await find()) ?? { swept_until: now, week_swept_at: 0 };
+}
+
+/**
+ * True for one process until it ends its sweep, or for `length` ms. A lease that ends later than
+ * that was written by a clock that went back.
+ */
+export async function claimSweep(tx: Tx, now: number, length: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("gateway_sweep")
+    .set({ lease_until: now + length })
+    .where((eb) => eb.or([eb("lease_until", "<=", now), eb("lease_until", ">", now + length)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Until then no process sweeps. */
+export const leaveSweep = (writer: Db | Tx, until: number) =>
+  writer.updateTable("gateway_sweep").set({ lease_until: until }).execute();
+
+/** Records what was swept. */
+export const moveSweepMark = (tx: Tx, mark: Partial<SweepMark>) => tx.updateTable("gateway_sweep").set(mark).execute();

@@ -1,0 +1,67 @@
+import { type AttemptState, isLive } from "./attempt.ts";
+import { carriesId, isOwnKey } from "./keys.ts";
+
+export type GatewayState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
+
+/** Whether the gateway holds or took money in this state. */
+export const holdsMoney = ({ state }: { state: GatewayState }): boolean =>
+  state !== "voided" && state !== "refunded" && state !== "declined";
+
+type SweptAuthorization = { key: string; ref: string; state: GatewayState; at: number };
+type SweptAttempt = {
+  key: string;
+  checkout_id: string;
+  n: number;
+  state: AttemptState;
+  auth_ref: string | null;
+  updated_at: number;
+};
+type SweepingShop = { shopId: string; now: number; deadlineMs: number };
+
+/**
+ * What an authorization in the gateway's records is here (checkout contract §6, K9). `undecided`:
+ * its payment is in progress, or was until a moment ago. `ended`, `duplicate`, `lost` and `foreign`
+ * paid for no order: see `orphan_authorization`.
+ */
+export type SweepVerdict = "agrees" | "undecided" | "ended" | "duplicate" | "lost" | "foreign";
+
+/** `attempt` is the one with the authorization's key. Times are in ms. */
+export function judgeAuthorization(
+  found: SweptAuthorization,
+  attempt: SweptAttempt | undefined,
+  { shopId, now, deadlineMs }: SweepingShop,
+): SweepVerdict {
+  if (!holdsMoney(found)) return "agrees";
+  if (!attempt) return carriesId(found.key, shopId) ? "lost" : "foreign";
+  if (!isOwnKey(attempt, shopId)) return "foreign";
+  if (isLive(attempt.state)) return "undecided";
+  if (attempt.auth_ref === found.ref) return "agrees";
+  if (now - Math.max(found.at, attempt.updated_at) < 2 * deadlineMs) return "undecided";
+  return attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+type SweepMark = { swept_until: number; week_swept_at: number };
+
+/** `week`: the sweep of the last seven days. Both sweeps together are one call. */
+export type SweepPeriod = { since: number; until: number; week: boolean };
+
+/**
+ * What is to be swept now, by the time of the last sweep: what came since, hourly, and seven days,
+ * daily. Undefined when nothing is due. Each begins an hour before the end of the last one: the
+ * gateway's clock may be off, and its records may be late. A clock that jumped makes a sweep due.
+ */
+export function sweepPeriod({ swept_until, week_swept_at }: SweepMark, now: number): SweepPeriod | undefined {
+  if (Math.abs(now - swept_until) < hour) return undefined;
+  const week = Math.abs(now - week_swept_at) >= day;
+  return week ? weekPeriod({ swept_until }, now) : { since: Math.min(swept_until, now) - hour, until: now + hour, week };
+}
+
+/** Seven days, or all since the last sweep where that is longer ago. */
+export const weekPeriod = ({ swept_until }: Pick<SweepMark, "swept_until">, now: number): SweepPeriod => ({
+  since: Math.max(0, Math.min(swept_until - hour, now - 7 * day)),
+  until: now + hour,
+  week: true,
+});

@@ -1,0 +1,58 @@
+import type { Tx } from "../../db/tables.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
+import type { Cents } from "../../money.ts";
+import { type Attempt, lockAttempt, moveAttempt } from "../queries/attempts.ts";
+import { insertOrphan, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import type { Findings } from "../verdict.ts";
+
+/** An authorization of a known attempt that paid for no order. `at` is the gateway's time, in ms. */
+export type OrphanOfAttempt = { ref: string; key: string; amountCents: Cents; at: number; findings?: Findings };
+
+/**
+ * Begins to return the money of an authorization against which its attempt was decided (K9): the
+ * attempt becomes `voiding`, or stays as it is where another authorization paid for it. False when
+ * that was begun before.
+ */
+export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAttempt, now: number): Promise<boolean> {
+  const attempt = await lockAttempt(tx, attemptId);
+  if (!attempt || attempt.auth_ref === found.ref) return false;
+  const reason = attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
+  const orphan = { ...orphanRow(found, reason, now), attempt_id: attempt.id };
+  const begun =
+    (await insertOrphan(tx, { ...orphan, state: "returning" })) ||
+    (await moveOrphan(tx, found.ref, { from: ["reported"], to: "returning", now }));
+  if (!begun) return false;
+  const voids = await startVoiding(tx, attempt, found, now);
+  await enqueueReturn(tx, found.ref, voids ? attempt.order_id : undefined, now);
+  return true;
+}
+
+/** The row of an authorization that was found now. */
+export const orphanRow = ({ ref, key, amountCents, at }: OrphanOfAttempt, reason: Orphan["reason"], now: number) => ({
+  ref,
+  key,
+  reason,
+  attempt_id: null,
+  amount: amountCents,
+  authorized_at: at,
+  found_at: now,
+  updated_at: now,
+});
+
+/** Only an attempt without an order moves. False for any other. */
+export async function startVoiding(
+  tx: Tx,
+  { id, state }: Attempt,
+  { ref, findings }: Pick<OrphanOfAttempt, "ref" | "findings">,
+  now: number,
+): Promise<boolean> {
+  if (state !== "declined" && state !== "not_found") return false;
+  return await moveAttempt(tx, id, { from: state, to: "voiding", now, changes: { auth_ref: ref, ...findings } });
+}
+
+/** The order's id is for the last release, which voids by it, and only where there is no order. */
+export const enqueueReturn = (tx: Tx, ref: string, orderId: string | undefined, now: number): Promise<void> =>
+  enqueue(tx, { kind: "void", subject: returnSubjectOf(ref), payload: { orphan: ref, ...(orderId && { orderId }) } }, now);
+
+/** The subject of the job `void` that returns the money; `ref` is the gateway's reference. */
+export const returnSubjectOf = (ref: string): string => `orphan:${ref}`;

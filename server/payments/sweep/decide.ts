@@ -1,0 +1,69 @@
+import type { Db, Tx } from "../../db/tables.ts";
+import { transact, transactOutcome } from "../../db/transaction.ts";
+import { notFound, type Outcome, ok, refuse } from "../../outcome.ts";
+import type { Gateway } from "../gateways/gateway.ts";
+import { findAttemptsByKeys, lockAttempt } from "../queries/attempts.ts";
+import { shopId } from "../queries/identity.ts";
+import {
+  acceptReported,
+  findOrphan,
+  findOrphansByKey,
+  findOrphansIn,
+  insertOrphan,
+  moveOrphan,
+  type Orphan,
+} from "../queries/orphans.ts";
+import { carriesId } from "../rules/keys.ts";
+import { holdsMoney } from "../rules/sweep.ts";
+import { enqueueReturn, orphanRow, startVoiding } from "./adopt-orphan.ts";
+
+/** What the owner may still decide about, or what is on its way back; oldest first. */
+export const openOrphans = (db: Db): Promise<Orphan[]> => findOrphansIn(db, ["reported", "returning"]);
+
+/** By the gateway's reference. */
+export const orphanOf = (db: Db, ref: string): Promise<Orphan | undefined> => findOrphan(db, ref);
+
+/**
+ * The owner leaves all that was reported as it is, and the shop returns money by itself again.
+ * Returns the number of transactions.
+ */
+export const acceptOrphans = (db: Db, now: number): Promise<number> => transact(db, (tx) => acceptReported(tx, now));
+
+/**
+ * The owner returns the money under a key that paid for no order: what a sweep reported, or what
+ * `remember` has stored. Refuses a key that nobody knows, and money of an order.
+ */
+export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<Orphan[]>> =>
+  transactOutcome(db, async (tx): Promise<Outcome<Orphan[]>> => {
+    const orphans = await findOrphansByKey(tx, key);
+    for (const orphan of orphans) await start(tx, orphan, now);
+    if (orphans.length > 0) return ok(await findOrphansByKey(tx, key));
+    const [attempt] = await findAttemptsByKeys(tx, [key]);
+    return attempt
+      ? refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead")
+      : notFound;
+  });
+
+async function start(tx: Tx, { ref, attempt_id }: Orphan, now: number): Promise<void> {
+  if (!(await moveOrphan(tx, ref, { from: ["reported", "accepted"], to: "returning", now }))) return;
+  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
+  const voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
+  await enqueueReturn(tx, ref, voids ? attempt.order_id : undefined, now);
+}
+
+/**
+ * Stores an authorization without an attempt that is older than a sweep reaches. False when the
+ * gateway has none that holds money under the key; undefined when it could not be asked.
+ */
+export async function remember(db: Db, gateway: Gateway, key: string, now: number): Promise<boolean | undefined> {
+  const { lookup } = gateway.capabilities;
+  if (lookup === "none") return undefined;
+  const found = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  if (found.status === "unknown") return undefined;
+  if (found.status === "not_found" || found.kind !== "authorize" || !holdsMoney(found)) return false;
+  return await transact(db, async (tx) => {
+    if ((await findAttemptsByKeys(tx, [key])).length > 0) return false;
+    const reason = carriesId(key, await shopId(tx, now)) ? "lost" : "foreign";
+    return await insertOrphan(tx, { ...orphanRow(found, reason, now), state: "reported" });
+  });
+}

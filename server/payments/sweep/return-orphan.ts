@@ -1,0 +1,85 @@
+import type { Tx } from "../../db/tables.ts";
+import { transact } from "../../db/transaction.ts";
+import type { Shop } from "../../shop.ts";
+import type { Gateway, Recorded, Result } from "../gateways/gateway.ts";
+import { lockAttempt, moveAttempt } from "../queries/attempts.ts";
+import { shopId } from "../queries/identity.ts";
+import { findOrphan, findOrphanEntries, insertOrphanEntries, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import { entriesTo, standingEvent } from "../rules/orphan-ledger.ts";
+import { holdsMoney } from "../rules/sweep.ts";
+
+/** As the gateway has it now. `captureRef` is what is refunded, once it was captured. */
+type Standing = Pick<Recorded, "state" | "amountCents" | "capturedCents" | "refundedCents"> & { captureRef: string };
+
+/**
+ * Voids or refunds an authorization that paid for no order, and books it. Each call has a key of its
+ * own: repeated after an interruption (K8), it moves no more money.
+ */
+export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
+  const { db, gateway, now } = shop;
+  const orphan = await findOrphan(db, ref);
+  if (!orphan) throw new Error("there is no such authorization");
+  if (orphan.state !== "returning") return;
+  const standing = await readStanding(gateway, orphan, now());
+  const own = await transact(db, async (tx) => {
+    await book(tx, ref, standing, now());
+    return await shopId(tx, now());
+  });
+  await shop.failpoint("orphan.before");
+  const to = await release(gateway, `${own}-${orphan.id}`, standing, ref);
+  await shop.failpoint("orphan.after");
+  await transact(db, (tx) => finish(tx, orphan, standing, to, now()));
+  shop.log.warn({ key: orphan.key, ref, amount: orphan.amount, state: to }, "money without an order was returned");
+}
+
+const hour = 3_600_000;
+
+/** The lookup knows one authorization of a key, and may be stale: then the list is read. */
+async function readStanding(gateway: Gateway, { ref, key, authorized_at }: Orphan, now: number): Promise<Standing> {
+  const { auth, lookup } = gateway.capabilities;
+  const found = lookup === "none" ? undefined : await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  const isWanted = found !== undefined && "ref" in found && found.ref === ref;
+  if (isWanted && (!auth || found.state === "authorized" || !holdsMoney(found))) return { ...found, captureRef: ref };
+  const listing = await gateway.list({ since: Math.max(0, authorized_at - hour), until: now + hour });
+  if (listing.status !== "listed") throw new Error(`the gateway listed nothing: ${listing.code}`);
+  const listed = listing.transactions.find((each) => each.ref === ref);
+  if (!listed) throw new Error("the gateway has no such authorization");
+  const capture = listing.transactions.find(
+    (each) => each.kind === "capture" && each.authRef === ref && each.state !== "declined",
+  );
+  return { ...listed, captureRef: capture?.ref ?? ref };
+}
+
+/** Voids what is held, and refunds what was captured. Another may have done it meanwhile. */
+async function release(gateway: Gateway, id: string, standing: Standing, ref: string): Promise<"voided" | "refunded"> {
+  if (!holdsMoney(standing)) return standing.state === "refunded" ? "refunded" : "voided";
+  const { state, amountCents, capturedCents, refundedCents, captureRef } = standing;
+  if (state === "authorized" && gateway.capabilities.auth) {
+    expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref }));
+    return "voided";
+  }
+  // Where authorizing captures at once, an adapter may still call it authorized.
+  const rest = state === "authorized" ? amountCents : capturedCents - refundedCents;
+  // What was refunded already is part of the key: the same key has the same amount.
+  const result = await gateway.refund({ key: `${id}-refund-${refundedCents}`, captureRef, amountCents: rest });
+  expectApproved(result);
+  if (result.status === "approved" && result.amountCents !== rest) throw new Error("the gateway moved another amount");
+  return "refunded";
+}
+
+function expectApproved(result: Result): void {
+  if (result.status !== "approved") throw new Error(`the gateway answered ${result.status}: ${result.code}`);
+}
+
+async function finish(tx: Tx, { ref, attempt_id }: Orphan, standing: Standing, to: "voided" | "refunded", now: number) {
+  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return;
+  await book(tx, ref, { ...standing, state: to }, now);
+  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
+  if (attempt?.state === "voiding" && attempt.auth_ref === ref) await moveAttempt(tx, attempt.id, { from: "voiding", to, now });
+}
+
+/** Nothing is written when the ledger has this standing already. */
+async function book(tx: Tx, ref: string, standing: Standing, now: number): Promise<void> {
+  const entries = entriesTo(await findOrphanEntries(tx, ref), standing);
+  await insertOrphanEntries(tx, ref, standingEvent(standing), entries, now);
+}

@@ -1,0 +1,125 @@
+import type { Tx } from "../../db/tables.ts";
+import { transact } from "../../db/transaction.ts";
+import type { Shop } from "../../shop.ts";
+import type { Recorded } from "../gateways/gateway.ts";
+import { type Attempt, findAttemptsByKeys } from "../queries/attempts.ts";
+import { shopId } from "../queries/identity.ts";
+import { findLost, insertOrphan } from "../queries/orphans.ts";
+import { claimSweep, leaveSweep, moveSweepMark, type SweepMark, sweepMark } from "../queries/sweeps.ts";
+import { holdsMoney, judgeAuthorization, type SweepPeriod, type SweepVerdict, sweepPeriod, weekPeriod } from "../rules/sweep.ts";
+import { payTimes } from "../times.ts";
+import { adoptOrphan, orphanRow } from "./adopt-orphan.ts";
+import { enqueueNotice } from "./enqueue-notice.ts";
+import { bookGatewayRefunds } from "./gateway-refunds.ts";
+
+/** What a sweep needs of the shop; the owner's command has no more. */
+export type Sweeping = Pick<Shop, "db" | "gateway" | "now">;
+
+/**
+ * `busy`: another process sweeps. `unasked`: the gateway listed nothing. `found` and `returning` are
+ * references of authorizations, new ones and those that this sweep began to return; `suspended`:
+ * nothing was moved, since the database seems to have been restored.
+ */
+export type SweepOutcome =
+  | { status: "idle" | "busy" }
+  | { status: "unasked"; code: string }
+  | { status: "swept"; found: string[]; returning: string[]; refundsBooked: number; suspended: boolean };
+
+/** For how long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
+const lease = 900_000;
+const rest = 300_000;
+
+/** The scheduled sweep: hourly of what is new, daily of seven days, by one process at a time. */
+export const sweepWhenDue = (shop: Sweeping, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
+  sweepPeriodOf(shop, sweepPeriod, deadlineMs);
+
+/** The same at once, of seven days. */
+export const sweepNow = (shop: Sweeping, deadlineMs = payTimes.deadline): Promise<SweepOutcome> =>
+  sweepPeriodOf(shop, weekPeriod, deadlineMs);
+
+type ChoosePeriod = (mark: SweepMark, now: number) => SweepPeriod | undefined;
+
+async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: number): Promise<SweepOutcome> {
+  const start = shop.now();
+  const claimed = await transact(shop.db, async (tx) => {
+    const period = choose(await sweepMark(tx, start), start);
+    if (!period) return "idle";
+    return (await claimSweep(tx, start, lease)) ? { period, id: await shopId(tx, start) } : "busy";
+  });
+  if (typeof claimed === "string") return { status: claimed };
+  let freeAt = shop.now() + rest;
+  try {
+    const outcome = await compare(shop, claimed.period, claimed.id, deadlineMs);
+    // What was left undone is swept again: the mark stays where it was.
+    if (outcome.status === "swept" && !outcome.suspended)
+      await transact(shop.db, (tx) =>
+        moveSweepMark(tx, { swept_until: start, ...(claimed.period.week && { week_swept_at: start }) }),
+      );
+    if (outcome.status === "swept") freeAt = 0;
+    return outcome;
+  } finally {
+    await leaveSweep(shop.db, freeAt);
+  }
+}
+
+async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadlineMs: number): Promise<SweepOutcome> {
+  const listing = await shop.gateway.list({ since: period.since, until: period.until, deadlineMs });
+  if (listing.status !== "listed") return { status: "unasked", code: listing.code };
+  const judged = await judgeAll(shop, listing.transactions, { shopId: id, deadlineMs });
+  const orphans = judged.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
+  // What others made is reported daily: a till has many.
+  const unknown = judged.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
+  const { found, suspended } = await transact(shop.db, (tx) => report(tx, { unknown, orphans }, shop.now()));
+  const returning: string[] = [];
+  for (const orphan of suspended ? [] : orphans) if (await adopt(shop, orphan)) returning.push(orphan.authorization.ref);
+  const refundsBooked = suspended ? 0 : await bookGatewayRefunds(shop, listing.transactions, deadlineMs);
+  return { status: "swept", found, returning, refundsBooked, suspended };
+}
+
+type Judged = { authorization: Recorded; attempt: Attempt | undefined; verdict: SweepVerdict };
+
+/** The attempts are read after the list: each authorization's attempt was written before it. */
+async function judgeAll(
+  { db, now }: Sweeping,
+  transactions: readonly Recorded[],
+  by: { shopId: string; deadlineMs: number },
+): Promise<Judged[]> {
+  const authorizations = transactions.filter((each) => each.kind === "authorize" && holdsMoney(each));
+  const attempts = await findAttemptsByKeys(
+    db,
+    authorizations.map(({ key }) => key),
+  );
+  const byKey = new Map(attempts.map((attempt) => [attempt.key, attempt]));
+  return authorizations.map((authorization) => {
+    const attempt = byKey.get(authorization.key);
+    return { authorization, attempt, verdict: judgeAuthorization(authorization, attempt, { ...by, now: now() }) };
+  });
+}
+
+type Reported = { unknown: readonly Judged[]; orphans: readonly Judged[] };
+
+/** Stores what was not known before, and mails it once: orphans only where they are not returned. */
+async function report(tx: Tx, { unknown, orphans }: Reported, now: number): Promise<{ found: string[]; suspended: boolean }> {
+  const found = await store(tx, unknown, now);
+  const suspended = (await findLost(tx)) !== undefined;
+  if (suspended) found.push(...(await store(tx, orphans, now)));
+  if (found.length > 0) await enqueueNotice(tx, found, now);
+  return { found, suspended };
+}
+
+async function store(tx: Tx, judged: readonly Judged[], now: number): Promise<string[]> {
+  const refs: string[] = [];
+  for (const { authorization, attempt, verdict } of judged) {
+    if (verdict === "agrees" || verdict === "undecided") continue;
+    const row = orphanRow(authorization, verdict, now);
+    if (await insertOrphan(tx, { ...row, attempt_id: attempt?.id ?? null, state: "reported" })) refs.push(authorization.ref);
+  }
+  return refs;
+}
+
+const adopt = ({ db, now }: Sweeping, { authorization, attempt }: Judged): Promise<boolean> =>
+  transact(db, async (tx) => {
+    if (!attempt || !(await adoptOrphan(tx, attempt.id, authorization, now()))) return false;
+    await enqueueNotice(tx, [authorization.ref], now());
+    return true;
+  });

@@ -1,0 +1,306 @@
+import { describe, expect, test } from "vitest";
+import { dollars } from "../../server/money.ts";
+import type { Recorded } from "../../server/payments/gateways/gateway.ts";
+import { pay } from "../../server/payments/pay.ts";
+import { reconcile } from "../../server/payments/reconcile.ts";
+import { acceptOrphans, returnByKey } from "../../server/payments/sweep/decide.ts";
+import { sweepNow, sweepWhenDue } from "../../server/payments/sweep/sweep.ts";
+import { emailsIn } from "../support/sent-emails.ts";
+import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
+import { charge } from "./gateways-live.ts";
+import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "./shopper.ts";
+
+const hour = 3_600_000;
+const owner = "owner@example.com";
+
+const open = (engine: Engine) => openShop({ engine, env: { OWNER_MAIL: owner } });
+const attempts = ({ shop }: TestShop) => shop.db.selectFrom("attempt").select(["state"]).orderBy("created_at").execute();
+const orphans = ({ shop }: TestShop) =>
+  shop.db.selectFrom("orphan_authorization").select(["reason", "state", "amount"]).orderBy("found_at").execute();
+const entries = async ({ shop }: TestShop) => {
+  const rows = await shop.db.selectFrom("orphan_ledger_entry").select(["event", "account", "amount"]).execute();
+  return rows.map(({ event, account, amount }) => `${event} ${account} ${amount}`).sort();
+};
+const notices = async (shop: TestShop) =>
+  (await emailsIn(shop.directory)).filter(({ text }) => text.includes("paid for no order of this shop"));
+
+/** An hour later, in another process for all that the database knows. */
+async function sweepLater(shop: TestShop) {
+  shop.pass(hour + 1);
+  const outcome = await sweepWhenDue(shop.shop, quick.deadline);
+  await shop.runJobs();
+  return outcome;
+}
+
+const approveLate = ({ gateway }: TestShop) =>
+  fetch(`${gateway.url}/late`, { method: "POST", headers: { authorization: `Bearer ${gateway.secret}` } });
+
+/** Ways in which a payment ends without an order, although the gateway holds its money (K9). */
+const ways: readonly [string, (shop: TestShop) => Promise<void>][] = [
+  [
+    "approved after the look-up had found nothing",
+    async (shop) => {
+      await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.late), quick);
+      shop.pass(2 * quick.deadline);
+      await reconcile(shop.shop, quick);
+      await approveLate(shop);
+    },
+  ],
+  [
+    "approved, but never found by a look-up",
+    async (shop) => {
+      await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.lookupStale), quick);
+      shop.pass(2 * quick.deadline);
+      await reconcile(shop.shop, quick);
+    },
+  ],
+  [
+    "declined in words and charged in the books",
+    async (shop) => void (await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.declinedButCharged), quick)),
+  ],
+  [
+    "declined with the state authorized, which an adapter believed",
+    async (shop) => {
+      const { gateway } = shop.shop;
+      const authorize: typeof gateway.authorize = async (call) => {
+        const result = await gateway.authorize(call);
+        return result.status === "approved" ? { ...result, status: "declined" } : result;
+      };
+      await pay({ ...shop.shop, gateway: { ...gateway, authorize } }, callOf(shop, await shopperAt(shop)), quick);
+    },
+  ],
+  [
+    "401 after the charge, which an adapter believed",
+    async (shop) => {
+      const { gateway } = shop.shop;
+      const authorize: typeof gateway.authorize = async (call) => {
+        const result = await gateway.authorize(call);
+        return { ...result, status: "error", ref: null, amountCents: null, code: "unauthorized" };
+      };
+      await pay({ ...shop.shop, gateway: { ...gateway, authorize } }, callOf(shop, await shopperAt(shop)), quick);
+    },
+  ],
+];
+
+describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine) => {
+  test.each(ways)("returns money that was %s, books it, and tells the owner once", async (_way, loseTo) => {
+    const shop = await open(engine);
+    await loseTo(shop);
+    const [held] = await atGateway(shop, "authorize");
+    expect(held).toMatchObject({ status: "approved", state: "authorized" });
+
+    expect(await sweepLater(shop)).toMatchObject({ status: "swept", returning: [held?.ref], found: [] });
+
+    const amount = held?.amountCents ?? 0;
+    expect(await attempts(shop)).toEqual([{ state: "voided" }]);
+    expect(await atGateway(shop, "void")).toMatchObject([{ status: "approved", authRef: held?.ref }]);
+    expect(await orphans(shop)).toEqual([{ reason: "ended", state: "voided", amount }]);
+    expect(await entries(shop)).toEqual(
+      [
+        `authorized cardholder ${-amount}`,
+        `authorized held ${amount}`,
+        `voided cardholder ${amount}`,
+        `voided held ${-amount}`,
+      ].sort(),
+    );
+    await expectInOrder(shop);
+    await sweepLater(shop);
+    expect(await notices(shop)).toMatchObject([{ to: owner, text: expect.stringContaining(held?.key ?? "") }]);
+    expect(await atGateway(shop, "void")).toHaveLength(1);
+  });
+
+  test("leaves alone what is in progress, what paid for an order, and what was decided a moment ago", async () => {
+    const shop = await open(engine);
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.declinedButCharged), quick);
+
+    expect(await sweepNow(shop.shop)).toMatchObject({ status: "swept", returning: [], found: [] });
+
+    shop.pass(2 * 20_000);
+    expect(await sweepNow(shop.shop)).toMatchObject({ status: "swept", returning: [expect.any(String)], found: [] });
+    await expectInOrder(shop);
+    expect(await atGateway(shop, "void")).toHaveLength(1);
+    expect((await atGateway(shop, "capture")).map(({ state }) => state)).toEqual(["captured"]);
+  });
+
+  test("is due hourly, and one process at a time does it", async () => {
+    const shop = await open(engine);
+    await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.declinedButCharged), quick);
+    expect(await sweepWhenDue(shop.shop, quick.deadline)).toEqual({ status: "idle" });
+    shop.pass(hour + 1);
+
+    const outcomes = await Promise.all([1, 2, 3].map(() => sweepWhenDue(shop.shop, quick.deadline)));
+
+    expect(outcomes.filter(({ status }) => status === "swept")).toHaveLength(1);
+    expect(await sweepWhenDue(shop.shop, quick.deadline)).toEqual({ status: "idle" });
+    await expectInOrder(shop);
+    expect(await atGateway(shop, "void")).toHaveLength(1);
+  });
+
+  test("that the gateway did not answer is tried again, and sweeps what it missed", async () => {
+    const shop = await open(engine);
+    await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.declinedButCharged), quick);
+    const { gateway } = shop.shop;
+    shop.shop.gateway = {
+      ...gateway,
+      list: async () => ({ ...(await gateway.list({ since: 0, until: 1 })), status: "unknown" }) as never,
+    };
+    expect((await sweepLater(shop)).status).toBe("unasked");
+    shop.shop.gateway = gateway;
+    expect((await sweepWhenDue(shop.shop)).status).toBe("busy");
+
+    shop.pass(300_000);
+    expect(await sweepWhenDue(shop.shop)).toMatchObject({ status: "swept", returning: [expect.any(String)] });
+    await expectInOrder(shop);
+  });
+
+  test("returns a second authorization of a paid order, and leaves the first", async () => {
+    const shop = await open(engine);
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    await shop.runJobs();
+    const { gateway } = shop.shop;
+    const [paid] = await atGateway(shop, "authorize");
+    if (!paid) throw new Error("nothing was paid");
+    // A gateway without unique keys: under ours it has another transaction as well.
+    await gateway.authorize({ ...charge("second"), amountCents: paid.amountCents });
+    const asOurs = (each: Recorded) => (each.key === "second" ? { ...each, key: paid.key } : each);
+    const list: typeof gateway.list = async (period) => {
+      const listing = await gateway.list(period);
+      return listing.status === "listed" ? { ...listing, transactions: listing.transactions.map(asOurs) } : listing;
+    };
+    shop.shop.gateway = { ...gateway, list };
+
+    expect(await sweepLater(shop)).toMatchObject({ returning: [expect.any(String)] });
+
+    expect(await attempts(shop)).toEqual([{ state: "captured" }]);
+    expect(await orphans(shop)).toEqual([{ reason: "duplicate", state: "voided", amount: paid.amountCents }]);
+    expect(await atGateway(shop, "refund")).toEqual([]);
+    await expectInOrder(shop);
+  });
+
+  test("reports what has no attempt here once, and moves it only when the owner says so", async () => {
+    const shop = await open(engine);
+    await shop.shop.gateway.authorize(charge("till-7"));
+
+    expect(await sweepLater(shop)).toMatchObject({ found: [expect.any(String)], returning: [], suspended: false });
+    shop.pass(24 * hour);
+    expect(await sweepLater(shop)).toMatchObject({ found: [], returning: [] });
+
+    expect(await orphans(shop)).toEqual([{ reason: "foreign", state: "reported", amount: 4200 }]);
+    expect(await notices(shop)).toMatchObject([{ text: expect.stringContaining("sweep --refund KEY") }]);
+    expect(await atGateway(shop, "void")).toEqual([]);
+    expect(await returnByKey(shop.shop.db, "nobody's", shop.shop.now())).toMatchObject({ ok: false, code: "not_found" });
+
+    expect(await returnByKey(shop.shop.db, "till-7", shop.shop.now())).toMatchObject({ ok: true });
+    await shop.runJobs();
+    expect(await orphans(shop)).toEqual([{ reason: "foreign", state: "voided", amount: 4200 }]);
+    expect(await atGateway(shop, "void")).toHaveLength(1);
+  });
+
+  test("refunds what was captured, less what another refunded of it", async () => {
+    const shop = await open(engine);
+    const { gateway } = shop.shop;
+    const held = await gateway.authorize(charge("till-8"));
+    const taken = await gateway.capture({ key: "till-8:cap", authRef: held.ref ?? "", amountCents: 4200 });
+    await gateway.refund({ key: "till-8:part", captureRef: taken.ref ?? "", amountCents: 1200 });
+    await sweepLater(shop);
+
+    await returnByKey(shop.shop.db, "till-8", shop.shop.now());
+    await shop.runJobs();
+
+    expect((await atGateway(shop, "refund")).map(({ amountCents }) => amountCents)).toEqual([1200, 3000]);
+    expect(await orphans(shop)).toMatchObject([{ state: "refunded" }]);
+    expect(await entries(shop)).toEqual([
+      "part_refunded:1200 cardholder -3000",
+      "part_refunded:1200 gateway 3000",
+      "refunded:1200 cardholder 3000",
+      "refunded:1200 gateway -3000",
+    ]);
+  });
+
+  test("only reports in a restored database, until the owner accepts what was lost", async () => {
+    const shop = await open(engine);
+    const { db, gateway, now } = shop.shop;
+    await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.declinedButCharged), quick);
+    const { id } = await db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
+    // Paid after the backup was made.
+    await gateway.authorize(charge(`${id}-0123456789abcdef-1`));
+
+    expect(await sweepLater(shop)).toMatchObject({
+      suspended: true,
+      returning: [],
+      found: [expect.any(String), expect.any(String)],
+    });
+    expect(await sweepLater(shop)).toMatchObject({ suspended: true, returning: [], found: [] });
+    expect(await atGateway(shop, "void")).toEqual([]);
+    expect(await attempts(shop)).toEqual([{ state: "declined" }]);
+    expect((await notices(shop))[0]?.text).toContain("sweep --accept");
+
+    expect(await acceptOrphans(db, now())).toBe(1);
+    expect(await sweepLater(shop)).toMatchObject({ suspended: false, returning: [expect.any(String)], found: [] });
+
+    expect(await attempts(shop)).toEqual([{ state: "voided" }]);
+    expect(await atGateway(shop, "void")).toHaveLength(1);
+    expect((await orphans(shop)).map(({ reason, state }) => `${reason} ${state}`).sort()).toEqual([
+      "ended voided",
+      "lost accepted",
+    ]);
+  });
+
+  test("only reports in an emptied database, whose payments are another shop's by their id", async () => {
+    const before = await open(engine);
+    expect((await (await shopperAt(before)).pay()).status).toBe(200);
+    await pay(before.shop, callOf(before, await shopperAt(before), cards.declinedButCharged), quick);
+    const emptied = await open(engine);
+    emptied.shop.gateway = before.shop.gateway;
+
+    expect(await sweepLater(emptied)).toMatchObject({ returning: [], found: [expect.any(String), expect.any(String)] });
+
+    expect((await orphans(emptied)).map(({ reason, state }) => `${reason} ${state}`)).toEqual([
+      "foreign reported",
+      "foreign reported",
+    ]);
+    expect(await atGateway(before, "void")).toEqual([]);
+  });
+
+  test("takes a refund from the gateway's own dashboard into the ledger, once, and emails the shopper once", async () => {
+    const shop = await open(engine);
+    const { db, gateway } = shop.shop;
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    await shop.runJobs();
+    const { capture_ref, amount, order_id } = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
+    const dashboard = (key: string, amountCents: number) => gateway.refund({ key, captureRef: capture_ref ?? "", amountCents });
+    await dashboard("dashboard-1", 300);
+
+    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: 1, found: [], returning: [] });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    expect(await attempts(shop)).toEqual([{ state: "part_refunded" }]);
+    await expectInOrder(shop);
+
+    // Months later the list has the refund alone.
+    await dashboard("dashboard-2", amount - 300);
+    const list: typeof gateway.list = async (period) => {
+      const listing = await gateway.list(period);
+      if (listing.status !== "listed") return listing;
+      return { ...listing, transactions: listing.transactions.filter(({ kind }) => kind === "refund") };
+    };
+    shop.shop.gateway = { ...gateway, list };
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 1 });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    shop.shop.gateway = gateway;
+
+    expect(await attempts(shop)).toEqual([{ state: "refunded" }]);
+    await expectInOrder(shop);
+    const events = await db
+      .selectFrom("order_event")
+      .select(["kind", "note", "actor"])
+      .where("order_id", "=", order_id)
+      .execute();
+    expect(events.filter(({ kind }) => kind === "refunded")).toEqual([
+      { kind: "refunded", note: dollars(300), actor: "gateway" },
+      { kind: "refunded", note: dollars(amount - 300), actor: "gateway" },
+    ]);
+    const refunded = (await emailsIn(shop.directory)).filter(({ subject }) => subject.includes("refunded"));
+    expect(refunded).toHaveLength(2);
+  });
+});
