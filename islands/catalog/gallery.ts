@@ -20,8 +20,8 @@ export function followStage(): void {
   if (!thumbs) return;
   const links = [...thumbs.children];
   const mark = () => {
-    const shown = Math.round(stage.scrollLeft / stage.clientWidth);
-    for (const at in links) links[at]?.setAttribute("aria-current", String(+at === shown));
+    const current = Math.round(stage.scrollLeft / stage.clientWidth);
+    for (const at in links) links[at]?.setAttribute("aria-current", String(+at === current));
   };
   thumbs.onclick = (event) => {
     const at = links.indexOf((event.target as Element).closest("a") as Element);

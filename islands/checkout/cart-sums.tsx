@@ -38,6 +38,6 @@ async function afterSteps(event: MouseEvent, checkoutId: string): Promise<void> 
   if (!pending || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const hide = showOverlay();
-  const taken = await pending.finally(hide);
-  if (taken) await showStep("contact", checkoutId);
+  const isDone = await pending.finally(hide);
+  if (isDone) await showStep("contact", checkoutId);
 }

@@ -27,7 +27,7 @@ type Props = {
  */
 export function LineRow({ line, pressed, form }: Props) {
   const { product, variant, quantity, gift, picture, left } = line;
-  const shown = quantity + pressed;
+  const units = quantity + pressed;
   const most = Math.min(left, maxPerLine);
   return (
     <li className="line" data-backdrop={line.backdropColour ?? "black"}>
@@ -42,14 +42,14 @@ export function LineRow({ line, pressed, form }: Props) {
         {variant.name && `${variant.name} · `}
         {gift ? "Your gift" : `${price(line.unitPrice.gross)} each`}
       </p>
-      {!gift && shown >= most && (
-        <p className={left < shown ? "line__note line__note--warning" : "line__note"} role="status">
+      {!gift && units >= most && (
+        <p className={left < units ? "line__note line__note--warning" : "line__note"} role="status">
           {left > most ? maxPerLineText : shortageText(left)}
         </p>
       )}
       <div className="line__actions">
-        {gift ? <span /> : <Stepper line={line} shown={shown} pressed={pressed} form={form} />}
-        {!gift && left > 0 && left < shown && <MakeIt line={line} most={most} shown={shown} form={form} />}
+        {gift ? <span /> : <Stepper line={line} shown={units} pressed={pressed} form={form} />}
+        {!gift && left > 0 && left < units && <MakeIt line={line} most={most} shown={units} form={form} />}
         <Remove line={line} form={form} />
       </div>
     </li>

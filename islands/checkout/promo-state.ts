@@ -56,8 +56,8 @@ export function usePromo(
     show({ applied: kind === "add" ? promoCode : undefined, error: undefined, busy: false });
     toast("success", words[kind].done);
     document.dispatchEvent(new CustomEvent("promoUpdate", { detail: { promoCode, applied: kind === "add" } }));
-    const shown = document.querySelector<HTMLInputElement>("[name=quote]")?.value;
-    refreshTotals(checkoutId, shown && `&quote=${shown}`).catch(() => {});
+    const quote = document.querySelector<HTMLInputElement>("[name=quote]")?.value;
+    refreshTotals(checkoutId, quote && `&quote=${quote}`).catch(() => {});
   }
 
   function stop(): void {

@@ -66,7 +66,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
     forgetChosen();
     goToCamera(input.current);
   };
-  const shown = chosen ?? kept;
+  const picture = chosen ?? kept;
   const sendChosen = () => attempt(() => send(input.current?.files?.[0]));
   const camera = (
     <>
@@ -89,7 +89,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
       >
         <HiddenFields _csrf={token} />
         <div className="avatar__picture">
-          {shown ? <img src={shown} alt="You" width="128" height="128" /> : <Icon name="person" />}
+          {picture ? <img src={picture} alt="You" width="128" height="128" /> : <Icon name="person" />}
         </div>
         {alive && (
           <SubmitButton
@@ -131,7 +131,7 @@ export default function AvatarForm({ token, url, error }: AvatarFormProps) {
         </details>
         {busy && <progress className="avatar__progress" aria-label="Uploading picture" max={1} value={share} />}
       </form>
-      {shown && <RemovePicture token={token} onRemoved={forget} />}
+      {picture && <RemovePicture token={token} onRemoved={forget} />}
     </>
   );
 }

@@ -32,8 +32,8 @@ export function recordPlaces(el: Element): FindCounterpart {
       theirs = theirs.filter(isAlike);
       ours = ours.filter(isAlike);
     }
-    const found = ours[theirs.indexOf(old)];
-    if (found && mayStandFor(found, old)) return found;
+    const match = ours[theirs.indexOf(old)];
+    if (match && mayStandFor(match, old)) return match;
     return kind === "form" ? document.body.appendChild(Object.assign(old, { hidden: true })) : undefined;
   };
 }

@@ -11,7 +11,7 @@ const most = 50;
 
 type Call = { names: string[]; answer: Promise<readonly Offer[]> };
 
-const found = new Map<string, Promise<readonly Offer[]>>();
+const cache = new Map<string, Promise<readonly Offer[]>>();
 let next: Call | undefined;
 
 /**
@@ -21,11 +21,11 @@ let next: Call | undefined;
  */
 export function findOffers(key: OfferKey, id: string): Promise<readonly Offer[]> {
   const name = `${key}=${encodeURIComponent(id)}`;
-  const known = found.get(name);
-  if (known) return known;
+  const cached = cache.get(name);
+  if (cached) return cached;
   const offers = joinCall(name).then((all) => all.filter((offer) => offer[key] === id));
-  found.set(name, offers);
-  offers.catch(() => found.delete(name));
+  cache.set(name, offers);
+  offers.catch(() => cache.delete(name));
   return offers;
 }
 

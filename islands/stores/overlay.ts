@@ -13,8 +13,8 @@ const usual: OverlayTexts = { title: "Processing", message: "processing your req
  * the first call, unless the page has it.
  */
 export function showOverlay(texts: Partial<OverlayTexts> = {}): () => void {
-  const shown = { ...usual, ...texts };
+  const overlay = { ...usual, ...texts };
   place("overlay");
-  $overlay.set([...$overlay.get(), shown]);
-  return () => $overlay.set($overlay.get().filter((other) => other !== shown));
+  $overlay.set([...$overlay.get(), overlay]);
+  return () => $overlay.set($overlay.get().filter((other) => other !== overlay));
 }

@@ -10,10 +10,10 @@ const toastDuration = 6_000;
 
 /** Shows a toast, which a later outcome may dismiss; the same words replace an earlier one. */
 export function toast(kind: Toast["kind"], text: string): Toast {
-  const shown = { kind, text };
-  $toasts.set([...$toasts.get().filter((other) => other.text !== text), shown]);
-  if (kind !== "error") setTimeout(() => dismiss(shown), toastDuration);
-  return shown;
+  const added = { kind, text };
+  $toasts.set([...$toasts.get().filter((other) => other.text !== text), added]);
+  if (kind !== "error") setTimeout(() => dismiss(added), toastDuration);
+  return added;
 }
 
 export const dismiss = (shown: Toast): void => $toasts.set($toasts.get().filter((other) => other !== shown));

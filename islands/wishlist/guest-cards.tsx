@@ -31,9 +31,9 @@ export function GuestCards({ ids, page, area, show }: Props) {
   useLayoutEffect(() => {
     if (html === undefined || !list.current) return;
     markRestricted(list.current);
-    const found = [...list.current.querySelectorAll<HTMLButtonElement>("[name=productId]")].map(({ value }) => value);
-    for (const id of wanted) if (!found.includes(id)) setFavourite(id, false);
-    show(found);
+    const listed = [...list.current.querySelectorAll<HTMLButtonElement>("[name=productId]")].map(({ value }) => value);
+    for (const id of wanted) if (!listed.includes(id)) setFavourite(id, false);
+    show(listed);
   }, [html, wanted, show]);
   if (html === undefined) return null;
   return (

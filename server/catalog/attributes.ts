@@ -9,12 +9,12 @@ export type NewAttribute = { slug: string; name: string; position: number; value
  * Creates or renames an attribute and adds missing values in the order given; other values stay.
  */
 export async function saveAttribute(tx: Tx, { slug, name, position, values }: NewAttribute): Promise<void> {
-  const kept = await findAttribute(tx, slug);
-  const id = kept?.id ?? newShortId();
-  if (!kept) await insertRows(tx, "attribute", [{ id, slug, name, position }]);
+  const attribute = await findAttribute(tx, slug);
+  const id = attribute?.id ?? newShortId();
+  if (!attribute) await insertRows(tx, "attribute", [{ id, slug, name, position }]);
   else await updateAttribute(tx, id, { name, position });
   const rows = values
     .map((value, at) => ({ id: newShortId(), attribute_id: id, ...value, position: at }))
-    .filter((value) => !kept?.valueSlugs.has(value.slug));
+    .filter((value) => !attribute?.valueSlugs.has(value.slug));
   await insertRows(tx, "attribute_value", rows);
 }

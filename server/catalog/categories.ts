@@ -26,9 +26,9 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
  * PostgreSQL's triggers also run for an insert without rows, so none is made.
  */
 export async function ensureCategories(tx: Tx): Promise<void> {
-  const kept = new Set((await findCategories(tx)).map(({ slug }) => slug));
+  const slugs = new Set((await findCategories(tx)).map(({ slug }) => slug));
   const missing = firstCategories
     .map(({ slug, name, intro }, position) => ({ id: newShortId(), slug, name, intro, position }))
-    .filter(({ slug }) => !kept.has(slug));
+    .filter(({ slug }) => !slugs.has(slug));
   if (missing.length > 0) await insertMissingCategories(tx, missing);
 }

@@ -12,8 +12,8 @@ const sizeOf = ({ html }: CleanDescription, raw: string): number => 2 * (raw.len
 export function openCleaner(clean: Cleaner = cleanWithSource): Cleaner {
   const cleaned = new LRUCache<string, CleanDescription>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   return (raw) => {
-    const known = cleaned.get(raw);
-    if (known) return known;
+    const cached = cleaned.get(raw);
+    if (cached) return cached;
     const description = clean(raw);
     cleaned.set(raw, description);
     return description;
@@ -31,7 +31,7 @@ export async function cleanProducts(db: Db, products: readonly NewProduct[], cle
     described.map(({ slug }) => slug),
   );
   return products.map((product) => {
-    const found = stored.get(product.slug);
-    return cleanedBy((raw) => (found && reusable(raw, found)) ?? clean(raw))(product);
+    const description = stored.get(product.slug);
+    return cleanedBy((raw) => (description && reusable(raw, description)) ?? clean(raw))(product);
   });
 }

@@ -37,12 +37,12 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
   if (!product) return undefined;
   const ids = { id: product.id, categoryId: product.category.id };
   const rating = ratingOf(product.stars);
-  const shown = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
+  const filter = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
   const variant = product.variants.find((each) => each.id === query.variantId);
   const [description, facts, reviewList, rules, related] = await Promise.all([
     findDescription(db, product.id),
     findFacts(db, product.id),
-    findReviews(db, product.id, shown),
+    findReviews(db, product.id, filter),
     rulesOfProduct(db, ids),
     findRelated(db, product, shipTo, now),
   ]);
@@ -55,7 +55,7 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
     facts,
     rating,
     reviewList,
-    reviews: shown,
+    reviews: filter,
     shipTo,
     rules: ofState,
     restrictedStates: restrictedStates(ids, rules),

@@ -67,8 +67,8 @@ type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Sear
  */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
   const search = await parseSearch(db, filters.q);
-  const found = search.noMatch || search.words.length > 0 ? await findMatching(db, search) : undefined;
-  return { filters, search, found, catalog: await currentCatalog(db) };
+  const matches = search.noMatch || search.words.length > 0 ? await findMatching(db, search) : undefined;
+  return { filters, search, found: matches, catalog: await currentCatalog(db) };
 }
 
 /** One page of products by their ids. */

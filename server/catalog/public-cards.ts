@@ -45,8 +45,8 @@ export async function publicCards(
   const hour = Math.floor(now / hourMs);
   return products.map(({ product, rules, cards }, at) => {
     const circumstances = `${loadingOf(at)} ${saleIn(shipTo, rules)}`;
-    const known = cards.get(circumstances);
-    if (known?.hour === hour) return known.card;
+    const cached = cards.get(circumstances);
+    if (cached?.hour === hour) return cached.card;
     const card = productCard(product, at, { rules, shipTo, now });
     cards.set(circumstances, { hour, card });
     return card;
@@ -69,8 +69,8 @@ function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywh
 function cachedFor(reader: Db): CardCache["products"] | undefined {
   const version = catalogVersionOf(reader);
   if (version === undefined) return undefined;
-  const known = caches.get(reader);
-  if (known?.version === version) return known.products;
+  const cached = caches.get(reader);
+  if (cached?.version === version) return cached.products;
   const products = new LRUCache<string, ProductWithRules>({ max: maxProducts });
   caches.set(reader, { version, products });
   return products;
@@ -79,13 +79,13 @@ function cachedFor(reader: Db): CardCache["products"] | undefined {
 /** Products in the order of `ids`, unpublished ones too, with the rules of every state for them. */
 export async function publicProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
   const products = cachedFor(reader);
-  const found = new Map(ids.map((id) => [id, products?.get(id)]));
-  const missing = ids.filter((id) => !found.get(id));
+  const byId = new Map(ids.map((id) => [id, products?.get(id)]));
+  const missing = ids.filter((id) => !byId.get(id));
   for (const each of missing.length > 0 ? await readProducts(reader, missing) : []) {
-    found.set(each.product.id, each);
+    byId.set(each.product.id, each);
     products?.set(each.product.id, each);
   }
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 async function readProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {

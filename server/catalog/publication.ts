@@ -12,6 +12,6 @@ export async function publicationStatus(reader: Db | Tx, id: string): Promise<"p
 
 /** Those of the ids that shoppers can see, in the order given. */
 export async function publishedOf(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
-  const known = await findPublished(reader, ids);
-  return ids.filter((id) => known.get(id));
+  const published = await findPublished(reader, ids);
+  return ids.filter((id) => published.get(id));
 }

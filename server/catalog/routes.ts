@@ -63,8 +63,8 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
     query: (req) => filtersOf(req.query),
     key: listingPath,
     make: async (filters) => {
-      const found = await findListing(db, filters, now());
-      return { html: render("catalog/listing", listingPage(config.publicUrl, found)) };
+      const result = await findListing(db, filters, now());
+      return { html: render("catalog/listing", listingPage(config.publicUrl, result)) };
     },
   });
   const product = cached(pages, {
@@ -121,8 +121,8 @@ export function catalogCallRoutes(shop: Shop): Routes {
   };
   /** The same as options of the search form's list. */
   const options: RequestHandler = async (req, res) => {
-    const found = suggestionOptions(await suggest(db, req.query.q, now()));
-    forAMinute(res).type("html").send(renderPart("catalog/suggestions", found));
+    const list = suggestionOptions(await suggest(db, req.query.q, now()));
+    forAMinute(res).type("html").send(renderPart("catalog/suggestions", list));
   };
   return routes(
     screenRoute(belowCollectionsRoute, toCategory),

@@ -25,12 +25,12 @@ const perTransaction = 500;
 /** Counts views in memory, so that a view costs no write; `write` stores them in batches. */
 export function openViewCounts(db: Db, now: () => number): ViewCounts {
   const recentViews = openRecentViews(now);
-  let counted = new Map<string, DayViews>();
+  let counts = new Map<string, DayViews>();
 
   const add = ({ productId, day, views }: DayViews) => {
     const key = `${day} ${productId}`;
-    const before = counted.get(key)?.views ?? 0;
-    counted.set(key, { productId, day, views: before + views });
+    const before = counts.get(key)?.views ?? 0;
+    counts.set(key, { productId, day, views: before + views });
   };
   return {
     async record(productId, address) {
@@ -44,8 +44,8 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
       return true;
     },
     async write() {
-      const batch = [...counted.values()];
-      counted = new Map();
+      const batch = [...counts.values()];
+      counts = new Map();
       while (batch.length > 0) {
         const part = batch.slice(0, perTransaction);
         try {

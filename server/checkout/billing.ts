@@ -48,11 +48,11 @@ const shippingChanged = refuse("changed", "Your order’s shipping address has c
 
 /** All that differs from the page, since the next press agrees to the quote that this brings. */
 async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> {
-  const found = await showCheckout(db, context);
-  if (!found.ok) return found;
-  const changes = await changesSince(db, found.value, choice.quote);
-  const address = changes.some(({ field }) => field === "shippingAddress") ? [] : [addressChange(found.value, choice)];
-  return changedRefusal(found.value.quote, [...changes, ...address]);
+  const current = await showCheckout(db, context);
+  if (!current.ok) return current;
+  const changes = await changesSince(db, current.value, choice.quote);
+  const address = changes.some(({ field }) => field === "shippingAddress") ? [] : [addressChange(current.value, choice)];
+  return changedRefusal(current.value.quote, [...changes, ...address]);
 }
 
 const addressChange = ({ shipping }: ShownCheckout, { billingAddress }: BillingChoice): Change => ({

@@ -27,9 +27,9 @@ async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedChe
 
 /** A checkout in any state but abandoned; refuses what the visitor may not see. */
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
-  const found = await findVisitorCheckout(reader, visitor, checkoutId);
-  if (!found.ok) return found;
-  return ok(await wholeOf(reader, found.value, await priceCheckout(reader, found.value, now)));
+  const row = await findVisitorCheckout(reader, visitor, checkoutId);
+  if (!row.ok) return row;
+  return ok(await wholeOf(reader, row.value, await priceCheckout(reader, row.value, now)));
 }
 
 /**

@@ -34,10 +34,10 @@ export const successorIn =
  */
 export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimInput): Promise<Claimed> {
   const open = await lockOpenOf(tx, visitor, now, checkoutId);
-  const named = checkoutId === undefined ? undefined : open.get(checkoutId);
-  if (named === paying) return { checkoutId: undefined, replaced: [], paying: true };
+  const ofCookie = checkoutId === undefined ? undefined : open.get(checkoutId);
+  if (ofCookie === paying) return { checkoutId: undefined, replaced: [], paying: true };
   const own = [...open].flatMap(([id, one]) => (one.ok && one.value.customerId && one.value.id === id ? [id] : []));
-  const guests = named?.ok && named.value.customerId === undefined ? named.value.id : undefined;
+  const guests = ofCookie?.ok && ofCookie.value.customerId === undefined ? ofCookie.value.id : undefined;
   if (guests === undefined) return { checkoutId: checkoutOfOthers(checkoutId, own), replaced: [], paying: false };
   const [latest, ...older] = own;
   const target = latest ?? (await startEmpty(tx, visitor, now));

@@ -84,8 +84,8 @@ export const lockVisitorCheckout = (tx: Tx, visitor: Visitor, id: string): Promi
 
 /** A checkout that may still be changed, locked; its id may be another, of the successor. */
 export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
-  const found = await lockVisitorCheckout(tx, visitor, id);
-  if (!found.ok) return found;
-  if (found.value.state === "paying") return paying;
-  return found.value.state === "completed" ? completed : found;
+  const checkout = await lockVisitorCheckout(tx, visitor, id);
+  if (!checkout.ok) return checkout;
+  if (checkout.value.state === "paying") return paying;
+  return checkout.value.state === "completed" ? completed : checkout;
 }

@@ -29,8 +29,8 @@ const capped = (quantity: number, by: number): string | undefined => (quantity +
 
 /** Units that a bought line may have: a gift of the same variant needs one of those left. */
 async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promise<number> {
-  const given = lines.some((line) => line.gift && line.variantId === variantId) ? 1 : 0;
-  return (await unitsLeft(tx, variantId)) - given;
+  const giftUnits = lines.some((line) => line.gift && line.variantId === variantId) ? 1 : 0;
+  return (await unitsLeft(tx, variantId)) - giftUnits;
 }
 
 /** Adds units to an open, locked checkout; the same variant again adds up. */

@@ -24,15 +24,15 @@ type PaymentResubmission = Resubmission & {
  */
 export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
   const refusal = resubmission.refusal ?? resubmission.promoRefusal;
-  const shown = await openStep(db, input, "payment", refusal);
-  if ("redirect" in shown) return shown;
-  if (shown.checkout.state === "paying") return await waitingScreen(db, shown, input);
-  const changes = await changesSince(db, shown, typedText(resubmission.typed, "quote"));
+  const step = await openStep(db, input, "payment", refusal);
+  if ("redirect" in step) return step;
+  if (step.checkout.state === "paying") return await waitingScreen(db, step, input);
+  const changes = await changesSince(db, step, typedText(resubmission.typed, "quote"));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
   const {
     frame: { notice, ...frame },
     form,
-  } = await stepPage(db, shown, input, {
+  } = await stepPage(db, step, input, {
     step: "payment",
     title: "Payment",
     refusal: changed ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
@@ -42,16 +42,16 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
     ...frame,
     // What has changed, and why, stands in one place: beside Pay.
     ...(notice && !changed && { notice }),
-    email: shown.checkout.email,
-    address: shown.shipping,
-    method: shown.priced.method && { name: shown.priced.method.name, arrives: arrivalOf(shown.priced.method, input) },
+    email: step.checkout.email,
+    address: step.shipping,
+    method: step.priced.method && { name: step.priced.method.name, arrives: arrivalOf(step.priced.method, input) },
     form: {
       ...form,
-      ...paymentForm(shown, input, resubmission, await addressChoices(db, input)),
+      ...paymentForm(step, input, resubmission, await addressChoices(db, input)),
       changes,
       ...(changed && { why: notice ?? resubmission.refusal?.error }),
     },
-    promo: promoField(shown, resubmission),
+    promo: promoField(step, resubmission),
   };
   return { view: "checkout/payment" as const, page };
 }

@@ -88,13 +88,13 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   const { discount: off } = totalsOf(bought.map(priced), rates);
   const gifts = giftEligibility(await findGiftRules(reader), merchandiseValue(bought.map(priced)) - off);
   const earned = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
-  const kept = checkout.state === "open" ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
-  const { lines, ...totals } = totalsOf(kept.map(priced), rates);
-  const lapsed = { promo: promo?.refusal !== undefined, gift: kept.length < sold.length };
+  const effective = checkout.state === "open" ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
+  const { lines, ...totals } = totalsOf(effective.map(priced), rates);
+  const lapsed = { promo: promo?.refusal !== undefined, gift: effective.length < sold.length };
   const notice = noticeOf(promo, lapsed, earned.length === sold.length);
   return {
     ...totals,
-    lines: kept.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
+    lines: effective.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
     ...(rates.promo && { promo: promoOf(rates.promo) }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
@@ -107,9 +107,9 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
 async function findSold(reader: Db | Tx, checkoutId: string): Promise<Sold[]> {
   const lines = await findLines(reader, checkoutId);
   const variants = await findVariants(reader, [...new Set(lines.map(({ variantId }) => variantId))]);
-  const known = new Map(variants.map((variant) => [variant.id, variant]));
+  const variantsById = new Map(variants.map((variant) => [variant.id, variant]));
   return lines.flatMap((line) => {
-    const variant = known.get(line.variantId);
+    const variant = variantsById.get(line.variantId);
     return variant ? [{ ...line, variant }] : [];
   });
 }

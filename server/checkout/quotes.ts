@@ -40,8 +40,8 @@ type Priced = { checkout: CheckoutRow; priced: PricedCheckout };
 /** What differs now from what a quote of this checkout named; nothing for another id. */
 export async function changesSince(db: Db, { checkout, priced }: Priced, quoteId: string | undefined): Promise<Change[]> {
   const known = quoteId !== undefined && isPossibleId(quoteId);
-  const shown = known ? await findQuote(db, checkout.id, quoteId) : undefined;
-  return shown ? changesBetween(shown, quotedNow(checkout, priced)) : [];
+  const quote = known ? await findQuote(db, checkout.id, quoteId) : undefined;
+  return quote ? changesBetween(quote, quotedNow(checkout, priced)) : [];
 }
 
 /** Refuses what was agreed to, and tells what stands now under a new quote (decisions §3). */

@@ -15,14 +15,14 @@ export type ShownCheckout = WholeCheckout & { quote: Quote };
  * or is paid, stays as it is.
  */
 export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
-  const found = await findWhole(db, context);
-  if (!found.ok) return found;
-  const quote = await lastQuote(db, found.value);
-  const { checkout, priced } = found.value;
+  const whole = await findWhole(db, context);
+  if (!whole.ok) return whole;
+  const quote = await lastQuote(db, whole.value);
+  const { checkout, priced } = whole.value;
   const now = quotedNow(checkout, priced);
-  if (checkout.state !== "open") return ok({ ...found.value, quote: quote ?? { id: "", ...now } });
+  if (checkout.state !== "open") return ok({ ...whole.value, quote: quote ?? { id: "", ...now } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
-  if (quote && !lapsed && isCurrent(quote, now)) return ok({ ...found.value, quote });
+  if (quote && !lapsed && isCurrent(quote, now)) return ok({ ...whole.value, quote });
   return await transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: checkout.id }));
 }
 
@@ -31,14 +31,14 @@ const lastQuote = async (reader: Db | Tx, { checkout }: WholeCheckout): Promise<
 
 async function showWithNewQuote(tx: Tx, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
   const locked = await lockCheckout(tx, context.checkoutId);
-  const found = await findWhole(tx, context);
-  if (!found.ok) return found;
-  const { checkout, priced } = found.value;
+  const current = await findWhole(tx, context);
+  if (!current.ok) return current;
+  const { checkout, priced } = current.value;
   // A payment that began meanwhile locks the checkout.
   if (locked?.state !== "open")
-    return ok({ ...found.value, quote: (await lastQuote(tx, found.value)) ?? { id: "", ...quotedNow(checkout, priced) } });
+    return ok({ ...current.value, quote: (await lastQuote(tx, current.value)) ?? { id: "", ...quotedNow(checkout, priced) } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
-  const whole = lapsed ? await repriceCheckout(tx, context.checkoutId, context.now) : found.value;
+  const whole = lapsed ? await repriceCheckout(tx, context.checkoutId, context.now) : current.value;
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, context.now) });
 }
 

@@ -16,12 +16,12 @@ Exit status: 0 everything agrees, 1 something does not, 2 wrong use.`;
 
 /** One line per breach: the rule, its words, and the row that breaks it. */
 export function tableOf(breaches: readonly Breach[]): string {
-  const rows = breaches.map(({ invariant, about, row }) => [invariant, about, shown(row)] as const);
+  const rows = breaches.map(({ invariant, about, row }) => [invariant, about, textOf(row)] as const);
   const width = Math.max(...rows.map(([, about]) => about.length));
   return rows.map(([invariant, about, row]) => `${invariant.padEnd(4)} ${about.padEnd(width)}  ${row}`).join("\n");
 }
 
-const shown = (row: Record<string, unknown>) =>
+const textOf = (row: Record<string, unknown>) =>
   Object.entries(row)
     .map(([column, value]) => `${column}=${value}`)
     .join(" ");

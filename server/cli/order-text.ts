@@ -59,10 +59,10 @@ const listed = (facts: readonly [string, string][]): string =>
 
 /** Prints an order in full. Exit status 0 printed, 1 there is none, 2 wrong use. */
 export async function showOrder(args: readonly string[], context: CommandContext): Promise<number> {
-  const named = await namedOrder("orders show", args, context);
-  if (typeof named === "number") return named;
+  const selection = await namedOrder("orders show", args, context);
+  if (typeof selection === "number") return selection;
   const { db, config, print } = context;
-  const order = await findOrder(db, named.id);
+  const order = await findOrder(db, selection.id);
   if (!order) throw new Error("an order went while it was read");
   const dates = openDates(config.timeZone);
   const events = await findOrderEvents(db, order.id);

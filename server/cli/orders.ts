@@ -79,12 +79,12 @@ async function list(args: readonly string[], { db, print, complain }: CommandCon
     return 2;
   }
   const { state, limit, json } = wanted.value;
-  const found = await listOrders(db, state, limit + 1);
-  const orders = found.slice(0, limit);
+  const rows = await listOrders(db, state, limit + 1);
+  const orders = rows.slice(0, limit);
   if (json) print(JSON.stringify(orders.map(jsonOf), null, 2));
   else if (orders.length === 0) print("No orders found.");
   else print(tableOf([["NUMBER", "DATE (UTC)", "STATE", "MAIL", "TOTAL", "MONEY", "REASON"], ...orders.map(rowOf)]));
-  if (!json && found.length > limit) print(`There are more: --limit ${limit * 2} shows up to ${limit * 2}.`);
+  if (!json && rows.length > limit) print(`There are more: --limit ${limit * 2} shows up to ${limit * 2}.`);
   return 0;
 }
 

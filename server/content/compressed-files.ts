@@ -16,9 +16,9 @@ const limit = 32;
 export function openCompressedFiles(version: () => number) {
   const files = new LRUCache<string, { version: number; file: Promise<CompressedFile | undefined> }>({ max: limit });
   return (name: string, write: () => Promise<AsyncIterable<string> | undefined>): Promise<CompressedFile | undefined> => {
-    const kept = files.get(name);
+    const cached = files.get(name);
     const current = version();
-    const entry = kept?.version === current ? kept : { version: current, file: compress(write) };
+    const entry = cached?.version === current ? cached : { version: current, file: compress(write) };
     files.set(name, entry);
     entry.file.then(
       (file) => file === undefined && drop(name, entry),

@@ -18,15 +18,15 @@ export async function insertBanner(tx: Tx, banner: NewRow<"banner">): Promise<vo
 
 /** Whether some banner shows the picture at this address. */
 export async function isOnBanner(reader: Db, url: string): Promise<boolean> {
-  const found = reader
+  const query = reader
     .selectFrom("banner")
     .select("id")
     .where((eb) => eb.or([eb("background_url", "=", url), eb("image_url", "=", url)]));
-  return (await found.executeTakeFirst()) !== undefined;
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Those of all pages. */
 export async function countBannerRows(reader: Db | Tx): Promise<number> {
-  const counted = reader.selectFrom("banner").select(({ fn }) => fn.countAll<number>().as("rows"));
-  return Number((await counted.executeTakeFirstOrThrow()).rows);
+  const query = reader.selectFrom("banner").select(({ fn }) => fn.countAll<number>().as("rows"));
+  return Number((await query.executeTakeFirstOrThrow()).rows);
 }

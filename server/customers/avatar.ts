@@ -15,9 +15,9 @@ export async function changeAvatar(
   customerId: string,
   bytes: Buffer,
 ): Promise<Outcome<{ url: string }>> {
-  const stored = await storeAvatar(bytes, config.dataDir);
-  if (!stored.ok) return stored;
-  const name = stored.value;
+  const file = await storeAvatar(bytes, config.dataDir);
+  if (!file.ok) return file;
+  const name = file.value;
   try {
     await transact(db, async (tx) => {
       await lockCustomer(tx, customerId);

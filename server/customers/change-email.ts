@@ -42,12 +42,12 @@ export async function requestEmailChange(
   const tooMany = await mailLimit(db, "change-email", customerId, now);
   if (tooMany) return tooMany;
   return await transactOutcome(db, async (tx) => {
-    const known = await lockEmails(tx, customerId);
-    if (!known) return notFound;
+    const account = await lockEmails(tx, customerId);
+    if (!account) return notFound;
     await cancelEmailChange(tx, customerId, now);
     await setPendingEmail(tx, customerId, email);
     await enqueueMail(tx, "change-email-mail", { customerId, email, visitor }, now);
-    await enqueueMail(tx, "change-email-told", { email: known.email, next: email }, now);
+    await enqueueMail(tx, "change-email-told", { email: account.email, next: email }, now);
     await endSessions(tx, customerId, now);
     return validated;
   });
@@ -72,17 +72,17 @@ export async function confirmNewEmail(
 ): Promise<Outcome<{ email: string; ended: string }> | undefined> {
   if (!(await findOneTimeToken(tx, "change-email", token, now))) return undefined;
   const once = await consumeOneTimeToken(tx, "change-email", token, now);
-  const known = once && (await lockEmails(tx, once.subject));
-  const email = known?.pending_email;
+  const account = once && (await lockEmails(tx, once.subject));
+  const email = account?.pending_email;
   // The email may have been sent before another address was requested.
-  if (!known || !email || known.disabled_at !== null || email !== once.payload.email) return lapsed;
-  await setEmail(tx, known.id, { email, email_norm: normaliseEmail(email) });
-  await endSessions(tx, known.id, now);
+  if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return lapsed;
+  await setEmail(tx, account.id, { email, email_norm: normaliseEmail(email) });
+  await endSessions(tx, account.id, now);
   // Reset links in the old mailbox become invalid.
-  await revokeOneTimeTokens(tx, "reset", known.id, now);
-  await enqueueMail(tx, "attach-orders", { customerId: known.id }, now);
-  await enqueueMail(tx, "email-changed-mail", { email: known.email, next: email }, now);
-  return ok({ email, ended: known.id });
+  await revokeOneTimeTokens(tx, "reset", account.id, now);
+  await enqueueMail(tx, "attach-orders", { customerId: account.id }, now);
+  await enqueueMail(tx, "email-changed-mail", { email: account.email, next: email }, now);
+  return ok({ email, ended: account.id });
 }
 
 /**

@@ -45,10 +45,10 @@ async function addToCustomer(tx: Tx, customerId: string, address: Address, now: 
   // Without the lock two checkouts of one customer could both add the first, and so default,
   // address.
   await lockCustomer(tx, customerId);
-  const known = await findCustomerAddresses(tx, customerId);
-  if (known.length >= mostAddresses || known.some((kept) => sameAddress(kept.address, address))) return;
+  const addresses = await findCustomerAddresses(tx, customerId);
+  if (addresses.length >= mostAddresses || addresses.some((kept) => sameAddress(kept.address, address))) return;
   const id = newId();
-  await insertCustomerAddress(tx, { id, customerId, isDefault: known.length === 0, address }, now);
+  await insertCustomerAddress(tx, { id, customerId, isDefault: addresses.length === 0, address }, now);
 }
 
 /**

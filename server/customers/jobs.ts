@@ -18,8 +18,8 @@ const toOld = z.object({ email: z.string(), next: z.string() });
  */
 async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.output<typeof toNew>, jobId: string): Promise<void> {
   const { db, config, now } = shop;
-  const known = await findEmails(db, customerId);
-  if (!known || known.disabled_at !== null || known.pending_email !== email) return;
+  const account = await findEmails(db, customerId);
+  if (!account || account.disabled_at !== null || account.pending_email !== email) return;
   // Also for an address that another account has: the profile shows that it waits for a link in
   // either case.
   const payload = { email, visitor };

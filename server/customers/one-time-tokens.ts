@@ -68,8 +68,8 @@ export const hasOneTimeToken = (reader: Db | Tx, kind: Kind, subject: string, no
 
 /** Uses a token: of concurrent callers one gets its payload. */
 export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now: number): Promise<OneTimeToken | undefined> {
-  const found = await findOneTimeToken(tx, kind, token, now);
-  return found && (await markUsed(tx, hashOf(token), now)) ? found : undefined;
+  const record = await findOneTimeToken(tx, kind, token, now);
+  return record && (await markUsed(tx, hashOf(token), now)) ? record : undefined;
 }
 
 /**

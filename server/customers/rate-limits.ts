@@ -38,6 +38,6 @@ const mailTries = { within: 60 * 60_000, most: 3 };
  */
 export async function mailLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
   const { within, most } = mailTries;
-  const counted = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);
-  return counted.ok ? undefined : counted;
+  const tries = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);
+  return tries.ok ? undefined : tries;
 }

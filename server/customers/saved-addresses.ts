@@ -75,9 +75,9 @@ export const addAddress = (db: Db, customerId: string, sent: SentFields, now: nu
  */
 export const changeAddress = (db: Db, customerId: string, id: string, sent: SentFields): Promise<Outcome<Changed>> =>
   changing(db, customerId, async (tx, known) => {
-    const kept = known.find((one) => one.id === id);
-    if (!kept) return notFound;
-    const address = fromSaved(sent, kept.address);
+    const saved = known.find((one) => one.id === id);
+    if (!saved) return notFound;
+    const address = fromSaved(sent, saved.address);
     const errors = savedErrors(sent, address);
     if (errors.length > 0) return invalidFields(errors);
     return ok(await updateCustomerAddress(tx, id, address));

@@ -60,9 +60,9 @@ export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenH
 
 /** Ends the session of this id; true when it was an open one of this customer. */
 export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<boolean> {
-  const found = (await findSessions(tx, customerId, now)).find(({ tokenHash }) => sessionId(tokenHash) === id);
-  if (found) await deleteSession(tx, found.tokenHash);
-  return found !== undefined;
+  const session = (await findSessions(tx, customerId, now)).find(({ tokenHash }) => sessionId(tokenHash) === id);
+  if (session) await deleteSession(tx, session.tokenHash);
+  return session !== undefined;
 }
 
 /** Deletes sessions that expired before `before` (ms). */

@@ -92,10 +92,10 @@ const variantIds = async (tx: Tx, productId: string): Promise<string[]> =>
   );
 
 async function idsBySlug(tx: Tx): Promise<Loaded> {
-  const found = await tx.selectFrom("product").select(["slug", "id"]).execute();
+  const productRows = await tx.selectFrom("product").select(["slug", "id"]).execute();
   const categoryRows = await tx.selectFrom("category").select(["slug", "id"]).execute();
   return {
-    productIds: new Map(found.map(({ slug, id }) => [slug, id])),
+    productIds: new Map(productRows.map(({ slug, id }) => [slug, id])),
     categoryIds: new Map(categoryRows.map(({ slug, id }) => [slug, id])),
   };
 }

@@ -37,14 +37,14 @@ async function order(shop: Shop): Promise<Outcome<unknown>> {
     () => setMethod(db, acting(), "standard"),
   ];
   for (const step of steps) {
-    const taken = await step();
-    if (!taken.ok) return taken;
+    const outcome = await step();
+    if (!outcome.ok) return outcome;
   }
-  const shown = await showCheckout(db, acting());
-  if (!shown.ok) return shown;
+  const checkout = await showCheckout(db, acting());
+  if (!checkout.ok) return checkout;
   const means = { card: demoCard(`${shopper.firstName} ${shopper.lastName}`) };
   const press = { checkoutId, visitor, means, cardErrors: [], address: "", arrivedAt: shop.now() };
-  return await pay(shop, { ...press, quote: shown.value.quote.id, idempotencyKey: undefined, formKey: undefined });
+  return await pay(shop, { ...press, quote: checkout.value.quote.id, idempotencyKey: undefined, formKey: undefined });
 }
 
 async function isNew(db: Db): Promise<boolean> {

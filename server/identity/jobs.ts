@@ -39,9 +39,9 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   },
   "sign-up-mail": async (payload, job) => {
     const { email } = z.object({ email: z.string() }).parse(payload);
-    const known = await findAccountByEmail(shop.db, normaliseEmail(email));
+    const account = await findAccountByEmail(shop.db, normaliseEmail(email));
     const token = pendingToken(shop.config.sessionSecret, job.subject);
-    const note = known
+    const note = account
       ? {
           title: "Your account",
           paragraphs: [
@@ -58,7 +58,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
           small:
             "The link works for 24 hours. On another device, it asks for the password you chose. If this wasn’t you, you can ignore this email, and no account will be created.",
         };
-    await shop.mail.send(composeEmail(shop, known?.email ?? email, `sign-up-${job.id}`, note));
+    await shop.mail.send(composeEmail(shop, account?.email ?? email, `sign-up-${job.id}`, note));
   },
   "reset-mail": async (payload, job) => {
     const { email, next } = z.object({ email: z.string(), next: z.string().optional() }).parse(payload);

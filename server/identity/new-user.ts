@@ -51,9 +51,9 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
   const createOnce = () => openOrLinkCustomer(identity, asker, typed, proven.value);
   // A second window that was pressed at the same moment finds the customer that the first has
   // created.
-  const created = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
+  const customer = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
   notifyWorker();
-  return created;
+  return customer;
 }
 
 /** The customer whose password was given. Failures count as they do at the sign-in. */
@@ -115,9 +115,9 @@ async function createCustomer(
 ): Promise<string> {
   const account = { id: newId(), email: row.email, email_norm: normaliseEmail(row.email) };
   const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
-  const said = { first_name, last_name, gender, birthday };
+  const profile = { first_name, last_name, gender, birthday };
   const demo = row.provider.startsWith("demo-") ? 1 : 0;
-  await insertAccount(tx, { ...account, ...said, ...nothing, demo, created_at: now });
+  await insertAccount(tx, { ...account, ...profile, ...nothing, demo, created_at: now });
   if (row.email_verified === 1) await provenMailbox(tx, account, now);
   else await mailVerification(tx, { customerId: account.id, email: row.email, visitor: row.visitor }, now);
   return account.id;

@@ -22,8 +22,8 @@ export function reasonOf(error: unknown, signal: AbortSignal, { timeLimit }: { t
   if (error instanceof NotPermitted) return refuse("invalid", "its server is not on the public internet at port 80 or 443");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(code)) return refuse("failed", "its server's certificate is not valid");
-  const known = reasons[code];
-  if (known) return refuse("failed", known);
+  const reason = reasons[code];
+  if (reason) return refuse("failed", reason);
   if (code === "") throw error;
   return refuse("failed", `its server cannot be used (${code})`);
 }

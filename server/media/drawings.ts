@@ -24,7 +24,7 @@ export type Drawings = ReturnType<typeof openDrawings>;
 
 /** Drawings by key; beyond `limit` bytes the least recently used are dropped. */
 export function openDrawings(limit: number, generate: ImageGenerator) {
-  const kept = new LRUCache<string, Drawing>({
+  const drawings = new LRUCache<string, Drawing>({
     maxSize: limit,
     sizeCalculation: sizeOf,
     fetchMethod: async (key) => {
@@ -36,8 +36,8 @@ export function openDrawings(limit: number, generate: ImageGenerator) {
   });
   return {
     /** Undefined where the key names no drawing; concurrent calls for one key share the work. */
-    find: (key: string): Promise<Drawing | undefined> => kept.fetch(key),
+    find: (key: string): Promise<Drawing | undefined> => drawings.fetch(key),
     /** bytes in the cache */
-    size: () => kept.calculatedSize,
+    size: () => drawings.calculatedSize,
   };
 }

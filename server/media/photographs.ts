@@ -48,8 +48,8 @@ export function openPhotographs({ dataDir, drawings, isShown }: Options) {
     if (!drawing) return undefined;
     const tag = `${drawing.hash}-${recipe}`;
     const path = join(directory, `${tag}.jpg`);
-    const kept = await readIfThere(path);
-    if (kept) return { body: kept, tag };
+    const cached = await readIfThere(path);
+    if (cached) return { body: cached, tag };
     return (await isShown(key)) ? { body: await generateOnce(path, drawing), tag } : undefined;
   };
 }

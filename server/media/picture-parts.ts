@@ -26,11 +26,11 @@ const limits: Partial<Record<PictureKind, { start: number; read: typeof riffPart
 export function isOverloaded(bytes: Buffer, kind: PictureKind): boolean {
   const limit = limits[kind];
   if (!limit) return false;
-  let found = 0;
-  for (let at = limit.start; at + 8 <= bytes.length && found <= limit.most; ) {
+  let parts = 0;
+  for (let at = limit.start; at + 8 <= bytes.length && parts <= limit.most; ) {
     const { type, next } = limit.read(bytes, at);
-    if (limit.types.includes(type)) found += 1;
+    if (limit.types.includes(type)) parts += 1;
     at = next;
   }
-  return found > limit.most;
+  return parts > limit.most;
 }

@@ -21,6 +21,6 @@ export function encodingFor<Offered extends Encoding>(
   accept: string | string[] | undefined,
   offered: readonly Offered[],
 ): Offered | "identity" {
-  const taken = read.memo(String(accept ?? ""));
-  return offered.find((encoding) => taken.includes(encoding)) ?? "identity";
+  const accepted = read.memo(String(accept ?? ""));
+  return offered.find((encoding) => accepted.includes(encoding)) ?? "identity";
 }

@@ -123,11 +123,11 @@ export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
 function memoize<Value extends object | string>(max: number, make: (key: string) => Value): (key: string) => Value {
   const values = new LRUCache<string, Value>({ max });
   return (key) => {
-    const known = values.get(key);
-    if (known !== undefined) return known;
-    const made = make(key);
-    values.set(key, made);
-    return made;
+    const cached = values.get(key);
+    if (cached !== undefined) return cached;
+    const value = make(key);
+    values.set(key, value);
+    return value;
   };
 }
 

@@ -21,8 +21,8 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
   const byObject = new WeakMap<object, SplitHtml>();
   const renderSplit = (context: object, options: Options): SplitHtml => {
     const key = JSON.stringify(context);
-    const known = byContext.get(key);
-    if (known) return known;
+    const cached = byContext.get(key);
+    if (cached) return cached;
     const islands = openPage();
     const html = template(context, { ...options, data: { ...options.data, root, islands } });
     const parted = { parts: html.split(statePlaceholder), islands };

@@ -24,16 +24,16 @@ const prefixOf = (known: ipaddr.IPv6, groups: number): string =>
  * usually has whole.
  */
 export function networkOf(address: string): string {
-  const known = parsed(address);
-  if (!known) return plainAddress(address);
-  return known instanceof ipaddr.IPv6 ? prefixOf(known, 4) : known.toString();
+  const parsedAddress = parsed(address);
+  if (!parsedAddress) return plainAddress(address);
+  return parsedAddress instanceof ipaddr.IPv6 ? prefixOf(parsedAddress, 4) : parsedAddress.toString();
 }
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 address: what one customer of a host may have. */
 export function widerNetworkOf(address: string): string {
-  const known = parsed(address);
-  if (!known) return plainAddress(address);
-  return known instanceof ipaddr.IPv6 ? prefixOf(known, 3) : `${known.octets.slice(0, 3).join(".")}.0/24`;
+  const parsedAddress = parsed(address);
+  if (!parsedAddress) return plainAddress(address);
+  return parsedAddress instanceof ipaddr.IPv6 ? prefixOf(parsedAddress, 3) : `${parsedAddress.octets.slice(0, 3).join(".")}.0/24`;
 }
 
 /** True for a name or address of this machine itself. */

@@ -60,10 +60,10 @@ export function openPageCache({ version, now, headers, beforeMaking, limit = 64 
   const encodePage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
     const before = currentVersion();
     await beforeMaking?.();
-    const made = await make();
-    if (made.status !== undefined && made.status !== 200) return made;
-    const { head, tag } = made.headers ? headOf({ ...headers, ...made.headers }) : fixedHead;
-    const fresh = new EncodedPage(written(made.html), head, tag);
+    const content = await make();
+    if (content.status !== undefined && content.status !== 200) return content;
+    const { head, tag } = content.headers ? headOf({ ...headers, ...content.headers }) : fixedHead;
+    const fresh = new EncodedPage(written(content.html), head, tag);
     const page = store.findByTag(fresh.tag) ?? fresh;
     // A page whose data changed while it was made is sent once, not stored.
     if (currentVersion() === before) store.put(key, page, before);
@@ -85,8 +85,8 @@ export function openPageCache({ version, now, headers, beforeMaking, limit = 64 
   };
   return {
     async page(key, make) {
-      const stored = store.get(key);
-      if (stored) return stored;
+      const cached = store.get(key);
+      if (cached) return cached;
       const current = currentVersion();
       const running = pending.get(key);
       if (running?.version === current) return await running.promise;

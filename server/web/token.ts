@@ -58,15 +58,15 @@ export const token: RequestHandler = (req, res, next) => {
  */
 export function csrfToken(req: Request, res: Response): string {
   ensureVisitorCookie(req, res);
-  let made = "";
+  let token = "";
   const reading = Object.create(req, { method: { value: "GET" } }) as Request & { csrfToken: () => string };
   check(reading, res, () => {
-    made = reading.csrfToken();
+    token = reading.csrfToken();
   });
   // Without it a reopened browser would treat its signed-in owner as a guest
   // (islands/stores/wishlist.ts).
-  setReadableCookie(req, res, "csrftoken", made, { maxAge: req.csrfSecret.lifetime });
-  return made;
+  setReadableCookie(req, res, "csrftoken", token, { maxAge: req.csrfSecret.lifetime });
+  return token;
 }
 
 /**

@@ -37,8 +37,8 @@ const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
  */
 function icon(name: unknown, { hash }: Handlebars.HelperOptions): Handlebars.SafeString {
   const shape = hash.turn ? `${name} icon--${hash.turn}` : String(name);
-  const known = icons.get(shape);
-  if (known) return known;
+  const cached = icons.get(shape);
+  if (cached) return cached;
   const [id = "", ...turned] = shape.split(" ");
   const classes = escapeHtml(["icon", ...turned].join(" "));
   const svg = new handlebars.SafeString(
@@ -96,9 +96,9 @@ export async function compileTemplates(
 ): Promise<Templates> {
   const hbs = handlebars.create();
   const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
-  const found = await engine.getTemplates(directory, { cache: true });
+  const files = await engine.getTemplates(directory, { cache: true });
   const templates = new Map<string, Template>();
-  for (const [path, template] of Object.entries(found)) {
+  for (const [path, template] of Object.entries(files)) {
     const name = path
       .replace(/\.hbs$/, "")
       .split(sep)
@@ -110,9 +110,9 @@ export async function compileTemplates(
   const all = { ...helpers, island: islands.helper, pathTo: (name: string) => links[name], assetHref: islands.assetHref };
   for (const [name, helper] of Object.entries<Handlebars.HelperDelegate>(all)) hbs.registerHelper(name, locatedHelper(helper));
   return (view) => {
-    const found = templates.get(view);
-    if (!found) throw new Error(`there is no view ${view}`);
-    return found;
+    const template = templates.get(view);
+    if (!template) throw new Error(`there is no view ${view}`);
+    return template;
   };
 }
 

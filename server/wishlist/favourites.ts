@@ -40,9 +40,9 @@ export async function mergeFavourites(
   now: number,
 ): Promise<void> {
   if (productIds.length === 0) return;
-  const known = new Set(await findFavourites(tx, customerId));
-  const fresh = (await publishedOf(tx, [...new Set(productIds)])).filter((id) => !known.has(id));
-  const fitting = fresh.slice(0, Math.max(0, mostFavourites - known.size));
+  const favourites = new Set(await findFavourites(tx, customerId));
+  const fresh = (await publishedOf(tx, [...new Set(productIds)])).filter((id) => !favourites.has(id));
+  const fitting = fresh.slice(0, Math.max(0, mostFavourites - favourites.size));
   for (const [at, productId] of fitting.entries()) await insertFavourite(tx, { customerId, productId }, now - at);
 }
 

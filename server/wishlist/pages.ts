@@ -26,9 +26,9 @@ export type WishlistPage = Awaited<ReturnType<typeof wishlistPage>>;
  */
 export async function wishlistPage(db: Db, { customerId, shipTo, page, now, token, formError }: WishlistPageInput) {
   const ids = customerId ? await favouritesOf(db, customerId) : undefined;
-  const shown = favouritesOn(page, ids ?? []);
-  const cards = await savedCards(db, shown.ids, shipTo, now);
-  const favourites: FavouritesProps = { page, ...(ids && { ids, page: shown.page }), ...(shipTo && { area: shipTo.area }) };
+  const current = favouritesOn(page, ids ?? []);
+  const cards = await savedCards(db, current.ids, shipTo, now);
+  const favourites: FavouritesProps = { page, ...(ids && { ids, page: current.page }), ...(shipTo && { area: shipTo.area }) };
   const address = (number: number) => `${wishlistPath}?page=${number}${shipTo ? `&ship_to=${shipTo.area}` : ""}`;
   return {
     title: "Favorites",
@@ -36,7 +36,7 @@ export async function wishlistPage(db: Db, { customerId, shipTo, page, now, toke
     guest: ids === undefined,
     favourites,
     cards: cards.map((card) => ({ ...card, kept: { id: card.id, action: favouritePath(card.id), name: card.name, token } })),
-    pager: pagerOf(shown.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
+    pager: pagerOf(current.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
     formError,
     shipTo,
     everywhere: wishlistPath,

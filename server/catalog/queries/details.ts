@@ -3,14 +3,14 @@ import { type ReviewFilter, type ReviewOrder, reviewsPerPage } from "../rules/re
 
 /** Undefined also when the product is not published. */
 export async function findProductId(reader: Db, slug: string): Promise<string | undefined> {
-  const found = reader.selectFrom("product").select("id").where("slug", "=", slug).where("published", "=", 1);
-  return (await found.executeTakeFirst())?.id;
+  const query = reader.selectFrom("product").select("id").where("slug", "=", slug).where("published", "=", 1);
+  return (await query.executeTakeFirst())?.id;
 }
 
 /** Cleaned HTML, of products that are not published too; empty when there is none. */
 export async function findDescription(reader: Db, id: string): Promise<string> {
-  const found = reader.selectFrom("product").select("description").where("id", "=", id);
-  return (await found.executeTakeFirst())?.description ?? "";
+  const query = reader.selectFrom("product").select("description").where("id", "=", id);
+  return (await query.executeTakeFirst())?.description ?? "";
 }
 
 /** A product's attributes and their values. */
@@ -38,13 +38,13 @@ const ordering: Record<ReviewOrder, ["at" | "stars", "asc" | "desc"]> = {
 /** Published reviews, a page of `reviewsPerPage`; empty beyond the last page. */
 export function findReviews(reader: Db, productId: string, { order, page }: ReviewFilter): Promise<Review[]> {
   const [by, way] = ordering[order];
-  const found = reader
+  const query = reader
     .selectFrom("review")
     .select(["author", "stars", "title", "body", "at"])
     .where("product_id", "=", productId)
     .where("published", "=", 1)
     .orderBy(by, way);
-  const tied = by === "at" ? found : found.orderBy("at", "desc");
+  const tied = by === "at" ? query : query.orderBy("at", "desc");
   return tied
     .orderBy("id")
     .limit(reviewsPerPage)

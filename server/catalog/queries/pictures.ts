@@ -26,8 +26,8 @@ export async function findPictures(reader: Db, productIds: readonly string[]): P
   const rows = await pictureRows(reader, productIds);
   const pictures = new Map<string, Picture[]>();
   for (const row of rows) {
-    const kept = pictures.get(row.product_id);
-    if (kept) kept.push(pictureOf(row));
+    const own = pictures.get(row.product_id);
+    if (own) own.push(pictureOf(row));
     else pictures.set(row.product_id, [pictureOf(row)]);
   }
   return pictures;
@@ -35,6 +35,6 @@ export async function findPictures(reader: Db, productIds: readonly string[]): P
 
 /** Whether some product shows the drawing with this key. */
 export async function isPicture(reader: Db, key: string): Promise<boolean> {
-  const found = reader.selectFrom("product_media").select("id").where("key", "=", key).where("kind", "=", "drawn").limit(1);
-  return (await found.executeTakeFirst()) !== undefined;
+  const query = reader.selectFrom("product_media").select("id").where("key", "=", key).where("kind", "=", "drawn").limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
 }

@@ -29,12 +29,15 @@ const valueRows = compiled<Row<"product_attribute">>((reader, ids) =>
 /** The stored rows of the products with these slugs, by slug. */
 export async function lockProducts(tx: Tx, slugs: readonly string[]): Promise<Map<string, StoredProduct>> {
   const rows = await queryInParts(slugs, (part) => productRows(tx, part));
-  const kept = new Map(rows.map((row): [string, StoredProduct] => [row.id, { row, variants: [], pictures: [], valueIds: [] }]));
-  const ids = [...kept.keys()];
-  for (const row of await queryInParts(ids, (part) => variantRows(tx, part))) kept.get(row.product_id)?.variants.push(row);
-  for (const row of await queryInParts(ids, (part) => pictureRows(tx, part))) kept.get(row.product_id)?.pictures.push(row);
-  for (const row of await queryInParts(ids, (part) => valueRows(tx, part))) kept.get(row.product_id)?.valueIds.push(row.value_id);
-  return new Map([...kept.values()].map((product) => [product.row.slug, product]));
+  const products = new Map(
+    rows.map((row): [string, StoredProduct] => [row.id, { row, variants: [], pictures: [], valueIds: [] }]),
+  );
+  const ids = [...products.keys()];
+  for (const row of await queryInParts(ids, (part) => variantRows(tx, part))) products.get(row.product_id)?.variants.push(row);
+  for (const row of await queryInParts(ids, (part) => pictureRows(tx, part))) products.get(row.product_id)?.pictures.push(row);
+  for (const row of await queryInParts(ids, (part) => valueRows(tx, part)))
+    products.get(row.product_id)?.valueIds.push(row.value_id);
+  return new Map([...products.values()].map((product) => [product.row.slug, product]));
 }
 
 const descriptions = compiled<StoredDescription & { slug: string }>((reader, slugs) =>
@@ -43,8 +46,8 @@ const descriptions = compiled<StoredDescription & { slug: string }>((reader, slu
 
 /** The descriptions of the products with these slugs, by slug. */
 export async function findDescriptions(db: Db, slugs: readonly string[]): Promise<Map<string, StoredDescription>> {
-  const found = await queryInParts(slugs, (part) => descriptions(db, part));
-  return new Map(found.map(({ slug, ...description }) => [slug, description]));
+  const rows = await queryInParts(slugs, (part) => descriptions(db, part));
+  return new Map(rows.map(({ slug, ...description }) => [slug, description]));
 }
 
 const owners = compiled<{ key: string; slug: string }>((reader, keys) =>
@@ -57,16 +60,16 @@ const owners = compiled<{ key: string; slug: string }>((reader, keys) =>
 
 /** Existing keys, each with the slug of the product that has it. */
 export async function ownersOfKeys(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
-  const found = await queryInParts(keys, (part) => owners(tx, part));
-  return new Map(found.map(({ key, slug }) => [key, slug]));
+  const rows = await queryInParts(keys, (part) => owners(tx, part));
+  return new Map(rows.map(({ key, slug }) => [key, slug]));
 }
 
 /** Ids of categories by slug. */
 export async function findCategoryIds(tx: Tx, slugs: readonly string[]): Promise<Map<string, string>> {
-  const found = await queryInParts(slugs, (part) =>
+  const rows = await queryInParts(slugs, (part) =>
     tx.selectFrom("category").select(["id", "slug"]).where("slug", "in", part).execute(),
   );
-  return new Map(found.map(({ id, slug }) => [slug, id]));
+  return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
 /** Does nothing without rows; throws when a row exists already. */

@@ -85,8 +85,8 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
     variants: variants.get(id) ?? [],
     pictures: pictures.get(id) ?? [placeholderPicture(name)],
   }));
-  const known = new Map(products.map((product) => [product.id, product]));
-  return ids.flatMap((id) => known.get(id) ?? []);
+  const byId = new Map(products.map((product) => [product.id, product]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The same with their reviews' ratings, by one more query. */

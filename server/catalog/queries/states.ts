@@ -12,8 +12,8 @@ const ruleOf = ({ country, area, category_id, product_id }: Row<"state_rule">): 
 
 /** Codes such as `US` and `TX`; empty where everything may be sold. */
 export async function findStateRules(reader: Db, { country, area }: { country: string; area: string }): Promise<StateRule[]> {
-  const found = reader.selectFrom("state_rule").selectAll().where("country", "=", country).where("area", "=", area);
-  return (await found.execute()).map(ruleOf);
+  const query = reader.selectFrom("state_rule").selectAll().where("country", "=", country).where("area", "=", area);
+  return (await query.execute()).map(ruleOf);
 }
 
 type ProductIds = { id: string; categoryId: string };

@@ -5,8 +5,8 @@ export type DayViews = { productId: string; day: number; views: number };
 
 /** False also for an unknown id. */
 export async function isPublished(reader: Db, productId: string): Promise<boolean> {
-  const found = reader.selectFrom("product").select("id").where("id", "=", productId).where("published", "=", 1);
-  return (await found.executeTakeFirst()) !== undefined;
+  const query = reader.selectFrom("product").select("id").where("id", "=", productId).where("published", "=", 1);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -16,10 +16,10 @@ export async function isPublished(reader: Db, productId: string): Promise<boolea
 export async function addViews(tx: Tx, counted: readonly DayViews[]): Promise<void> {
   const ids = [...new Set(counted.map(({ productId }) => productId))];
   if (ids.length === 0) return;
-  const known = new Set((await tx.selectFrom("product").select("id").where("id", "in", ids).execute()).map(({ id }) => id));
+  const existingIds = new Set((await tx.selectFrom("product").select("id").where("id", "in", ids).execute()).map(({ id }) => id));
   // Always in the same order, so that concurrent writers do not deadlock.
   const rows = counted
-    .filter(({ productId }) => known.has(productId))
+    .filter(({ productId }) => existingIds.has(productId))
     .map(({ productId, day, views }) => ({ product_id: productId, day, views }))
     .sort((a, b) => (a.product_id < b.product_id ? -1 : 1) || a.day - b.day);
   if (rows.length === 0) return;

@@ -32,8 +32,8 @@ export function offers({ db, now, pages }: Shop): RequestHandler {
     }),
   });
   return async (req, res, next) => {
-    const asked = queryOf(req);
-    await (asked.ok ? answer(asked.value, req, res, next) : respond(req, res, asked));
+    const query = queryOf(req);
+    await (query.ok ? answer(query.value, req, res, next) : respond(req, res, query));
   };
 }
 

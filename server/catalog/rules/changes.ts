@@ -3,6 +3,6 @@ export function changesOf<Wanted extends object>(
   kept: { [Column in keyof Wanted]?: unknown },
   wanted: Wanted,
 ): Partial<Wanted> | undefined {
-  const changed = Object.entries(wanted).filter(([column, value]) => kept[column as keyof Wanted] !== value);
-  return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Wanted>);
+  const changes = Object.entries(wanted).filter(([column, value]) => kept[column as keyof Wanted] !== value);
+  return changes.length === 0 ? undefined : (Object.fromEntries(changes) as Partial<Wanted>);
 }

@@ -26,8 +26,8 @@ export const searchWords = (q: string): string[] => wordsOf(q).slice(0, mostWord
 
 /** True when every word of the search begins a word of the text. */
 export const mentions = (text: string, words: readonly string[]): boolean => {
-  const said = wordsOf(text);
-  return words.every((word) => said.some((each) => each.startsWith(word)));
+  const textWords = wordsOf(text);
+  return words.every((word) => textWords.some((each) => each.startsWith(word)));
 };
 
 /**

@@ -42,9 +42,9 @@ export function savePictures(
   { writes, nextId }: Saving,
 ): string[] {
   if (!pictures) return [];
-  const wanted = pictures.map((picture) => arrived(columnsOf(picture), kept));
-  if (wanted.map(plain).join() === kept.map(plain).join()) return [];
+  const rows = pictures.map((picture) => arrived(columnsOf(picture), kept));
+  if (rows.map(plain).join() === kept.map(plain).join()) return [];
   if (kept.length > 0) writes.clearPicturesOf.push(id);
-  writes.product_media.push(...wanted.map((columns, position) => ({ id: nextId(), product_id: id, position, ...columns })));
+  writes.product_media.push(...rows.map((columns, position) => ({ id: nextId(), product_id: id, position, ...columns })));
   return ["pictures"];
 }

@@ -44,9 +44,9 @@ async function makeAttributes(tx: Tx, wanted: readonly Named[], nextId: () => st
   const together = [...new Set(wanted.map(({ names }) => names.among ?? []))].flat();
   const names = new Map(together.map(({ slug, name }) => [slug, name]));
   for (const { attribute, names: given } of wanted) if (!names.has(attribute)) names.set(attribute, given.attribute);
-  const found = await findAttributesBySlug(tx, [...names.keys()]);
-  const missing = [...names].filter(([slug]) => !found.has(slug));
-  if (missing.length === 0) return found;
+  const attributes = await findAttributesBySlug(tx, [...names.keys()]);
+  const missing = [...names].filter(([slug]) => !attributes.has(slug));
+  if (missing.length === 0) return attributes;
   const last = await lastAttribute(tx);
   const rows = missing.map(([slug, name], at) => ({ id: nextId(), slug, name, position: last + 1 + at }));
   await insertMissing(tx, "attribute", rows);

@@ -18,16 +18,16 @@ const columnsOf = (variant: NewVariant, position: number) => ({
 
 /** Creates, changes and deactivates the variants of a product; returns what differs. */
 export function saveVariants(id: string, { variants }: CleanProduct, kept: readonly Row<"variant">[], saving: Saving): string[] {
-  const known = new Map(kept.map((row) => [row.key, row]));
+  const rowsByKey = new Map(kept.map((row) => [row.key, row]));
   const differs: string[] = [];
   for (const [position, variant] of variants.entries()) {
-    const row = known.get(variant.key);
+    const row = rowsByKey.get(variant.key);
     if (row) differs.push(...change(row, variant, position, saving));
     else create(id, variant, position, saving);
     if (!row) differs.push("variants");
-    known.delete(variant.key);
+    rowsByKey.delete(variant.key);
   }
-  for (const { id: left, active } of known.values()) {
+  for (const { id: left, active } of rowsByKey.values()) {
     if (active === 0) continue;
     saving.writes.changedVariants.push({ id: left, changes: { active: 0 } });
     differs.push("variants");

@@ -16,9 +16,9 @@ export function shownAddress(typed: Record<string, unknown> | undefined, kept: A
 
 /** The customer's saved addresses for the form that shows `shown`, and the one that was chosen. */
 export async function addressChoices(db: Db, { visitor, chosenAddress }: StepPageInput) {
-  const known = await savedAddresses(db, visitor);
-  const chosen = known.find(({ id }) => id === chosenAddress)?.address;
+  const addresses = await savedAddresses(db, visitor);
+  const chosen = addresses.find(({ id }) => id === chosenAddress)?.address;
   const choicesIn = (shown: Address) =>
-    known.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, shown) }));
+    addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, shown) }));
   return { chosen, choicesIn };
 }

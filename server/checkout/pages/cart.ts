@@ -21,9 +21,9 @@ export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubm
 
 /** The same, or the sign-in where the cart is a customer's and nobody is signed in (any more). */
 export async function cartScreen(db: Db, input: CartPageInput) {
-  const shown = await shownIn(db, input);
-  const isSignedOut = shown !== undefined && !shown.ok && shown.code === "signed_out";
-  return isSignedOut ? { redirect: signInFor(cartPath) } : await pageOf(db, input, shown, undefined);
+  const cart = await shownIn(db, input);
+  const isSignedOut = cart !== undefined && !cart.ok && cart.code === "signed_out";
+  return isSignedOut ? { redirect: signInFor(cartPath) } : await pageOf(db, input, cart, undefined);
 }
 
 const shownIn = async (db: Db, { visitor, checkoutId, now }: CartPageInput): Promise<Outcome<ShownCheckout> | undefined> =>

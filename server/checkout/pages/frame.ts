@@ -44,10 +44,10 @@ export async function openStep(
   step: Step,
   refusal: Refusal | undefined,
 ): Promise<ShownCheckout | { redirect: string }> {
-  const found = await showCheckout(db, input);
-  if (!found.ok && found.code === "signed_out") return { redirect: signInForStep(step, input.checkoutId) };
-  if (!found.ok) throw new RefusedPage(found);
-  const shown = found.value;
+  const outcome = await showCheckout(db, input);
+  if (!outcome.ok && outcome.code === "signed_out") return { redirect: signInForStep(step, input.checkoutId) };
+  if (!outcome.ok) throw new RefusedPage(outcome);
+  const shown = outcome.value;
   const { orderId, id } = shown.checkout;
   if (orderId !== undefined) return { redirect: stepPath("confirmation", orderId) };
   if (shown.checkout.state === "paying" && step !== "payment") return { redirect: stepPath("payment", id) };

@@ -16,8 +16,8 @@ export async function contactPage(db: Db, input: StepPageInput, { refusal, typed
   const shown = await openStep(db, input, "contact", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
-  const kept = shown.checkout.email || (await suggestEmail(db, input.visitor));
-  const email = typedText(typed, "email") ?? kept ?? "";
+  const storedEmail = shown.checkout.email || (await suggestEmail(db, input.visitor));
+  const email = typedText(typed, "email") ?? storedEmail ?? "";
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   // Whoever signs in comes back to this step, of the checkout that the lines are in by then.
   const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;

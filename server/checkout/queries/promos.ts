@@ -54,7 +54,7 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
 
 /** Counts one more use while the promo is running and below its limit; false changes nothing. */
 export async function incrementUses(tx: Tx, promoId: string, now: number): Promise<boolean> {
-  const counted = await tx
+  const result = await tx
     .updateTable("promo")
     .set((set) => ({ used: set("used", "+", 1) }))
     .where("id", "=", promoId)
@@ -63,7 +63,7 @@ export async function incrementUses(tx: Tx, promoId: string, now: number): Promi
     .where("ends_at", ">=", now)
     .where((where) => where.or([where("usage_limit", "is", null), where("used", "<", where.ref("usage_limit"))]))
     .executeTakeFirst();
-  return counted.numUpdatedRows === 1n;
+  return result.numUpdatedRows === 1n;
 }
 
 /** Once for each `incrementUses`: the count itself does not show whose use it was. */

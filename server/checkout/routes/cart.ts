@@ -54,16 +54,16 @@ export function cartRoutes(shop: Shop): Routes {
   /** The native form of cached pages, which have neither token nor checkout. */
   const add: RequestHandler = async (req, res) => {
     ensureVisitorCookie(req, res);
-    const wanted = readBody(checkoutCalls.addToCart, req);
-    const known = req.isEmbedded ? await firstOpenGuests(db, checkoutsOfCookie(req)) : checkoutOfCookie(req);
+    const body = readBody(checkoutCalls.addToCart, req);
+    const checkoutId = req.isEmbedded ? await firstOpenGuests(db, checkoutsOfCookie(req)) : checkoutOfCookie(req);
     const trying = tryingOf(req);
-    const addition = { visitor: req.visitor, checkoutId: known, now: trying.now, limit: await newCheckoutLimit(db, trying) };
-    const outcome = wanted.ok ? await addToCart(db, { ...addition, units: wanted.value }) : wanted;
-    if (outcome.ok && outcome.value.checkoutId !== known) {
+    const addition = { visitor: req.visitor, checkoutId, now: trying.now, limit: await newCheckoutLimit(db, trying) };
+    const outcome = body.ok ? await addToCart(db, { ...addition, units: body.value }) : body;
+    if (outcome.ok && outcome.value.checkoutId !== checkoutId) {
       await recordNewCheckout(db, trying);
       setCheckoutCookie(req, res, outcome.value.checkoutId);
     }
-    const next = wanted.ok ? nextPath(wanted.value.next) : undefined;
+    const next = body.ok ? nextPath(body.value.next) : undefined;
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 

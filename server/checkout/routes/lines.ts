@@ -75,6 +75,6 @@ export function lineRoutes(shop: Shop): Routes {
 /** Where a native form with a stale token leads whose checkout is a customer's, while nobody is signed in. */
 async function signInOfStale({ db }: Shop, req: Request, outcome: Outcome<unknown>): Promise<string | undefined> {
   if (outcome.ok || outcome.code !== "csrf" || !isNative(req)) return undefined;
-  const found = await findVisitorCheckout(db, req.visitor, typedId(req));
-  return !found.ok && found.code === "signed_out" ? signInFor(cartPath) : undefined;
+  const checkout = await findVisitorCheckout(db, req.visitor, typedId(req));
+  return !checkout.ok && checkout.code === "signed_out" ? signInFor(cartPath) : undefined;
 }

@@ -31,23 +31,23 @@ export function readRoutes(shop: Shop): Routes {
   };
 
   const find: RequestHandler = async (req, res) => {
-    const found = await withQuery(req, (context) => findWhole(db, context));
-    await respond(req, res, found, { data: await checkoutWithNotice(shop, req, found) });
+    const checkout = await withQuery(req, (context) => findWhole(db, context));
+    await respond(req, res, checkout, { data: await checkoutWithNotice(shop, req, checkout) });
   };
 
   const totals: RequestHandler = async (req, res) => {
     const query = readQuery(totalsQuery, req);
-    const shown = ifOpen(query.ok ? await showCheckout(db, checkoutContext(shop, req, query.value.checkoutId)) : query);
+    const checkout = ifOpen(query.ok ? await showCheckout(db, checkoutContext(shop, req, query.value.checkoutId)) : query);
     // What changed may name an address, which pages of other origins are not told.
     const before = query.ok && !req.isEmbedded ? query.value.quote : undefined;
-    const changes = before !== undefined && shown.ok ? await changesSince(db, shown.value, before) : undefined;
+    const changes = before !== undefined && checkout.ok ? await changesSince(db, checkout.value, before) : undefined;
     const data = ({ priced, quote }: ShownCheckout) => ({ ...totalsOf(priced), quote: quote.id, ...(changes && { changes }) });
-    await respond(req, res, shown, { data });
+    await respond(req, res, checkout, { data });
   };
 
   const gifts: RequestHandler = async (req, res) => {
-    const found = ifOpen(await withQuery(req, (context) => findWhole(db, context)));
-    await respond(req, res, found.ok ? ok(await giftChoice(db, found.value, shop.now())) : found);
+    const checkout = ifOpen(await withQuery(req, (context) => findWhole(db, context)));
+    await respond(req, res, checkout.ok ? ok(await giftChoice(db, checkout.value, shop.now())) : checkout);
   };
 
   return routes(

@@ -52,9 +52,9 @@ function stepScreens(shop: Shop): Routes {
       const path = stepPath(step, req.params.id);
       const draft = await (req as Request).findDraft(path);
       const input = { ...stepPageInput(shop, req as Request, res, req.params.id), chosenAddress };
-      const shown = await page(input, draft ? { typed: draft.typed } : {});
-      if (draft && !("redirect" in shown)) await (req as Request).deleteDraft(path);
-      sendScreen(shop, res, shown);
+      const screen = await page(input, draft ? { typed: draft.typed } : {});
+      if (draft && !("redirect" in screen)) await (req as Request).deleteDraft(path);
+      sendScreen(shop, res, screen);
     };
   };
   return routes(

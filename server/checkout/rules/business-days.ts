@@ -52,9 +52,9 @@ export const isBusinessDay = (day: CalendarDay): boolean => weekday(day) % 6 !==
 
 /** The first business day from `day` on. */
 export function businessDayFrom(day: CalendarDay): CalendarDay {
-  let found = day;
-  while (!isBusinessDay(found)) found += 1;
-  return found;
+  let businessDay = day;
+  while (!isBusinessDay(businessDay)) businessDay += 1;
+  return businessDay;
 }
 
 /** So many business days after one; 0 is the day itself. */

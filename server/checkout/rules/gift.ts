@@ -18,14 +18,14 @@ const noGifts: GiftEligibility = { eligible: false, threshold: 0, remaining: 0, 
 export function giftEligibility(rules: readonly GiftRule[], merchandise: Cents): GiftEligibility {
   const ordered = rules.toSorted((one, other) => one.threshold - other.threshold);
   const reached = ordered.filter(({ threshold }) => merchandise > 0 && merchandise >= threshold);
-  const shown = reached.at(-1) ?? ordered[0];
-  if (!shown) return noGifts;
+  const rule = reached.at(-1) ?? ordered[0];
+  if (!rule) return noGifts;
   const eligible = reached.length > 0;
-  const productIds = [...new Set((eligible ? reached : [shown]).flatMap((rule) => rule.productIds))];
+  const productIds = [...new Set((eligible ? reached : [rule]).flatMap((rule) => rule.productIds))];
   return {
     eligible,
-    threshold: shown.threshold,
-    remaining: Math.max(0, eligible ? 0 : shown.threshold - merchandise),
+    threshold: rule.threshold,
+    remaining: Math.max(0, eligible ? 0 : rule.threshold - merchandise),
     productIds,
   };
 }

@@ -26,11 +26,11 @@ export function stepBefore(step: Step, progress: Progress, checkoutId: string): 
 /** The five steps of the checkout's header; those before the current one are links. */
 export function stepsAt(current: Step, checkoutId: string) {
   const at = order.findIndex(({ step }) => step === current);
-  const shown = order.map(({ step, name }, index) => ({
+  const steps = order.map(({ step, name }, index) => ({
     name,
     current: index === at,
     done: index < at,
     ...(index < at && { href: stepPath(step, checkoutId) }),
   }));
-  return [...shown, { name: "Confirmation", current: false, done: false }];
+  return [...steps, { name: "Confirmation", current: false, done: false }];
 }

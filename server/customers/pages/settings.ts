@@ -83,8 +83,8 @@ const textsOf = (typed: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
 async function sessionsOf(db: Db, { customerId, session, now, dates }: SettingsPageInput) {
-  const known = await listSessions(db, customerId, now);
-  return known.map(({ tokenHash, agent, createdAt }) => ({
+  const sessions = await listSessions(db, customerId, now);
+  return sessions.map(({ tokenHash, agent, createdAt }) => ({
     id: sessionId(tokenHash),
     agent: agentWords(agent),
     since: dates.moment(createdAt),

@@ -48,8 +48,8 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
     if (link !== undefined) res.setHeader("Referrer-Policy", "same-origin");
-    const shown = link === undefined ? undefined : { token: link, good: await isResetLink(identity, link) };
-    sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), shown, false)));
+    const resetLink = link === undefined ? undefined : { token: link, good: await isResetLink(identity, link) };
+    sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), resetLink, false)));
   };
   const resetting: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.resetPassword, req);
@@ -57,9 +57,9 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const outcome = body.ok ? await resetBy(identity, body.value) : body;
     if (outcome.ok && ends) setSignInReason(req, res, "password");
     const link = linkOf(req.typed.token);
-    const shown = link === undefined ? undefined : { token: link, good: true };
+    const resetLink = link === undefined ? undefined : { token: link, good: true };
     const rerender = (refusal: Refusal) =>
-      render("identity/reset", resetPage(identityPageInput(req, res, refusal), shown, false));
+      render("identity/reset", resetPage(identityPageInput(req, res, refusal), resetLink, false));
     const next = nextPath(req.typed.next);
     if (isNative(req) && outcome.ok && !ends)
       return sendPage(res, render("identity/reset", resetPage({ ...identityPageInput(req, res), next }, undefined, true)));
@@ -69,8 +69,8 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const link = linkOf(req.query.token) ?? "";
     res.setHeader("Referrer-Policy", "same-origin");
     const found = await findConfirmLink(identity, link, req.visitor);
-    const shown = { token: link, found, sent: req.query.sent === "email" };
-    sendPage(res, render("identity/confirm", confirmPage(identityPageInput(req, res), shown, undefined)));
+    const confirmLink = { token: link, found, sent: req.query.sent === "email" };
+    sendPage(res, render("identity/confirm", confirmPage(identityPageInput(req, res), confirmLink, undefined)));
   };
   const confirming: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.confirmEmail, req);

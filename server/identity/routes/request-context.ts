@@ -37,7 +37,7 @@ export async function exchangeToken(
   favourites: readonly string[] = [],
 ): Promise<Outcome<SignedIn>> {
   const renewed = newId();
-  const entered = await verify(identity, token, {
+  const signedIn = await verify(identity, token, {
     asker: requesterOf(req, res),
     renewed,
     agent: req.get("user-agent") ?? "",
@@ -45,15 +45,15 @@ export async function exchangeToken(
     oldSession: req.visitor.session,
     favourites: [...pendingFavourites(req), ...favourites],
   });
-  if (!entered.ok) return entered;
+  if (!signedIn.ok) return signedIn;
   clearPendingFavourites(req, res);
-  const { session, checkoutId, keepsVisitor, area } = entered.value;
+  const { session, checkoutId, keepsVisitor, area } = signedIn.value;
   if (!keepsVisitor) req.renewVisitor(res, renewed);
   setSessionCookie(req, res, session);
   if (checkoutId === null) clearCheckoutCookie(req, res);
   else if (checkoutId !== undefined) setCheckoutCookie(req, res, checkoutId);
   if (area !== undefined) setShipToCookie(req, res, area);
-  return entered;
+  return signedIn;
 }
 
 /**

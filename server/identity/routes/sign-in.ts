@@ -65,8 +65,8 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const signedIn = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
     if (!isNative(req)) return await respond(req, res, signedIn);
-    const entered = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
-    await respond(req, res, entered, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
+    const exchanged = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
+    await respond(req, res, exchanged, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
   };
   const verifying: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.verifyToken, req);

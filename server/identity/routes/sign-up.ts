@@ -67,8 +67,8 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
   /** A native form signs in at once; the island sends the token to `verify_token`. */
   const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, options: SignInOptions) => {
     if (!isNative(req)) return await respond(req, res, opened);
-    const entered = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;
-    await respond(req, res, entered, options);
+    const signedIn = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;
+    await respond(req, res, signedIn, options);
   };
   const readForm = (req: Request): Outcome<SignUpForm> => {
     const body = read(signUpBody, req);
@@ -91,10 +91,10 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
     if (!form.ok) return await respond(req, res, form, { rerender });
     const { next, botToken, ...registration } = form.value;
     if (isNative(req) && !botToken) {
-      const requested = await requestSignUp(identity, requesterOf(req, res), { ...registration, next });
-      return requested.ok
-        ? sendPage(res, draw(req, res, { mailedTo: requested.value.email }))
-        : await respond(req, res, requested, { rerender });
+      const request = await requestSignUp(identity, requesterOf(req, res), { ...registration, next });
+      return request.ok
+        ? sendPage(res, draw(req, res, { mailedTo: request.value.email }))
+        : await respond(req, res, request, { rerender });
     }
     const opened = await signUp(identity, requesterOf(req, res), { ...registration, botToken });
     await goOn(req, res, order ? withoutEmailField(opened) : opened, { next: nextAfter(next ?? homePath), rerender });

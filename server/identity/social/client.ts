@@ -14,13 +14,13 @@ const hour = 3_600_000;
 export function cachedClient(settings: () => Promise<ClientSettings>, now: () => number): () => Promise<Configuration> {
   let kept: { issuer: string; until: number; client: Promise<Configuration> } | undefined;
   return async () => {
-    const wanted = await settings();
-    const old = kept?.issuer === wanted.issuer ? kept : undefined;
+    const provider = await settings();
+    const old = kept?.issuer === provider.issuer ? kept : undefined;
     if (old && old.until > now()) return await old.client;
-    const made = { issuer: wanted.issuer, until: now() + hour, client: discover(wanted) };
-    kept = made;
-    return await made.client.catch((error: unknown) => {
-      if (kept === made) kept = old;
+    const discovery = { issuer: provider.issuer, until: now() + hour, client: discover(provider) };
+    kept = discovery;
+    return await discovery.client.catch((error: unknown) => {
+      if (kept === discovery) kept = old;
       if (old) return old.client;
       throw error;
     });

@@ -49,11 +49,11 @@ async function fetchPerson(
     pkceCodeVerifier: start.verifier,
     idTokenExpected: true,
   });
-  const known = tokens.claims();
-  if (!known) return undefined;
+  const claims = tokens.claims();
+  if (!claims) return undefined;
   const asks = client.serverMetadata().userinfo_endpoint !== undefined;
-  const userInfo = asks ? await oidc.fetchUserInfo(client, tokens.access_token, known.sub) : {};
-  return personOf(known, userInfo);
+  const userInfo = asks ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+  return personOf(claims, userInfo);
 }
 
 type Coming = { visitor: string; provider: SocialProvider; start: StartRow; now: number };

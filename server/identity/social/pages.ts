@@ -19,7 +19,7 @@ const frame = { robots: "noindex" } as const;
  */
 export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, refusal }: Returning) {
   const { firstName, lastName } = splitName(row.name);
-  const said = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
+  const person = { first_name: firstName.slice(0, 100), last_name: lastName, gender: row.gender, birthday: row.birthday };
   // That a password is needed is what the page says anyway.
   const isShownAtField = refusal?.errors !== undefined || refusal?.code === "password";
   return {
@@ -31,7 +31,7 @@ export function socialReturnPage(row: SocialReturnRow, { token, entry, asks, ref
     form: {
       token,
       entry,
-      user: { id: row.subject, ...said },
+      user: { id: row.subject, ...person },
       asks,
       email: row.email,
       errors: refusal?.errors ?? [],

@@ -43,8 +43,8 @@ export async function fetchPictures(db: Db, slugs: readonly string[], options: F
   const fetchOne = async (picture: PictureToFetch) => {
     const outcome = await once(picture.url);
     if (outcome.ok) {
-      const shown = await putPicture(db, picture, outcome.value);
-      count.brought += shown;
+      const products = await putPicture(db, picture, outcome.value);
+      count.brought += products;
     } else if (stopped.aborted) return;
     else {
       count.missing += 1;
@@ -74,8 +74,8 @@ type Store = FetchPicturesOptions["store"];
 function oncePerUrl(store: Store): Store {
   const requested = new Map<string, ReturnType<Store>>();
   return (url) => {
-    const known = requested.get(url) ?? store(url);
-    requested.set(url, known);
-    return known;
+    const storing = requested.get(url) ?? store(url);
+    requested.set(url, storing);
+    return storing;
   };
 }

@@ -30,8 +30,8 @@ export async function openPictureFolder(directory: string): Promise<Outcome<Pict
     const names = candidatesOf(text);
     if (!names.ok) return names;
     for (const name of names.value) {
-      const found = await readInside(root, name);
-      if (found) return found;
+      const picture = await readInside(root, name);
+      if (picture) return picture;
     }
     return undefined;
   };
@@ -48,9 +48,9 @@ async function readInside(root: string, name: string): Promise<Outcome<Buffer> |
     const path = await realpath(join(root, name));
     if (!path.startsWith(root.endsWith(sep) ? root : root + sep))
       return refuse("invalid", "it is a link that points outside the folder");
-    const kept = await stat(path);
-    if (kept.isDirectory()) return undefined;
-    if (!kept.isFile()) return refuse("invalid", "it is not a file");
+    const stats = await stat(path);
+    if (stats.isDirectory()) return undefined;
+    if (!stats.isFile()) return refuse("invalid", "it is not a file");
     const file = await open(path, flags);
     try {
       return await readPicture(file);
@@ -65,12 +65,12 @@ async function readInside(root: string, name: string): Promise<Outcome<Buffer> |
 }
 
 async function readPicture(file: FileHandle): Promise<Outcome<Buffer>> {
-  const kept = await file.stat();
-  if (!kept.isFile()) return refuse("invalid", "it is not a file");
+  const stats = await file.stat();
+  if (!stats.isFile()) return refuse("invalid", "it is not a file");
   const tooLarge = refuse("too_large", `it is larger than ${mostBytes / 1_000_000} MB`);
-  if (kept.size > mostBytes) return tooLarge;
+  if (stats.size > mostBytes) return tooLarge;
   // One byte more than the file's size shows whether it grew meanwhile.
-  const bytes = Buffer.alloc(kept.size + 1);
+  const bytes = Buffer.alloc(stats.size + 1);
   let size = 0;
   for (;;) {
     const { bytesRead } = await file.read(bytes, size, bytes.length - size);

@@ -41,8 +41,8 @@ export function openPictureSource({ dataDir, folder, signal, download = download
     );
   };
   return async (text) => {
-    const found = await folder?.pictures.find(text);
-    return found ? withPlace(await keep(found), ` (in ${folder?.name})`) : await keep(await bytesOf(text));
+    const picture = await folder?.pictures.find(text);
+    return picture ? withPlace(await keep(picture), ` (in ${folder?.name})`) : await keep(await bytesOf(text));
   };
 }
 

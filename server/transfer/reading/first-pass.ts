@@ -45,8 +45,8 @@ export async function firstPass(
     }
   }
   if (!survey) return refuse("invalid", "has no rows");
-  const found = survey.end();
-  return found.rows > 0 ? { ok: true, value: found } : refuse("invalid", "has no products: there is nothing below its headers");
+  const result = survey.end();
+  return result.rows > 0 ? { ok: true, value: result } : refuse("invalid", "has no products: there is nothing below its headers");
 }
 
 /** Each product reads all columns, so their number is limited. */

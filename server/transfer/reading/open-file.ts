@@ -9,10 +9,10 @@ export type OpenFile = { read: ReadBytes; unchanged(): Promise<boolean>; close()
 export async function openFile(path: string): Promise<Outcome<OpenFile>> {
   try {
     // Checked before it is opened: opening a named pipe would block.
-    const found = await stat(path);
-    if (found.isDirectory()) return refuse("invalid", `${path} is a folder, not a file`);
-    if (!found.isFile()) return refuse("invalid", `${path}is not a regular file`);
-    if (found.size === 0) return refuse("invalid", `${path} is empty`);
+    const stats = await stat(path);
+    if (stats.isDirectory()) return refuse("invalid", `${path} is a folder, not a file`);
+    if (!stats.isFile()) return refuse("invalid", `${path}is not a regular file`);
+    if (stats.size === 0) return refuse("invalid", `${path} is empty`);
     return { ok: true, value: await watched(await open(path)) };
   } catch (error) {
     return refuse("failed", reasonOf(path, error));

@@ -75,9 +75,9 @@ async function rowsOf(
     }),
   );
   if (read.includes(undefined) || !(await file.unchanged())) return undefined;
-  const found = new Map<number, SheetRow[]>(wanted.map(({ product }) => [product, []]));
-  for (const { product, row } of read.flatMap((rows) => rows ?? [])) found.get(product)?.push(row);
-  return wanted.every(({ product }) => found.get(product)?.length === places.rows(product)) ? found : undefined;
+  const rowsByProduct = new Map<number, SheetRow[]>(wanted.map(({ product }) => [product, []]));
+  for (const { product, row } of read.flatMap((rows) => rows ?? [])) rowsByProduct.get(product)?.push(row);
+  return wanted.every(({ product }) => rowsByProduct.get(product)?.length === places.rows(product)) ? rowsByProduct : undefined;
 }
 
 /** Ranges that touch are read in one call. */

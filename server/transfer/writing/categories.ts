@@ -9,9 +9,9 @@ import type { Draft } from "../rules/draft.ts";
  * that an empty shop is about to create.
  */
 export async function categoryNames(reader: Db): Promise<Map<string, string>> {
-  const kept = await allCategories(reader);
-  const slugs: ReadonlySet<string> = new Set(kept.map(({ slug }) => slug));
-  const all = [...kept, ...firstCategories.filter(({ slug }) => !slugs.has(slug))];
+  const categories = await allCategories(reader);
+  const slugs: ReadonlySet<string> = new Set(categories.map(({ slug }) => slug));
+  const all = [...categories, ...firstCategories.filter(({ slug }) => !slugs.has(slug))];
   return new Map(all.flatMap(({ slug, name }) => [[slug, slug] as const, [name.toLowerCase(), slug] as const]));
 }
 
@@ -20,6 +20,6 @@ export const openCategories = (db: Db): Promise<void> => transact(db, ensureCate
 
 /** The same, only where these products need a missing one. */
 export async function openCategoriesFor(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const found = new Set((await allCategories(tx)).map(({ slug }) => slug));
-  if (drafts.some(({ category }) => !found.has(category))) await ensureCategories(tx);
+  const slugs = new Set((await allCategories(tx)).map(({ slug }) => slug));
+  if (drafts.some(({ category }) => !slugs.has(category))) await ensureCategories(tx);
 }

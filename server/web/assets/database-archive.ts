@@ -13,8 +13,8 @@ export function databaseArchive(db: Db): AssetArchive {
         .values({ build, served_at: now })
         .onConflict((conflict) => conflict.column("build").doUpdateSet({ served_at: now }))
         .execute();
-      const known = await tx.selectFrom("asset").select("path").where("path", "in", paths).execute();
-      const knownPaths = new Set(known.map(({ path }) => path));
+      const existing = await tx.selectFrom("asset").select("path").where("path", "in", paths).execute();
+      const knownPaths = new Set(existing.map(({ path }) => path));
       const rows = [...files].filter(([path]) => !knownPaths.has(path)).map(([path, bodies]) => ({ path, packed: pack(bodies) }));
       // Another process may be adding the same build.
       if (rows.length > 0)

@@ -35,8 +35,8 @@ export function folderArchive(directory: string): AssetArchive {
 
   async function addFile(path: string, bodies: Bodies, now: number): Promise<void> {
     const packed = pack(bodies);
-    const known = await orUndefined(stat(fileAt(path)));
-    if (known?.size === packed.length) return await utimes(fileAt(path), now / 1000, now / 1000);
+    const stats = await orUndefined(stat(fileAt(path)));
+    if (stats?.size === packed.length) return await utimes(fileAt(path), now / 1000, now / 1000);
     await mkdir(dirname(fileAt(path)), { recursive: true, mode: 0o700 });
     await writeWhole(fileAt(path), packed);
   }
@@ -65,8 +65,8 @@ export function folderArchive(directory: string): AssetArchive {
 
   /** Also what a crash left half written. */
   async function removeUnlessNew(path: string, now: number): Promise<number> {
-    const known = await orUndefined(stat(path));
-    if (!known || known.mtimeMs > now - graceMs) return 0;
+    const stats = await orUndefined(stat(path));
+    if (!stats || stats.mtimeMs > now - graceMs) return 0;
     await rm(path, { force: true });
     return 1;
   }

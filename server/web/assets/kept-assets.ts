@@ -36,7 +36,7 @@ type Parts = { archive: AssetArchive; assets: Assets; now: () => number; log: Lo
  */
 export function openKeptAssets({ archive, assets, now, log }: Parts): KeptAssets {
   let isKept = false;
-  const held = new LRUCache<string, Asset>({
+  const recent = new LRUCache<string, Asset>({
     maxSize: heldBytes,
     sizeCalculation: sizeOf,
     fetchMethod: async (path) => {
@@ -56,7 +56,7 @@ export function openKeptAssets({ archive, assets, now, log }: Parts): KeptAssets
     }
   };
   return {
-    find: (path) => assets.get(path) ?? (isNamedByContent(path) ? held.fetch(path) : undefined),
+    find: (path) => assets.get(path) ?? (isNamedByContent(path) ? recent.fetch(path) : undefined),
     keep,
     refresh: async () => {
       if (isKept) await keep();

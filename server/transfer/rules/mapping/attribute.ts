@@ -41,9 +41,9 @@ export function readingValues(mapped: MappedAttribute): {
   const values = new Map<string, DraftAttribute>();
   const called = (name: string) => {
     const slug = slugOf(name);
-    const known = values.get(slug) ?? { attribute, value: { slug, name } };
-    values.set(slug, known);
-    return known;
+    const entry = values.get(slug) ?? { attribute, value: { slug, name } };
+    values.set(slug, entry);
+    return entry;
   };
 
   const read = (words: ProductWords): Found => {

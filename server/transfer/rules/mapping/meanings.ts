@@ -11,15 +11,15 @@ const spellings = (word: string): string[] => [word, ...word.split(">").toRevers
  * Looks words up, a path also by its parts, and records which words of the mapping never occurred.
  */
 export function meaningLookup(all: Meanings = {}): { find(word: string): string | undefined; unmet(): string[] } {
-  const known = new Map(Object.entries(all).map(([word, meaning]) => [foldCase(word), { word, meaning, met: false }]));
+  const meanings = new Map(Object.entries(all).map(([word, meaning]) => [foldCase(word), { word, meaning, met: false }]));
   return {
     find: (word) => {
-      const found = spellings(word)
-        .map((each) => known.get(each))
+      const meaning = spellings(word)
+        .map((each) => meanings.get(each))
         .find((each) => each !== undefined);
-      if (found) found.met = true;
-      return found?.meaning;
+      if (meaning) meaning.met = true;
+      return meaning?.meaning;
     },
-    unmet: () => [...known.values()].filter(({ met }) => !met).map(({ word }) => word),
+    unmet: () => [...meanings.values()].filter(({ met }) => !met).map(({ word }) => word),
   };
 }

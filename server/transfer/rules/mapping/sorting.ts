@@ -28,8 +28,8 @@ export function classifierFor(
   const [leftTypes, leftTags] = [wordCounts(), wordCounts()];
 
   const classify = (words: ProductWords) => {
-    const found = attributes.map(({ read }) => read(words));
-    const used = new Set(found.flatMap((each) => [...each.used]));
+    const readings = attributes.map(({ read }) => read(words));
+    const used = new Set(readings.flatMap((each) => [...each.used]));
     const byType = words.types.map((type) => types.find(type) ?? categoryNamed(type, categories));
     const byTag = words.tags.map((tag) => tags.find(tag));
     words.types.forEach((type, at) => {
@@ -41,7 +41,7 @@ export function classifierFor(
     const category = [...byType, ...byTag, others].find((name) => name !== undefined);
     return {
       category: category === undefined ? undefined : categories.get(foldCase(category)),
-      attributes: mapped.length > 0 ? found.flatMap(({ values }) => values) : undefined,
+      attributes: mapped.length > 0 ? readings.flatMap(({ values }) => values) : undefined,
     };
   };
   const notes = () => {

@@ -59,9 +59,9 @@ function cellOfMalformed(text: string, place: number): string | undefined {
   let at = 0;
   for (let cell = 0; cell <= place; cell += 1) {
     oneCell.lastIndex = at;
-    const found = oneCell.exec(text);
-    if (!found) return cell === place ? /^\s*"?([^",\r\n]*)/.exec(text.slice(at))?.[1]?.trim() || undefined : undefined;
-    if (cell === place) return (found[1] ?? found[2] ?? "").trim() || undefined;
+    const match = oneCell.exec(text);
+    if (!match) return cell === place ? /^\s*"?([^",\r\n]*)/.exec(text.slice(at))?.[1]?.trim() || undefined : undefined;
+    if (cell === place) return (match[1] ?? match[2] ?? "").trim() || undefined;
     at = oneCell.lastIndex;
   }
   return undefined;

@@ -8,16 +8,16 @@ export function readPictures(
   columns: Columns,
   { title, variants }: { title: string; variants: readonly DraftVariant[] },
 ): DraftPicture[] {
-  const named = new Map<string, DraftPicture>();
+  const byUrlAndPlace = new Map<string, DraftPicture>();
   for (const row of rows) {
     const url = columns.cell(row, "picture");
     const place = columns.cell(row, "position");
     const key = `${url} ${place}`;
-    if (url === "" || named.has(key)) continue;
-    const position = /^\d{1,6}$/.test(place) && Number(place) > 0 ? Number(place) : named.size + 1;
-    named.set(key, { line: row.line, url, alt: columns.cell(row, "alt") || title, position });
+    if (url === "" || byUrlAndPlace.has(key)) continue;
+    const position = /^\d{1,6}$/.test(place) && Number(place) > 0 ? Number(place) : byUrlAndPlace.size + 1;
+    byUrlAndPlace.set(key, { line: row.line, url, alt: columns.cell(row, "alt") || title, position });
   }
-  const pictures = [...named.values()].sort((a, b) => a.position - b.position);
+  const pictures = [...byUrlAndPlace.values()].sort((a, b) => a.position - b.position);
   const urls = new Set(pictures.map(({ url }) => url));
   let last = pictures.at(-1)?.position ?? 0;
   for (const { picture: url, line, name } of variants) {

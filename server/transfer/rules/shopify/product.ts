@@ -122,6 +122,6 @@ function together(
 ): readonly DraftAttribute[] | undefined {
   if (!listed || !sorted) return listed ?? sorted;
   const key = ({ attribute, value }: DraftAttribute) => `${attribute.slug}:${value.slug}`;
-  const known = new Set(listed.map(key));
-  return [...listed, ...sorted.filter((each) => !known.has(key(each)))];
+  const keys = new Set(listed.map(key));
+  return [...listed, ...sorted.filter((each) => !keys.has(key(each)))];
 }

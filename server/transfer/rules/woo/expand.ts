@@ -19,25 +19,25 @@ const mostVariants = 100;
  */
 export function offersOf(variations: readonly WooRow[], choices: readonly Attribute[]): { offers: Offer[]; faults: BadRow[] } {
   const faults: BadRow[] = [];
-  const found = new Map<string, Offer>();
+  const offers = new Map<string, Offer>();
   const chosenBy = choosing(choices);
   const open = variations.map((row) => ({ row, chosen: chosenBy(row) }));
   const gaps = (chosen: readonly (string | undefined)[]) => chosen.filter((value) => value === undefined).length;
   for (const { row, chosen } of open.sort((a, b) => gaps(a.chosen) - gaps(b.chosen))) {
-    const combinations = combinationsOf(chosen, choices, mostVariants - (gaps(chosen) > 0 ? found.size : 0));
+    const combinations = combinationsOf(chosen, choices, mostVariants - (gaps(chosen) > 0 ? offers.size : 0));
     if (!combinations.ok) {
       faults.push({ line: row.line, reason: combinations.error });
       continue;
     }
     for (const offer of combinations.value.map((values) => offerOf(row, values, chosen, combinations.value.length))) {
       const key = JSON.stringify(offer.values);
-      const duplicate = found.get(key);
-      if (!duplicate) found.set(key, offer);
+      const duplicate = offers.get(key);
+      if (!duplicate) offers.set(key, offer);
       else if (gaps(chosen) === 0)
         faults.push({ line: row.line, reason: `these attribute values are already in line ${duplicate.row.line}` });
     }
   }
-  return { offers: sorted([...found.values()], choices), faults };
+  return { offers: sorted([...offers.values()], choices), faults };
 }
 
 const offerOf = (row: WooRow, values: readonly string[], chosen: readonly (string | undefined)[], count: number): Offer => ({

@@ -22,8 +22,8 @@ export function openMalformedRows(columns: Columns, familyOf: (keys: readonly st
     if (parent !== "") return parentKey(parent);
     const words = text.split(/[",\r\n]/).map((word) => word.trim());
     const keys = [...new Set(words)].filter(Boolean).map(parentKey);
-    const found = familyOf(keys);
-    if (found || waiting.length >= mostWaiting) return found ?? above;
+    const family = familyOf(keys);
+    if (family || waiting.length >= mostWaiting) return family ?? above;
     return `malformed:${waiting.push({ keys, above }) - 1}`;
   }
   /** After the last row: the keys that could not be resolved before. */

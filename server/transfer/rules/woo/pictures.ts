@@ -5,15 +5,15 @@ import { listOf } from "./text.ts";
 
 /** The product's pictures in their order, then those of its variants; each address once. */
 export function picturesOf(name: string, rows: readonly WooRow[], variants: readonly DraftVariant[]): DraftPicture[] {
-  const found = new Map<string, Omit<DraftPicture, "position">>();
+  const pictures = new Map<string, Omit<DraftPicture, "position">>();
   const [product] = rows;
   for (const row of rows)
     for (const url of listOf(row.cell("Images"))) {
-      if (found.has(url)) continue;
+      if (pictures.has(url)) continue;
       const shows = row === product ? "" : sharedBy(variants.filter(({ picture }) => picture === url));
-      found.set(url, { line: row.line, url, alt: fullName(name, shows) });
+      pictures.set(url, { line: row.line, url, alt: fullName(name, shows) });
     }
-  return [...found.values()].map((picture, index) => ({ ...picture, position: index + 1 }));
+  return [...pictures.values()].map((picture, index) => ({ ...picture, position: index + 1 }));
 }
 
 /** The values that all these variants have: one picture may show a colour in every size. */

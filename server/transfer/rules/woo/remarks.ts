@@ -38,17 +38,17 @@ const mostWords = 20;
 
 /** Counts remarks, and words each in one line with its first place in the file. */
 export function openTally() {
-  const found = new Map<Remark, { count: number; first: number; words: Set<string> }>();
+  const counts = new Map<Remark, { count: number; first: number; words: Set<string> }>();
   const add = ({ said }: Remarks) => {
     for (const { remark, line, words } of said()) {
-      const known = found.get(remark) ?? { count: 0, first: line, words: new Set() };
-      for (const word of words) if (known.words.size <= mostWords) known.words.add(truncated(word));
-      found.set(remark, { ...known, count: known.count + 1, first: Math.min(known.first, line) });
+      const counted = counts.get(remark) ?? { count: 0, first: line, words: new Set() };
+      for (const word of words) if (counted.words.size <= mostWords) counted.words.add(truncated(word));
+      counts.set(remark, { ...counted, count: counted.count + 1, first: Math.min(counted.first, line) });
     }
   };
   const lines = () =>
     Object.entries(sentences).flatMap(([remark, [thing, sentence]]) => {
-      const counted = found.get(remark as Remark);
+      const counted = counts.get(remark as Remark);
       if (!counted) return [];
       const { count, first } = counted;
       const where = count === 1 ? `1 ${thing} (line ${first})` : `${count} ${thing}s (line ${first} and others)`;

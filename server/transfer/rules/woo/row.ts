@@ -24,9 +24,9 @@ export function wooRow({ at, attributes, weight, others }: Columns, { line, cell
     attributes: () =>
       attributes.map(({ name, values }) => ({ name: text(name), text: text(values) })).filter(({ name }) => name !== ""),
     others: () => {
-      const found = new Map<string, string>();
-      for (const { header, at } of others) if (text(at) !== "") found.set(header, text(at));
-      return found;
+      const texts = new Map<string, string>();
+      for (const { header, at } of others) if (text(at) !== "") texts.set(header, text(at));
+      return texts;
     },
   };
 }

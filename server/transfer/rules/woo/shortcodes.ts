@@ -11,13 +11,15 @@ const own = new Set(["audio", "caption", "embed", "gallery", "playlist", "video"
  */
 export function withoutShortcodes(html: string): { html: string; names: string[] } {
   if (!html.includes("[")) return { html, names: [] };
-  const found = [...html.matchAll(shortcode)].map(([, slash, name = "", values]) => ({
+  const shortcodes = [...html.matchAll(shortcode)].map(([, slash, name = "", values]) => ({
     slash,
     name: name.toLowerCase(),
     values,
   }));
-  const closed = new Set(found.filter(({ slash }) => slash).map(({ name }) => name));
-  const meant = new Set(found.filter(({ name, values }) => own.has(name) || closed.has(name) || values).map(({ name }) => name));
+  const closed = new Set(shortcodes.filter(({ slash }) => slash).map(({ name }) => name));
+  const meant = new Set(
+    shortcodes.filter(({ name, values }) => own.has(name) || closed.has(name) || values).map(({ name }) => name),
+  );
   const left = html.replace(shortcode, (all, _slash, name: string) => (meant.has(name.toLowerCase()) ? "" : all));
   return { html: left, names: [...meant] };
 }

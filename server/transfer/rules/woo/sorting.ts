@@ -29,11 +29,11 @@ export function classificationOf(
 ): Outcome<{ category: string; attributes?: readonly DraftAttribute[] }> {
   const paths = pathsOf(row);
   const sorted = classify(wordsOf(row, paths, input));
-  const known = paths
+  const ofPath = paths
     .flatMap((path) => path.toReversed())
     .map((word) => categories.get(word.toLowerCase()))
     .find((slug) => slug !== undefined);
-  const category = sorted.category ?? known ?? fallback;
+  const category = sorted.category ?? ofPath ?? fallback;
   const text = row.cell("Categories");
   if (category === undefined)
     return refuse(
@@ -41,7 +41,7 @@ export function classificationOf(
       `${text ? `Categories “${truncated(text)}” are not among the shop's categories` : "Categories is empty"}: choose one with --category or --map`,
     );
   const { attributes } = sorted;
-  if (text !== "" && sorted.category === undefined && known === undefined) remarks.add("categories", row.line);
+  if (text !== "" && sorted.category === undefined && ofPath === undefined) remarks.add("categories", row.line);
   const left = unusedAttributes(input, attributes);
   if (left.length > 0) remarks.add("fixed", row.line, left);
   return { ok: true, value: { category, ...(attributes && { attributes }) } };

@@ -22,9 +22,9 @@ export function variantsOf(
   const faults: BadRow[] = [];
   const terms = new Map<WooRow, VariantTerms>();
   for (const row of new Set(offers.map((offer) => offer.row))) {
-    const found = variantTermsOf(row, columns, parsePrice);
-    if (found.ok) terms.set(row, found.value);
-    else faults.push({ line: row.line, reason: found.error });
+    const parsedTerms = variantTermsOf(row, columns, parsePrice);
+    if (parsedTerms.ok) terms.set(row, parsedTerms.value);
+    else faults.push({ line: row.line, reason: parsedTerms.error });
   }
   const { units, shared } = unitsOf(offers, new Map([...terms].map(([row, { stock }]) => [row, stock])), stock);
   if (shared) remarks.add("shared", line);
