@@ -1,6 +1,6 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
-// `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts, sizes,
-// import, islands) runs one part. It compares and never judges: it fails only when something could not be
+// `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts,
+// throughput, sizes, import, islands) runs one part. It compares and never judges: it fails only when something could not be
 // measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -19,11 +19,13 @@ import { expectSame, recordPages } from "./record.ts";
 import { type Running, start } from "./running.ts";
 import { startShop } from "./shop.ts";
 import { benchSizes } from "./sizes.ts";
+import { benchThroughput } from "./throughput.ts";
 
 const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
 /** These open shops of their own. */
 const separateParts = {
   sizes: benchSizes,
+  throughput: () => benchThroughput(length.throughput),
   import: () => benchImport(length.importRows),
   islands: () => benchIslands(length.rounds),
 };
@@ -37,8 +39,8 @@ const { values: options, positionals } = parseArgs({
 const byName = ["islands"];
 const chosen = all.filter((part) => (positionals.length === 0 ? !byName.includes(part) : positionals.includes(part)));
 const length = options.quick
-  ? { rounds: 3, round: 2000, checkouts: 40, importRows: 10_000 }
-  : { rounds: 5, round: 10_000, checkouts: 200, importRows: 100_000 };
+  ? { rounds: 3, round: 2000, checkouts: 40, throughput: 300, importRows: 10_000 }
+  : { rounds: 5, round: 10_000, checkouts: 200, throughput: 2000, importRows: 100_000 };
 
 const root = join(import.meta.dirname, "../..");
 
@@ -49,7 +51,7 @@ function build(): void {
 
 /** Starts the three processes; the bare server learns what it sends from the shop. */
 async function open(directory: string, running: Running[]): Promise<Bench> {
-  const shop = await startShop(directory, options.profile === undefined ? undefined : resolve(options.profile));
+  const shop = await startShop(directory, { profiles: options.profile === undefined ? undefined : resolve(options.profile) });
   running.push(shop);
   const bare = start("tests/bench/bare.ts", join(directory, "bare.log"));
   running.push(bare);

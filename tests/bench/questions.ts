@@ -5,7 +5,7 @@
 export type Recorded = { path: string; headers: string[]; body: Uint8Array };
 
 /**
- * What the load process summary: sends `requests` in turn over keep-alive connections, never two at
+ * What the load process does: sends `requests` in turn over keep-alive connections, never two at
  * once on one.
  */
 export type Load = {

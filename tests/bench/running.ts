@@ -18,15 +18,15 @@ export type Running = {
   process: ChildProcess;
 };
 
-type Start = { env?: Record<string, string>; options?: readonly string[] };
+type Start = { env?: Record<string, string>; options?: readonly string[]; args?: readonly string[] };
 
 /**
  * Starts a program in a process of its own; what it prints goes to the file `log`, as the logs of a
  * shop do.
  */
-export function start(program: string, log: string, { env = {}, options = [] }: Start = {}): Running {
+export function start(program: string, log: string, { env = {}, options = [], args = [] }: Start = {}): Running {
   const out = openSync(log, "a");
-  const child = fork(join(root, program), {
+  const child = fork(join(root, program), args, {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } as NodeJS.ProcessEnv,
     execArgv: ["--import", join(import.meta.dirname, "cpu.ts"), ...options],

@@ -13,11 +13,22 @@ const readyWithinMs = 120_000;
 
 export type BenchShop = Running & { port: number; url: string };
 
+type ShopOptions = {
+  /** where CPU profiles are written */
+  profiles?: string | undefined;
+  /** variables beside those of every bench */
+  env?: Record<string, string>;
+  log?: string;
+};
+
 /**
  * The built shop as in production: all headers, a log line for every request, written to a file;
- * the demo shop on SQLite.
+ * the demo shop, on SQLite unless `env` says otherwise.
  */
-export async function startShop(directory: string, profiles: string | undefined): Promise<BenchShop> {
+export async function startShop(
+  directory: string,
+  { profiles, env: more, log = "shop.log" }: ShopOptions = {},
+): Promise<BenchShop> {
   const port = await freePort();
   const env = {
     NODE_ENV: "production",
@@ -27,9 +38,10 @@ export async function startShop(directory: string, profiles: string | undefined)
     SESSION_SECRET: "a secret of the bench, worth nothing elsewhere",
     ALLOW_TEST_GATEWAY: "1",
     DATA_DIR: join(directory, "shop"),
+    ...more,
   };
   const options = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
-  const running = start("server/main.ts", join(directory, "shop.log"), { env, options });
+  const running = start("server/main.ts", join(directory, log), { env, options });
   const url = `http://127.0.0.1:${port}`;
   await ready(running, `${url}/readyz`);
   return { ...running, port, url };

@@ -26,7 +26,7 @@ type TestPostgres = { url: string; directory: string; emptying: Emptying; stop: 
  * No test survives a power cut, so nothing is done for one. What a commit means to the shop's own
  * connections stays as the shop sets it.
  */
-const settings = {
+const settings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   max_connections: "200",
   fsync: "off",
@@ -36,9 +36,9 @@ const settings = {
 
 /**
  * A real PostgreSQL of its own on loopback, whose database `shop_template` has the schema, so that
- * a test's copy takes milliseconds.
+ * a test's copy takes milliseconds. `others` are settings instead of those for tests.
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(others: Record<string, string> = {}): Promise<TestPostgres> {
   const directory = await mkdtemp(join(temporaryFolder(), "shop-pg-"));
   // As root the server runs under a user of its own, who has to pass through.
   await chmod(directory, 0o711);
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    postgresFlags: Object.entries({ ...settings, ...others }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     onLog: () => {},
     onError: () => {},
   });
