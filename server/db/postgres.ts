@@ -1,5 +1,6 @@
 import { PostgresDialect } from "kysely";
 import { Client, Pool, types } from "pg";
+import { preparing } from "./prepared.ts";
 
 /**
  * int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch
@@ -21,7 +22,7 @@ export function postgresDialect(url: string): PostgresDialect {
   // gets one as well.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new PostgresDialect({ pool });
+  return new PostgresDialect({ pool: preparing(pool) });
 }
 
 /**

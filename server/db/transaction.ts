@@ -9,6 +9,7 @@ import {
   type UnknownRow,
 } from "kysely";
 import { engineOf } from "./engine.ts";
+import { isStalePlan } from "./prepared.ts";
 import type { Db, Tx } from "./tables.ts";
 
 const inside = new AsyncLocalStorage<boolean>();
@@ -39,7 +40,8 @@ export const outsideOnly: KyselyPlugin = {
 const sqlState = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 const sqliteCode = (error: unknown): number => (error instanceof Error && "errcode" in error ? Number(error.errcode) : 0);
 
-const isTransient = (error: unknown) => ["40001", "40P01", "55P03"].includes(sqlState(error)) || (sqliteCode(error) & 0xff) === 5;
+const isTransient = (error: unknown) =>
+  ["40001", "40P01", "55P03"].includes(sqlState(error)) || (sqliteCode(error) & 0xff) === 5 || isStalePlan(error);
 
 /** True for a broken unique key or primary key, on either engine. */
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === "23505" || [2067, 1555].includes(sqliteCode(error));

@@ -1,0 +1,95 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Pool, PoolClient } from "pg";
+
+/** The most statements that a connection prepares; the texts that come first are the common ones. */
+const maxNames = 500;
+
+/** A text is prepared at this use: lists of changing lengths make texts that are used once. */
+const preparedAtUse = 3;
+
+/**
+ * A newer release has added a column while this one runs: what was prepared for `select *` before
+ * no longer fits its table. The statement did nothing, and can be sent again.
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "0A000" && error.message.startsWith("cached plan");
+
+/** Names for statements that come again, one per text. */
+class StatementNames {
+  #uses = new LRUCache<string, number>({ max: 2 * maxNames });
+  #names = new Map<string, string>();
+  #given = 0;
+
+  /** Undefined for a text that is sent as it is. */
+  nameOf(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined || this.#names.size >= maxNames || !/^(select|insert|update|delete)/i.test(text)) return name;
+    const uses = (this.#uses.get(text) ?? 0) + 1;
+    this.#uses.set(text, uses);
+    if (uses < preparedAtUse) return undefined;
+    this.#given += 1;
+    this.#names.set(text, `s${this.#given}`);
+    return this.#names.get(text);
+  }
+
+  /** Every text is prepared again, under a new name. */
+  clear(): void {
+    this.#names.clear();
+  }
+}
+
+/** A connection of the pool, as Kysely uses it. */
+class PreparingClient implements PostgresPoolClient {
+  #client: PoolClient;
+  #names: StatementNames;
+  #inTransaction = false;
+  constructor(client: PoolClient, names: StatementNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(query: string | PostgresCursor<Row>, values: readonly unknown[] = []) {
+    return typeof query === "string"
+      ? this.#run<Row>(query, values)
+      : (this.#client.query(query as never) as PostgresCursor<Row>);
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+
+  async #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (/^(begin|start transaction)/.test(text)) this.#inTransaction = true;
+    if (text === "commit" || text === "rollback") this.#inTransaction = false;
+    try {
+      return await this.#send<Row>(text, values, this.#names.nameOf(text));
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      this.#names.clear();
+      // The error has ended the transaction: `transact` runs it again.
+      if (this.#inTransaction) throw error;
+      return await this.#send<Row>(text, values, undefined);
+    }
+  }
+
+  async #send<Row>(text: string, values: readonly unknown[], name: string | undefined): Promise<PostgresQueryResult<Row>> {
+    const result = await this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    return result as unknown as PostgresQueryResult<Row>;
+  }
+}
+
+/** A pool whose connections parse and plan a statement that comes again once, not at each use. */
+export function preparing(pool: Pool): PostgresPool {
+  const names = new StatementNames();
+  const clients = new WeakMap<PoolClient, PreparingClient>();
+  const connect = async () => {
+    const client = await pool.connect();
+    const preparingClient = clients.get(client) ?? new PreparingClient(client, names);
+    clients.set(client, preparingClient);
+    return preparingClient;
+  };
+  return { options: pool.options, connect, end: () => pool.end() };
+}
