@@ -85,6 +85,8 @@ export const refusalCodes = [
   "order_closed",
   /** the order is not paid yet */
   "unpaid",
+  /** more units or money than is left of the order */
+  "exceeds_order",
 
   // The shop itself.
   /** it did not work, and left nothing behind: it may be tried again */

@@ -1,20 +1,25 @@
 import { parseArgs } from "node:util";
 import { type Outcome, refuse } from "../outcome.ts";
 
-type Arguments<Option extends string> = { words: string[]; options: Partial<Record<Option, string>> };
+type Arguments<Option extends string> = {
+  words: string[];
+  options: Partial<Record<Option, string>>;
+  /** the values of `list` options, in their order */
+  lists: Partial<Record<Option, string[]>>;
+};
 
 /**
- * Parses a command's arguments. A `text` option needs a value, a `flag` has none and is `""`; a
- * mistake is reported as it was typed.
+ * Parses a command's arguments. A `text` option needs a value, a `flag` has none and is `""`, a
+ * `list` may be given several times; a mistake is reported as it was typed.
  */
 export function readArguments<Option extends string>(
   args: readonly string[],
-  known: Record<Option, "text" | "flag">,
+  known: Record<Option, "text" | "flag" | "list">,
 ): Outcome<Arguments<Option>> {
   const isKnown = (name: string): name is Option => Object.hasOwn(known, name);
   const types = Object.entries(known).map(([name, kind]) => [name, { type: kind === "flag" ? "boolean" : "string" }] as const);
   const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(types), strict: false, tokens: true });
-  const found: Arguments<Option> = { words: [], options: {} };
+  const found: Arguments<Option> = { words: [], options: {}, lists: {} };
   for (const token of tokens) {
     if (token.kind === "positional") found.words.push(token.value);
     if (token.kind !== "option") continue;
@@ -22,7 +27,11 @@ export function readArguments<Option extends string>(
     if (!isKnown(name) || !rawName.startsWith("--")) return refuse("invalid", `unknown option ${rawName}`);
     if (found.options[name] !== undefined) return refuse("invalid", `${rawName} was given twice`);
     if (known[name] === "flag" && value !== undefined) return refuse("invalid", `${rawName} takes no value`);
-    if (known[name] === "text" && (!value || value.startsWith("-"))) return refuse("invalid", `${rawName} needs a value`);
+    if (known[name] !== "flag" && (!value || value.startsWith("-"))) return refuse("invalid", `${rawName} needs a value`);
+    if (known[name] === "list") {
+      found.lists[name] = [...(found.lists[name] ?? []), value ?? ""];
+      continue;
+    }
     found.options[name] = value ?? "";
   }
   return { ok: true, value: found };

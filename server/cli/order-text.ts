@@ -1,17 +1,19 @@
 import { type Dates, openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
+import { type AfterSale, afterSaleOf } from "../orders/after-sale.ts";
 import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { addressText } from "../orders/order-notice.ts";
 import { cardShown } from "../orders/pages/shown.ts";
 import { findOrderEvents } from "../orders/queries.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";
+import { afterSaleTables } from "./after-sale-text.ts";
 import type { CommandContext } from "./command.ts";
 import { namedOrder } from "./order-number.ts";
 import { printable } from "./printable.ts";
 import { tableOf } from "./table.ts";
 
-const lineRow = ({ quantity, productName, variantName, unitPrice, discount, tax, gift }: OrderLine): string[] => [
+const lineRow = ({ id, quantity, productName, variantName, unitPrice, discount, tax, gift }: OrderLine): string[] => [
   String(quantity),
   productName,
   variantName,
@@ -19,6 +21,7 @@ const lineRow = ({ quantity, productName, variantName, unitPrice, discount, tax,
   dollars(unitPrice * quantity),
   dollars(discount),
   dollars(tax),
+  id,
 ];
 
 function shipmentText({ shipment }: Order): string {
@@ -46,12 +49,21 @@ function factsOf(order: Order, money: string, dates: Dates): [string, string][] 
   ];
 }
 
-const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order): [string, string][] => [
+const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: AfterSale): [string, string][] => [
   ["Subtotal", dollars(subtotal)],
   ...(discount > 0 ? [["Discount", `-${dollars(discount)}`] satisfies [string, string]] : []),
   ["Shipping", dollars(shipping)],
   ["Tax", dollars(tax)],
   ["Total", dollars(total)],
+  ...laterSums(total, afterSale),
+];
+
+/** What edits and refunds have changed; nothing without any. */
+const laterSums = (total: number, { takenOff, refunded, onItsWay }: AfterSale): [string, string][] => [
+  ...(takenOff > 0 ? [["Taken out", `-${dollars(takenOff)}`] satisfies [string, string]] : []),
+  ...(takenOff > 0 ? [["New total", dollars(total - takenOff)] satisfies [string, string]] : []),
+  ...(refunded > 0 ? [["Refunded", dollars(refunded)] satisfies [string, string]] : []),
+  ...(onItsWay > 0 ? [["Refunding", dollars(onItsWay)] satisfies [string, string]] : []),
 ];
 
 const listed = (facts: readonly [string, string][]): string =>
@@ -65,14 +77,16 @@ export async function showOrder(args: readonly string[], context: CommandContext
   const order = await findOrder(db, selection.id);
   if (!order) throw new Error("an order went while it was read");
   const dates = openDates(config.timeZone);
+  const afterSale = await afterSaleOf(db, order.id);
   const events = await findOrderEvents(db, order.id);
-  const history = events.map(({ at, kind, note }) => [dates.moment(at).text, kind, note]);
+  const history = events.map(({ at, actor, kind, note }) => [dates.moment(at).text, actor ?? "", kind, note]);
   const parts = [
     `Order ${order.number} (${order.id})`,
     listed(factsOf(order, await moneyStateOf(db, order.id), dates)),
-    tableOf([["UNITS", "PRODUCT", "VARIANT", "EACH", "AMOUNT", "DISCOUNT", "TAX"], ...order.lines.map(lineRow)]),
-    listed(sumsOf(order)),
-    tableOf([["WHEN", "WHAT", "NOTE"], ...history]),
+    tableOf([["UNITS", "PRODUCT", "VARIANT", "EACH", "AMOUNT", "DISCOUNT", "TAX", "LINE"], ...order.lines.map(lineRow)]),
+    listed(sumsOf(order, afterSale)),
+    ...afterSaleTables(afterSale, dates),
+    tableOf([["WHEN", "WHO", "WHAT", "NOTE"], ...history]),
   ];
   print(parts.join("\n\n"));
   return 0;

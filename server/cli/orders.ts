@@ -17,7 +17,8 @@ Lists orders, newest first: number, date, state, email, total, where the money i
 
 Money is authorized (held on the card), paid, part_refunded, refunded, or voided (released).
 
-“show” prints order N in full: products, addresses, money, tracking, and history.
+“show” prints order N in full: products with the ids of their lines, addresses, money, tracking, edits, refunds, returns, and
+history.
 
 Examples
   npm run store -- orders show 1001

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type Cents, dollars } from "../money.ts";
-import { decideRefund, findRefund, lockOrder } from "./queries/after-sale.ts";
+import { decideRefund, findRefund, lockOrder, markReturnsRefunded } from "./queries/after-sale.ts";
 import { findLedger, insertLedger, insertOrderEvent } from "./queries.ts";
 import { partsOf, requestAmount, requestOwed, requestRest } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
@@ -73,6 +73,7 @@ export async function bookRefunded(tx: Tx, orderId: string, key: string, now: nu
   // Another refund, made at the gateway, may have taken from the same part meanwhile.
   const parts = fitParts(partsOf(refund), leftOf(await findLedger(tx, orderId)));
   if (!(await decideRefund(tx, key, { state: "refunded", ...parts }, now))) throw new Error("a refund was decided before");
+  await markReturnsRefunded(tx, key, now);
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
   const actor = refund.actor as Actor;
   await insertOrderEvent(tx, orderId, { kind: "refunded", note: dollars(refund.amount), actor }, now);

@@ -2,7 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type Cents, dollars } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { findRefunds, insertRefund, insertRefundLines, lockOrder, nextRefund } from "./queries/after-sale.ts";
+import { findRefund, findRefunds, insertRefund, insertRefundLines, lockOrder, nextRefund } from "./queries/after-sale.ts";
 import { findLedger, insertOrderEvent } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
 import { capturedAmount, divide, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
@@ -13,6 +13,10 @@ export type RefundedLine = LineShare & { lineId: string };
 /** The keys of an order's refunds whose money was not moved yet; each has a job of kind `refund`. */
 export const requestedRefunds = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
   (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested").map(({ key }) => key);
+
+/** Undefined when no refund has the key. */
+export const refundStateOf = async (reader: Db | Tx, key: string): Promise<Row<"order_refund">["state"] | undefined> =>
+  (await findRefund(reader, key))?.state;
 
 type RefundRequest = {
   orderId: string;
@@ -32,8 +36,12 @@ const nothing: Parts = { products: 0, shipping: 0, tax: 0, owed: 0 };
  * the order's lock does it stay so.
  */
 export async function refundableParts(reader: Db | Tx, orderId: string): Promise<Parts> {
+  return capturedAmount(await findLedger(reader, orderId)) === 0 ? nothing : await partsLeft(reader, orderId);
+}
+
+/** What is left of an order, charged or not, and is not requested back. */
+export async function partsLeft(reader: Db | Tx, orderId: string): Promise<Parts> {
   const ledger = await findLedger(reader, orderId);
-  if (capturedAmount(ledger) === 0) return nothing;
   const open = (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested");
   return open.map(partsOf).reduce(less, leftOf(ledger));
 }
@@ -46,7 +54,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest, now: number)
   const { orderId, parts, lines = [], actor } = request;
   const amount = sumOf(parts);
   const n = await nextRefund(tx, orderId, amount);
-  if (n === undefined) return refuse("order_closed", "That is more than is left to refund.");
+  if (n === undefined) return refuse("exceeds_order", "That is more than is left to refund.");
   const key = request.key ?? `${orderId}-r${n}`;
   const decided = { state: "requested", requested_at: now, decided_at: null } as const;
   await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, actor, ...decided });

@@ -5,10 +5,12 @@ import type { Email } from "../jobs/mail.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
+import { afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { findOrderRow } from "./queries.ts";
 import { trackingUrl } from "./rules/carriers.ts";
+import { totalAfter } from "./rules/line-shares.ts";
 
 /** `id` names the email: sent again after a crash it has the same Message-ID. */
 type OrderEmail = Omit<EmailContent, "action"> & { id: string; about: string };
@@ -76,6 +78,31 @@ const refunded = ({ id, number }: Order, refund: string, amount: number): OrderE
   ],
 });
 
+const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1) });
+
+/** What was taken out, and the total that is left; what was charged of it comes with its own email. */
+async function edited(shop: Shop, { id, number, total }: Order, n: number): Promise<OrderEmail> {
+  const { edits, lines } = await afterSaleOf(shop.db, id);
+  const edit = edits.find((each) => each.n === n);
+  const name = lines.find(({ line }) => line.id === edit?.line_id)?.name;
+  if (!edit || name === undefined) throw new Error("there is no edit to write about");
+  const left = totalAfter(
+    total,
+    edits.filter((each) => each.n <= n),
+  );
+  return {
+    id: `edited-${id}-${n}`,
+    about: "changed",
+    title: "We changed your order",
+    paragraphs: [
+      `We took ${edit.quantity} × ${name} out of your order ${number}. The rest will ship as planned.`,
+      ...(total > 0
+        ? [`Your new total is ${dollars(left)}. You won’t pay for what we took out; if your card was charged, we’ll refund it.`]
+        : []),
+    ],
+  };
+}
+
 /**
  * An email to the owner, who has to decide; without an address none is sent, and `orders --state
  * requested` lists the order.
@@ -97,8 +124,8 @@ async function sendNotice(shop: Shop, orderId: string): Promise<void> {
 }
 
 /**
- * Emails about an order's changes. `subject` of a job is the order's id, of a refund's email the
- * refund.
+ * Emails about an order's changes. `subject` of a job is the order's id, of a refund's or an edit's
+ * email the key of that.
  */
 export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   const send = async (orderId: string, contentOf: (order: Order) => OrderEmail) => {
@@ -111,6 +138,13 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
     "cancelation-notice": (_payload, { subject }) => sendNotice(shop, subject),
     "canceled-mail": (_payload, { subject }) => send(subject, canceled),
     "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(order, shop.dates)),
+    "edited-mail": async (payload) => {
+      const { orderId, n } = ofEdit.parse(payload);
+      const order = await findOrder(shop.db, orderId);
+      if (!order) throw new Error("there is no order to write about");
+      const content = await edited(shop, order, n);
+      await send(orderId, () => content);
+    },
     "refunded-mail": (payload, { subject }) => {
       const { orderId, amount } = ofRefund.parse(payload);
       return send(orderId, (order) => refunded(order, subject, amount));

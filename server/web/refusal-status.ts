@@ -42,6 +42,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   completed: 409,
   order_closed: 409,
   unpaid: 409,
+  exceeds_order: 409,
   failed: 409,
   unavailable: 503,
   server_error: 500,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { cancelCommand } from "../../server/cli/cancel.ts";
-import type { Command } from "../../server/cli/command.ts";
 import { fulfilCommand } from "../../server/cli/fulfil.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
@@ -8,22 +7,10 @@ import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { typeCommand } from "./type-command.ts";
 
 /** The card's number is in docs/test-cards.md. */
 const refundFailsFirst = "9999990000000212";
-
-/** A command as the owner types it; a running shop works while the command waits. */
-async function type(shop: TestShop, command: Command, words: string) {
-  const { db, config, now } = shop.shop;
-  const [out, err]: [string[], string[]] = [[], []];
-  const output = {
-    print: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-    pause: shop.runJobs,
-  };
-  const status = await command.run(words.split(" ").filter(Boolean), { config, db, now, ...output });
-  return { status, out: out.join("\n"), err: err.join("\n") };
-}
 
 /** Three orders: 1001 whose cancelation is requested, 1002, and 1003. */
 async function threeOrders(engine: TestShop["shop"]["engine"]): Promise<TestShop> {
@@ -44,10 +31,10 @@ const numbers = ({ out }: { out: string }) => (JSON.parse(out) as { number: numb
 describe.each(engines)("the owner's commands on %s", (engine) => {
   test("orders are listed as a table or as JSON, by state, the newest first", async () => {
     const shop = await threeOrders(engine);
-    expect((await type(shop, cancelCommand, "1002")).status).toBe(0);
-    expect((await type(shop, fulfilCommand, "1003")).status).toBe(0);
+    expect((await typeCommand(shop, cancelCommand, "1002")).status).toBe(0);
+    expect((await typeCommand(shop, fulfilCommand, "1003")).status).toBe(0);
 
-    const table = (await type(shop, ordersCommand, "")).out.split("\n");
+    const table = (await typeCommand(shop, ordersCommand, "")).out.split("\n");
     const total = `$${((await orderOf(shop)).total / 100).toFixed(2)}`;
     const rows = table.map((row) => row.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, "DATE").replace(/ +/g, " "));
     expect(rows).toEqual([
@@ -56,7 +43,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       `1002 DATE canceled bob@example.com ${total} refunded`,
       `1001 DATE requested ann@example.com ${total} paid shipping cost too high`,
     ]);
-    const [requested] = JSON.parse((await type(shop, ordersCommand, "--state requested --json")).out);
+    const [requested] = JSON.parse((await typeCommand(shop, ordersCommand, "--state requested --json")).out);
     expect(requested).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       number: 1001,
@@ -73,24 +60,24 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       ["canceled", [1002]],
       ["fulfilled", [1003]],
     ] as const)
-      expect([state, numbers(await type(shop, ordersCommand, `--state ${state} --json`))]).toEqual([state, found]);
-    const limited = await type(shop, ordersCommand, "--limit 2");
+      expect([state, numbers(await typeCommand(shop, ordersCommand, `--state ${state} --json`))]).toEqual([state, found]);
+    const limited = await typeCommand(shop, ordersCommand, "--limit 2");
     expect(limited.out.split("\n").at(-1)).toBe("There are more: --limit 4 shows up to 4.");
-    expect(numbers(await type(shop, ordersCommand, "--limit 2 --json"))).toEqual([1003, 1002]);
+    expect(numbers(await typeCommand(shop, ordersCommand, "--limit 2 --json"))).toEqual([1003, 1002]);
     await expectInOrder(shop);
   });
 
   test("an order is sent once; a requested cancelation does not stand in the way, and the shopper is told once", async () => {
     const shop = await threeOrders(engine);
 
-    expect(await type(shop, fulfilCommand, "1001")).toEqual({
+    expect(await typeCommand(shop, fulfilCommand, "1001")).toEqual({
       status: 0,
       out: "Order 1001 is marked as shipped.\nThe shopper was emailed.",
       err: "",
     });
 
-    expect((await type(shop, fulfilCommand, "#1001")).err).toBe("Order 1001: This order has already shipped.");
-    expect(await type(shop, cancelCommand, "1001")).toMatchObject({
+    expect((await typeCommand(shop, fulfilCommand, "#1001")).err).toBe("Order 1001: This order has already shipped.");
+    expect(await typeCommand(shop, cancelCommand, "1001")).toMatchObject({
       status: 1,
       err: "Order 1001: This order has already shipped.",
     });
@@ -106,15 +93,15 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     const shop = await threeOrders(engine);
     const owner = shop.shop.db;
     for (const words of ["1002 --carrier UPS", "1002 --tracking 1Z9", "1002 --carrier UPS --tracking <b>", "--carrier UPS"]) {
-      const refused = await type(shop, fulfilCommand, words);
+      const refused = await typeCommand(shop, fulfilCommand, words);
       expect([words, refused.status, refused.err.includes("fulfil --help")]).toEqual([words, 2, true]);
     }
     expect((await owner.selectFrom("orders").select("state").where("number", "=", 1002).executeTakeFirst())?.state).toBe(
       "placed",
     );
 
-    expect((await type(shop, fulfilCommand, "1002 --carrier ups --tracking 1Z999AA1")).status).toBe(0);
-    expect((await type(shop, fulfilCommand, "1003 --carrier Courier --tracking 77-1")).status).toBe(0);
+    expect((await typeCommand(shop, fulfilCommand, "1002 --carrier ups --tracking 1Z999AA1")).status).toBe(0);
+    expect((await typeCommand(shop, fulfilCommand, "1003 --carrier Courier --tracking 77-1")).status).toBe(0);
 
     const order = (number: number) =>
       owner.selectFrom("orders").select(["carrier", "tracking"]).where("number", "=", number).executeTakeFirst();
@@ -133,11 +120,11 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     const shop = await threeOrders(engine);
     const terms = { delivery_from: "2026-12-02", delivery_to: "2026-12-04" };
     await shop.shop.db.updateTable("orders").set(terms).where("number", "=", 1001).execute();
-    await type(shop, fulfilCommand, "1001 --carrier UPS --tracking 1Z9");
+    await typeCommand(shop, fulfilCommand, "1001 --carrier UPS --tracking 1Z9");
     const malicious = { first_name: "Ann\u001b[2J", last_name: "\u202eeeL" };
     await shop.shop.db.updateTable("order_address").set(malicious).where("kind", "=", "shipping").execute();
 
-    const { status, out, err } = await type(shop, ordersCommand, "show #1001");
+    const { status, out, err } = await typeCommand(shop, ordersCommand, "show #1001");
 
     expect([status, err]).toEqual([0, ""]);
     for (const part of [
@@ -151,33 +138,33 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       /^Expected {4}Wed, Dec 2 – Fri, Dec 4, 2026$/m,
       /^Tracking {4}UPS 1Z9 https:\/\/www\.ups\.com\/track\?tracknum=1Z9$/m,
       /^Card {8}Visa ending in 4242$/m,
-      /^1 {6}Product 2 {2}Variant 2 {2}\$20\.00 {2}\$20\.00 {2}\$0\.00 {5}\$1\.65$/m,
+      /^1 {6}Product 2 {2}Variant 2 {2}\$20\.00 {2}\$20\.00 {2}\$0\.00 {5}\$1\.65 {2}[0-9a-f]{32}$/m,
       /^Total {7}\$27\.60$/m,
-      / {2}fulfilled {2,}UPS 1Z9$/m,
-      / {2}captured$/m,
+      / {2}owner {4,}fulfilled {2,}UPS 1Z9$/m,
+      / {2}shop {4,}captured$/m,
     ])
       expect(out).toMatch(part);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
     expect(out).not.toMatch(/[\u001b\u202e]|undefined|null/);
-    expect(await type(shop, ordersCommand, "show 77")).toMatchObject({ status: 1, err: "There is no order 77." });
+    expect(await typeCommand(shop, ordersCommand, "show 77")).toMatchObject({ status: 1, err: "There is no order 77." });
     for (const words of ["show", "show x", "show 1001 1002"])
-      expect([words, (await type(shop, ordersCommand, words)).status]).toEqual([words, 2]);
+      expect([words, (await typeCommand(shop, ordersCommand, words)).status]).toEqual([words, 2]);
   });
 
   test("an order is canceled by the same rules as by its shopper, and its money goes back", async () => {
     const shop = await threeOrders(engine);
 
-    expect(await type(shop, cancelCommand, "1001")).toEqual({
+    expect(await typeCommand(shop, cancelCommand, "1001")).toEqual({
       status: 0,
       out: "Order 1001 is canceled.\nThe payment was refunded to the card.",
       err: "",
     });
 
-    expect(await type(shop, cancelCommand, "1001")).toMatchObject({
+    expect(await typeCommand(shop, cancelCommand, "1001")).toMatchObject({
       status: 1,
       err: "Order 1001: This order has already been canceled.",
     });
-    expect(await type(shop, fulfilCommand, "1001")).toMatchObject({
+    expect(await typeCommand(shop, fulfilCommand, "1001")).toMatchObject({
       status: 1,
       err: "Order 1001: This order has already been canceled.",
     });
@@ -190,13 +177,13 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     const shop = await openShop({ engine });
     expect((await (await shopperAt(shop)).pay(refundFailsFirst)).status).toBe(200);
     await expectInOrder(shop);
-    expect((await type(shop, cancelCommand, "1001")).out).toBe(
+    expect((await typeCommand(shop, cancelCommand, "1001")).out).toBe(
       "Order 1001 is canceled.\nThe payment: the first try failed; the shop will try again.",
     );
     await shop.shop.db.updateTable("job").set({ state: "failed" }).where("kind", "=", "refund").execute();
     expect((await findBreaches(shop.shop.db)).map(({ invariant, row }) => [invariant, row.number])).toEqual([["I8", 1001]]);
 
-    const again = await type(shop, cancelCommand, "1001");
+    const again = await typeCommand(shop, cancelCommand, "1001");
 
     expect(again).toEqual({
       status: 0,
@@ -219,7 +206,7 @@ describe("a command that cannot be done", () => {
     [cancelCommand, "--force 1001", "unknown option --force"],
   ])("%# is told, with where to read on", async (command, words, error) => {
     const shop = await openShop({ pays: false });
-    const { status, out, err } = await type(shop, command, words);
+    const { status, out, err } = await typeCommand(shop, command, words);
     expect([status, out, err]).toEqual([
       2,
       "",
@@ -230,9 +217,9 @@ describe("a command that cannot be done", () => {
 
   test("an unknown number, no orders at all, and a help for each", async () => {
     const shop = await openShop({ pays: false });
-    expect(await type(shop, cancelCommand, "1001")).toEqual({ status: 1, out: "", err: "There is no order 1001." });
-    expect(await type(shop, ordersCommand, "")).toEqual({ status: 0, out: "No orders found.", err: "" });
-    expect(await type(shop, ordersCommand, "--json")).toEqual({ status: 0, out: "[]", err: "" });
+    expect(await typeCommand(shop, cancelCommand, "1001")).toEqual({ status: 1, out: "", err: "There is no order 1001." });
+    expect(await typeCommand(shop, ordersCommand, "")).toEqual({ status: 0, out: "No orders found.", err: "" });
+    expect(await typeCommand(shop, ordersCommand, "--json")).toEqual({ status: 0, out: "[]", err: "" });
     for (const [name, { help }] of Object.entries({ orders: ordersCommand, fulfil: fulfilCommand, cancel: cancelCommand }))
       expect([help.startsWith(`Usage: npm run store -- ${name}`), help.includes("Exit status:")]).toEqual([true, true]);
   });

@@ -80,6 +80,58 @@ export async function decideRefund(tx: Tx, key: string, decision: Decision, now:
   return numUpdatedRows === 1n;
 }
 
+/** In the order they were announced, each with its state. */
+export const findReturns = (reader: Db | Tx, orderId: string): Promise<Row<"order_return">[]> =>
+  reader
+    .selectFrom("order_return")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("n")
+    .orderBy("asked_at")
+    .orderBy("id")
+    .execute();
+
+export const insertReturn = (tx: Tx, row: NewRow<"order_return">) => tx.insertInto("order_return").values(row).execute();
+
+type ReturnChange = Partial<Pick<Row<"order_return">, "state" | "quantity" | "restocked" | "refund_key" | "changed_at">>;
+
+/** Guarded: false when the returned units are no longer in this state. */
+export async function changeReturn(
+  tx: Tx,
+  id: string,
+  from: Row<"order_return">["state"],
+  change: ReturnChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("order_return")
+    .set(change)
+    .where("id", "=", id)
+    .where("state", "=", from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The refund of returned units was made. */
+export const markReturnsRefunded = (tx: Tx, key: string, now: number) =>
+  tx
+    .updateTable("order_return")
+    .set({ state: "refunded", changed_at: now })
+    .where("refund_key", "=", key)
+    .where("state", "in", ["restocked", "written_off"])
+    .execute();
+
+/** The number of the order's next return; undefined unless the order has shipped. */
+export async function nextReturn(tx: Tx, orderId: string): Promise<number | undefined> {
+  const counted = await tx
+    .updateTable("orders")
+    .set((eb) => ({ return_count: eb("return_count", "+", 1) }))
+    .where("id", "=", orderId)
+    .where("state", "=", "fulfilled")
+    .returning("return_count")
+    .executeTakeFirst();
+  return counted?.return_count;
+}
+
 /** The number of the order's next edit; undefined unless the order is placed. */
 export async function nextEdit(tx: Tx, orderId: string): Promise<number | undefined> {
   const counted = await tx

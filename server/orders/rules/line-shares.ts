@@ -16,3 +16,7 @@ export function shareOf(left: LineShare, units: number): LineShare {
   const [tax = 0] = allocate(left.tax, [units, left.units - units]);
   return { units, net, tax };
 }
+
+/** An order's total once units were taken out of it. */
+export const totalAfter = (total: Cents, edits: readonly { net: Cents; tax: Cents }[]): Cents =>
+  edits.reduce((left, { net, tax }) => left - net - tax, total);

@@ -1,0 +1,18 @@
+import type { LineUnits } from "../orders/line-standings.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+
+/** A number of units as it is typed; undefined when it is none. */
+export const unitsOf = (typed: string): number | undefined => (/^\d{1,4}$/.test(typed) ? Number(typed) : undefined);
+
+/** The values of `--line`: each the id of an order's line, and after a colon how many units of it. */
+export function lineUnitsOf(values: readonly string[]): Outcome<LineUnits[]> {
+  const lines: LineUnits[] = [];
+  for (const value of values) {
+    const [lineId = "", typed, ...others] = value.split(":");
+    const quantity = typed === undefined ? undefined : unitsOf(typed);
+    if (lineId === "" || others.length > 0 || (typed !== undefined && !quantity))
+      return refuse("invalid", `--line ${value}: give a line's id, and how many units after a colon`);
+    lines.push({ lineId, ...(quantity !== undefined && { quantity }) });
+  }
+  return ok(lines);
+}

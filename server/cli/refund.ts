@@ -1,0 +1,80 @@
+import { dollars, parseDollars } from "../money.ts";
+import { type RefundWish, refundOrder } from "../orders/refund.ts";
+import type { Parts } from "../orders/rules/ledger.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { lineUnitsOf } from "./line-option.ts";
+import { namedOrder } from "./order-number.ts";
+import { printable } from "./printable.ts";
+import { printRefund } from "./refund-progress.ts";
+
+const help = `Usage: npm run store -- refund N (--all | --amount 12.50 | --line ID[:QTY]...)
+
+Refunds order N to its card, in whole or in part, and emails the shopper. The payment must have been charged, and all refunds
+together never exceed it.
+
+  --all            all that is left, shipping too
+  --amount 12.50   this amount, divided over what is left of products, shipping, and tax
+  --line ID[:QTY]  QTY units of a line, or all that are left of it: their price less their share of the discount, and their
+                   tax. Shipping is not part of it: use --all or --amount. Can be given several times
+
+“orders show N” lists the ids of the lines, and earlier refunds. A refund changes no stock and no order: what has not shipped
+is taken out with “edit” or “cancel”, what comes back is booked with “return”, and both refund it.
+
+You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts, and the
+command says so.
+
+Examples
+  npm run store -- refund 1001 --all
+  npm run store -- refund 1001 --amount 12.50
+  npm run store -- refund 1001 --line 3f0c9a4be1d24c66a0e5d7b8c9f01234:1
+
+Exit status: 0 done, 1 refused (no such order, not charged yet, more than is left), 2 wrong use.`;
+
+type Typed = { words: string[]; wish: RefundWish };
+
+function typedIn(args: readonly string[]): Outcome<Typed> {
+  const read = readArguments(args, { all: "flag", amount: "text", line: "list" });
+  if (!read.ok) return read;
+  const { words, options, lists } = read.value;
+  const given = [options.all, options.amount, lists.line].filter((option) => option !== undefined);
+  if (given.length !== 1) return refuse("invalid", "give one of --all, --amount, and --line");
+  if (options.all !== undefined) return ok({ words, wish: { all: true } });
+  if (options.amount !== undefined) {
+    const amount = parseDollars(options.amount);
+    return amount
+      ? ok({ words, wish: { amount } })
+      : refuse("invalid", `--amount ${options.amount}: give dollars, such as 12.50`);
+  }
+  const lines = lineUnitsOf(lists.line ?? []);
+  return lines.ok ? ok({ words, wish: { lines: lines.value } }) : lines;
+}
+
+/** “products $20.00, tax $1.65”. */
+function partsText({ products, shipping, tax }: Parts): string {
+  const parts = Object.entries({ products, shipping, tax }).filter(([, amount]) => amount > 0);
+  return parts.map(([name, amount]) => `${name} ${dollars(amount)}`).join(", ");
+}
+
+async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { db, now, print, complain } = context;
+  const typed = typedIn(args);
+  if (!typed.ok) {
+    complain(`${printable(typed.error)}\nSee npm run store -- refund --help`);
+    return 2;
+  }
+  const order = await namedOrder("refund", typed.value.words, context);
+  if (typeof order === "number") return order;
+  const refunded = await refundOrder(db, { orderId: order.id, wish: typed.value.wish, actor: "owner" }, now());
+  if (!refunded.ok) {
+    complain(`Order ${order.number}: ${printable(refunded.error)}`);
+    return 1;
+  }
+  const { key, amount, parts } = refunded.value;
+  print(`Order ${order.number}: refund of ${dollars(amount)} (${partsText(parts)}).`);
+  await printRefund(context, key);
+  return 0;
+}
+
+export const refundCommand: Command = { summary: "refund an order in whole or in part", help, run };

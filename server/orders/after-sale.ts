@@ -1,0 +1,34 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
+import { type LineStanding, lineStandings } from "./line-standings.ts";
+import { findEdits, findRefunds, findReturns } from "./queries/after-sale.ts";
+
+export type AfterSale = {
+  lines: readonly LineStanding[];
+  edits: readonly Row<"order_edit">[];
+  /** withdrawn ones too */
+  refunds: readonly Row<"order_refund">[];
+  returns: readonly Row<"order_return">[];
+  /** what the edits took off the order's total */
+  takenOff: Cents;
+  /** what went back to the card, and what is on its way there */
+  refunded: Cents;
+  onItsWay: Cents;
+};
+
+/** What has become of an order since it was placed. */
+export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<AfterSale> {
+  const edits = await findEdits(reader, orderId);
+  const refunds = await findRefunds(reader, orderId);
+  const amountOf = (state: Row<"order_refund">["state"]) =>
+    refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
+  return {
+    lines: await lineStandings(reader, orderId),
+    edits,
+    refunds,
+    returns: await findReturns(reader, orderId),
+    takenOff: edits.reduce((sum, { net, tax }) => sum + net + tax, 0),
+    refunded: amountOf("refunded"),
+    onItsWay: amountOf("requested"),
+  };
+}

@@ -1,0 +1,83 @@
+import { fullName } from "../catalog/rules/product.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { findEdits, findRefundLines, findReturns } from "./queries/after-sale.ts";
+import { findOrderLines } from "./queries.ts";
+import { type LineShare, lineLeft } from "./rules/line-shares.ts";
+
+/** Some units of a line; all that are left of it when `quantity` is absent. */
+export type LineUnits = { lineId: string; quantity?: number | undefined };
+
+/** What has become of an order's line since it was sold. */
+export type LineStanding = {
+  line: Row<"order_line">;
+  name: string;
+  /** units that were not taken out by an edit */
+  kept: number;
+  /** neither taken out nor refunded */
+  unrefunded: LineShare;
+  /** neither taken out nor announced as a return */
+  unreturned: number;
+  /** announced as a return and not yet received */
+  awaited: number;
+  /** received, and neither restocked nor written off yet */
+  received: number;
+};
+
+type Taken = { line_id: string; quantity: number; net: number; tax: number };
+
+const shareOfRow = ({ quantity: units, net, tax }: Omit<Taken, "line_id">): LineShare => ({ units, net, tax });
+
+/** Of every line by position; under the order's lock it stays so. */
+export async function lineStandings(reader: Db | Tx, orderId: string): Promise<LineStanding[]> {
+  const edits: Taken[] = await findEdits(reader, orderId);
+  const refunds: Taken[] = await findRefundLines(reader, orderId);
+  const returns = await findReturns(reader, orderId);
+  const lines = await findOrderLines(reader, orderId);
+  return lines.map((line) => {
+    const ofLine = <Each extends { line_id: string }>(rows: readonly Each[]) => rows.filter(({ line_id }) => line_id === line.id);
+    const kept = line.quantity - unitsOf(ofLine(edits));
+    return {
+      line,
+      name: fullName(line.product_name, line.variant_name),
+      kept,
+      unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds]).map(shareOfRow)),
+      unreturned: kept - unitsOf(ofLine(returns)),
+      awaited: unitsOf(ofLine(returns).filter(({ state }) => state === "asked")),
+      received: unitsOf(ofLine(returns).filter(({ state }) => state === "received")),
+    };
+  });
+}
+
+const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Units of a line that were chosen, as many as `available` allows. */
+export type ChosenUnits = { standing: LineStanding; units: number };
+
+/**
+ * Finds the lines and how many units of each. Refuses an unknown line, one that is named twice, and
+ * more units than are `available`; `purpose` says for what, such as “left to refund”.
+ */
+export function chooseUnits(
+  standings: readonly LineStanding[],
+  wanted: readonly LineUnits[],
+  available: (standing: LineStanding) => number,
+  purpose: string,
+): Outcome<ChosenUnits[]> {
+  const chosen: ChosenUnits[] = [];
+  for (const { lineId, quantity } of wanted) {
+    const standing = standings.find(({ line }) => line.id === lineId);
+    if (!standing) return refuse("not_found", `The order has no line ${lineId}.`);
+    if (chosen.some(({ standing: other }) => other === standing)) return refuse("invalid", `Line ${lineId} is named twice.`);
+    const most = available(standing);
+    const units = quantity ?? most;
+    if (units < 1 || units > most) return refuse("exceeds_order", tooMany(standing.name, most, purpose));
+    chosen.push({ standing, units });
+  }
+  return ok(chosen);
+}
+
+function tooMany(name: string, most: number, purpose: string): string {
+  if (most === 0) return `Nothing of “${name}” is ${purpose}.`;
+  return `Only ${most} of “${name}” ${most === 1 ? "is" : "are"} ${purpose}.`;
+}

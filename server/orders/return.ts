@@ -1,0 +1,169 @@
+import { restock } from "../catalog/stock.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
+import type { Cents } from "../money.ts";
+import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings } from "./line-standings.ts";
+import { changeReturn, findReturns, insertReturn, lockOrder, nextReturn } from "./queries/after-sale.ts";
+import { insertOrderEvent } from "./queries.ts";
+import { partsOfLines } from "./refund.ts";
+import { refundableParts, requestRefund } from "./request-refund.ts";
+import type { Actor } from "./rules/actor.ts";
+import { type Parts, sumOf } from "./rules/ledger.ts";
+import { shareOf } from "./rules/line-shares.ts";
+
+export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor };
+
+/** What became of units that came back: for sale again, or not. */
+export type ReturnEnd = "restocked" | "written_off";
+
+/** `refund` is its key and amount; undefined where nothing was left to refund. */
+export type Returned = { units: number; refund: { key: string; amount: Cents } | undefined };
+
+/** The shopper will send units of a shipped order back; never more than were sent and not yet announced. */
+export const askReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>
+  transactOutcome(db, (tx) => ask(tx, input, now));
+
+/** Units came back: those that were announced, and others of the line where more came. */
+export const receiveReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>
+  transactOutcome(db, (tx) => receive(tx, input, now));
+
+/** Decides about received units, and refunds what of their price and tax was not refunded before. */
+export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
+  transactOutcome(db, (tx) => endReceived(tx, input, now));
+
+/** Receives units and decides about them at once. */
+export const takeReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
+  transactOutcome(db, async (tx) => {
+    const received = await receive(tx, input, now);
+    return received.ok ? await endReceived(tx, { ...input, lines: received.value.lines }, now) : received;
+  });
+
+async function ask(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> {
+  const standings = await lockShipped(tx, input.orderId);
+  if (!standings.ok) return standings;
+  const chosen = chooseUnits(standings.value, input.lines, ({ unreturned }) => unreturned, "left to return");
+  if (!chosen.ok) return chosen;
+  await announce(tx, input, chosen.value, now);
+  return ok({ units: unitsOf(chosen.value) });
+}
+
+type Received = { units: number; lines: LineUnits[] };
+
+async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<Received>> {
+  const { orderId, actor } = input;
+  const standings = await lockShipped(tx, orderId);
+  if (!standings.ok) return standings;
+  const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
+  const chosen = chooseUnits(standings.value, withAwaited(input.lines, standings.value), most, "left to return");
+  if (!chosen.ok) return chosen;
+  const unannounced = chosen.value.map(({ standing, units }) => ({ standing, units: units - standing.awaited }));
+  await announce(
+    tx,
+    input,
+    unannounced.filter(({ units }) => units > 0),
+    now,
+  );
+  await advance(tx, orderId, chosen.value, "asked", { state: "received", changed_at: now });
+  await insertOrderEvent(tx, orderId, { kind: "return received", note: namesOf(chosen.value), actor }, now);
+  const lines = chosen.value.map(({ standing, units }) => ({ lineId: standing.line.id, quantity: units }));
+  return ok({ units: unitsOf(chosen.value), lines });
+}
+
+async function endReceived(
+  tx: Tx,
+  { orderId, lines, actor, end }: ReturnInput & { end: ReturnEnd },
+  now: number,
+): Promise<Outcome<Returned>> {
+  const standings = await lockShipped(tx, orderId);
+  if (!standings.ok) return standings;
+  const chosen = chooseUnits(standings.value, lines, ({ received }) => received, "received and undecided");
+  if (!chosen.ok) return chosen;
+  const refund = await refundUnits(tx, { orderId, actor }, chosen.value, now);
+  const restocked = end === "restocked" ? 1 : 0;
+  const ended = { state: end, restocked, refund_key: refund?.key ?? null, changed_at: now } as const;
+  await advance(tx, orderId, chosen.value, "received", ended);
+  const units = chosen.value.map(({ standing, units: quantity }) => ({ variantId: standing.line.variant_id, quantity }));
+  if (end === "restocked") await restock(tx, units, orderId, now);
+  const kind = end === "restocked" ? "return restocked" : "return written off";
+  await insertOrderEvent(tx, orderId, { kind, note: namesOf(chosen.value), actor }, now);
+  return ok({ units: unitsOf(chosen.value), refund });
+}
+
+/** Locks the order; only what has shipped can come back. */
+async function lockShipped(tx: Tx, orderId: string): Promise<Outcome<LineStanding[]>> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return notFound;
+  return order.state === "fulfilled" ? ok(await lineStandings(tx, orderId)) : notShipped(order.state);
+}
+
+const notShipped = (state: Row<"orders">["state"]): Refusal =>
+  state === "canceled"
+    ? refuse("order_closed", "This order was canceled and never shipped.")
+    : refuse("order_closed", "This order has not shipped yet: edit or cancel it instead.");
+
+/** Without a quantity: what was announced, else all that is left. */
+const withAwaited = (wanted: readonly LineUnits[], standings: readonly LineStanding[]): LineUnits[] =>
+  wanted.map((each) => {
+    const awaited = standings.find(({ line }) => line.id === each.lineId)?.awaited ?? 0;
+    return each.quantity === undefined && awaited > 0 ? { ...each, quantity: awaited } : each;
+  });
+
+async function announce(tx: Tx, { orderId, actor }: ReturnInput, units: readonly ChosenUnits[], now: number): Promise<void> {
+  if (units.length === 0) return;
+  const n = await nextReturn(tx, orderId);
+  if (n === undefined) throw new Error("a locked order has left its state");
+  for (const { standing, units: quantity } of units) {
+    const asked = { state: "asked", asked_at: now, changed_at: now } as const;
+    await insertReturn(tx, { id: newId(), order_id: orderId, n, line_id: standing.line.id, quantity, actor, ...asked });
+  }
+  await insertOrderEvent(tx, orderId, { kind: "return asked", note: namesOf(units), actor }, now);
+}
+
+type ReturnState = Row<"order_return">["state"];
+type Advance = { state: ReturnState; changed_at: number; restocked?: 0 | 1; refund_key?: string | null };
+
+/** Moves units on, those announced first before others; of a row that moves in part the rest stays. */
+async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], from: ReturnState, to: Advance): Promise<void> {
+  const rows = (await findReturns(tx, orderId)).filter(({ state }) => state === from);
+  for (const { standing, units } of chosen) {
+    let left = units;
+    for (const row of rows.filter(({ line_id }) => line_id === standing.line.id)) {
+      const quantity = Math.min(left, row.quantity);
+      if (quantity === 0) break;
+      const rest = row.quantity - quantity;
+      if (!(await changeReturn(tx, row.id, from, rest > 0 ? { quantity: rest } : to))) throw new Error("a return moved");
+      if (rest > 0) await insertReturn(tx, { ...row, id: newId(), quantity, ...to });
+      left -= quantity;
+    }
+    if (left > 0) throw new Error("fewer units were returned than are to be moved on");
+  }
+}
+
+/** Units that were refunded before they came back are not refunded again. */
+async function refundUnits(tx: Tx, of: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
+  const lines = chosen
+    .map(({ standing, units }) => ({
+      lineId: standing.line.id,
+      ...shareOf(standing.unrefunded, Math.min(units, standing.unrefunded.units)),
+    }))
+    .filter(({ units }) => units > 0);
+  const parts = within(partsOfLines(lines), await refundableParts(tx, of.orderId));
+  const amount = sumOf(parts);
+  if (amount === 0) return undefined;
+  const requested = await requestRefund(tx, { ...of, parts, lines }, now);
+  if (!requested.ok) throw new Error("a return was worth more than is left of its order");
+  return { key: requested.value, amount };
+}
+
+const within = (parts: Parts, left: Parts): Parts => ({
+  ...parts,
+  products: Math.min(parts.products, Math.max(0, left.products)),
+  tax: Math.min(parts.tax, Math.max(0, left.tax)),
+});
+
+const unitsOf = (chosen: readonly ChosenUnits[]): number => chosen.reduce((sum, { units }) => sum + units, 0);
+
+const namesOf = (chosen: readonly ChosenUnits[]): string =>
+  chosen.map(({ standing, units }) => `${units} × ${standing.name}`).join("; ");

@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import { cancelCommand } from "../../server/cli/cancel.ts";
+import type { Command } from "../../server/cli/command.ts";
+import { editCommand } from "../../server/cli/edit.ts";
+import { fulfilCommand } from "../../server/cli/fulfil.ts";
+import { ordersCommand } from "../../server/cli/orders.ts";
+import { refundCommand } from "../../server/cli/refund.ts";
+import { returnCommand } from "../../server/cli/return.ts";
+import { sentEmails } from "../identity/customer-fixture.ts";
+import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
+import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { typeCommand } from "./type-command.ts";
+
+/** Order 1001: three of `v-2` at $20 and one of `v-3` at $30, 10 % off, Texas tax, free shipping. */
+async function soldOrder(engine: TestShop["shop"]["engine"]) {
+  const shop = await openShop({ engine });
+  const lines = [
+    { variantId: "v-2", quantity: 3 },
+    { variantId: "v-3", quantity: 1 },
+  ];
+  const shopper = await shopperAt(shop, { lines, promo: "WELCOME10" });
+  expect((await shopper.pay()).status).toBe(200);
+  return { shop, total: shopper.total };
+}
+
+const lineOf = async ({ shop }: TestShop, variantId: string): Promise<string> => {
+  const line = shop.db.selectFrom("order_line").select("id").where("variant_id", "=", variantId);
+  return (await line.executeTakeFirstOrThrow()).id;
+};
+
+const refundedAtGateway = async (shop: TestShop) =>
+  (await atGateway(shop, "refund")).filter(({ status }) => status === "approved").map(({ amountCents }) => amountCents);
+
+const onHand = async ({ shop }: TestShop, id: string) =>
+  (await shop.db.selectFrom("variant").select("on_hand").where("id", "=", id).executeTakeFirstOrThrow()).on_hand;
+
+/** A command's status and what it said. */
+async function say(shop: TestShop, command: Command, words: string): Promise<[number, string]> {
+  const { status, out, err } = await typeCommand(shop, command, words);
+  return [status, out + err];
+}
+
+describe.each(engines)("after the sale on %s", (engine) => {
+  test("an order is refunded by lines, by an amount, and whole; the parts are the whole to the cent", async () => {
+    const { shop, total } = await soldOrder(engine);
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    expect(await say(shop, refundCommand, "1001 --all")).toEqual([
+      1,
+      "Order 1001: Its payment has not been charged yet: edit or cancel the order instead.",
+    ]);
+    await expectInOrder(shop);
+
+    // 18.00 each of v-2 after the discount, 8.25 % of 54.00 is 4.46.
+    expect(await say(shop, refundCommand, `1001 --line ${two}:1`)).toEqual([
+      0,
+      "Order 1001: refund of $19.49 (products $18.00, tax $1.49).\nIt was refunded to the card.",
+    ]);
+    expect(await say(shop, refundCommand, `1001 --line ${two}`)).toEqual([
+      0,
+      "Order 1001: refund of $38.97 (products $36.00, tax $2.97).\nIt was refunded to the card.",
+    ]);
+    expect(await say(shop, refundCommand, `1001 --line ${two}`)).toEqual([
+      1,
+      "Order 1001: Nothing of “Product 2, Variant 2” is left to refund.",
+    ]);
+    expect(await say(shop, refundCommand, "1001 --amount 10")).toEqual([
+      0,
+      expect.stringMatching(/^Order 1001: refund of \$10\.00 \(products \$9\.\d\d, tax \$0\.\d\d\)\./),
+    ]);
+    expect(await say(shop, refundCommand, `1001 --line ${three}`)).toEqual([
+      1,
+      expect.stringMatching(/^Order 1001: Of the products and their tax only \$19\.23 is left: refund an amount\.$/),
+    ]);
+    expect(await say(shop, refundCommand, "1001 --amount 19.24")).toEqual([
+      1,
+      "Order 1001: Only $19.23 of this order is left to refund.",
+    ]);
+    await expectInOrder(shop);
+    expect((await say(shop, refundCommand, "1001 --all"))[0]).toBe(0);
+    expect(await say(shop, refundCommand, "1001 --all")).toEqual([1, "Order 1001: Nothing of this order is left to refund."]);
+
+    await expectInOrder(shop);
+    expect(await refundedAtGateway(shop)).toEqual([1949, 3897, 1000, total - 1949 - 3897 - 1000]);
+    const mailed = (await sentEmails(shop)).filter(({ subject }) => subject.includes("refunded"));
+    expect(mailed.map(({ subject }) => subject.replace("Your order 1001 at Leaf & Vessel: ", "")).sort()).toEqual([
+      "$10.00 refunded",
+      "$19.23 refunded",
+      "$19.49 refunded",
+      "$38.97 refunded",
+    ]);
+    expect(await eventsOf(shop, (await orderOf(shop)).id)).toContainEqual(["refunded", "$38.97"]);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([7, 9]);
+  });
+
+  test("an edit before the charge is captured less, one after it is refunded, and the stock is for sale again", async () => {
+    const { shop, total } = await soldOrder(engine);
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    const edit = (words: string) => say(shop, editCommand, words);
+
+    expect(await edit(`1001 --line ${two} --quantity 1`)).toEqual([
+      0,
+      `Order 1001: 2 × Product 2, Variant 2 taken out. Its total is now $${((total - 3897) / 100).toFixed(2)}.\n$38.97 less will be charged.`,
+    ]);
+    await expectInOrder(shop);
+    expect((await atGateway(shop, "capture")).map(({ amountCents }) => amountCents)).toEqual([total - 3897]);
+    expect(await edit(`1001 --line ${three} --quantity 0`)).toEqual([
+      0,
+      "Order 1001: 1 × Product 3, Variant 3 taken out. Its total is now $19.49.\nIt was refunded to the card.",
+    ]);
+    expect(await edit(`1001 --line ${two} --quantity 0`)).toEqual([
+      1,
+      "Order 1001: Nothing would be left of the order: cancel it instead.",
+    ]);
+    expect(await edit(`1001 --line ${two} --quantity 2`)).toEqual([
+      1,
+      "Order 1001: The order has 1 of “Product 2, Variant 2”: an edit only lowers that.",
+    ]);
+
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([9, 10]);
+    expect(await refundedAtGateway(shop)).toEqual([total - 3897 - 1949]);
+    const changed = (await sentEmails(shop)).filter(({ subject }) => subject.includes("changed"));
+    expect(
+      changed.map(({ text }) => /We took (\d) .* (Product \d), .* out of your order 1001/.exec(text)?.slice(1)).sort(),
+    ).toEqual([
+      ["1", "Product 3"],
+      ["2", "Product 2"],
+    ]);
+    // What was not touched is canceled: the rest goes back, and the rest into stock.
+    expect((await say(shop, cancelCommand, "1001"))[1]).toContain("The payment was refunded to the card.");
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
+    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total - 3897);
+  });
+
+  test("products come back announced or not, for sale again or written off, and each is refunded once", async () => {
+    const { shop, total } = await soldOrder(engine);
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    const take = (words: string) => say(shop, returnCommand, words);
+    await expectInOrder(shop);
+    expect(await take(`1001 --line ${two}`)).toEqual([
+      1,
+      "Order 1001: This order has not shipped yet: edit or cancel it instead.",
+    ]);
+    expect((await say(shop, fulfilCommand, "1001"))[0]).toBe(0);
+
+    expect(await take(`1001 --line ${two}:2`)).toEqual([0, "Order 1001: 2 units are announced as a return."]);
+    expect(await take(`1001 --line ${two}:2`)).toEqual([1, "Order 1001: Only 1 of “Product 2, Variant 2” is left to return."]);
+    expect(await take(`1001 --line ${two}:1 --received --restock`)).toEqual([
+      0,
+      "Order 1001: 1 unit is back in stock.\nRefund of $19.49.\nIt was refunded to the card.",
+    ]);
+    await expectInOrder(shop);
+    // The other announced unit, and one that was not.
+    expect(await take(`1001 --line ${two}:2 --line ${three} --received`)).toEqual([
+      0,
+      expect.stringMatching(/^Order 1001: 3 units are received and written off\.\nRefund of \$\d+\.\d\d\.\nIt was refunded/),
+    ]);
+    expect((await take(`1001 --line ${two} --received`))[0]).toBe(1);
+
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([8, 9]);
+    expect(await refundedAtGateway(shop)).toEqual([1949, total - 1949]);
+    const states = await shop.shop.db.selectFrom("order_return").select(["n", "quantity", "state", "restocked"]).execute();
+    expect(states.map(({ n, quantity, state, restocked }) => [n, quantity, state, restocked]).sort()).toEqual([
+      [1, 1, "refunded", 0],
+      [1, 1, "refunded", 1],
+      [2, 1, "refunded", 0],
+      [2, 1, "refunded", 0],
+    ]);
+  });
+
+  test("what was refunded before it came back is not refunded again", async () => {
+    const { shop } = await soldOrder(engine);
+    const two = await lineOf(shop, "v-2");
+    await expectInOrder(shop);
+    await say(shop, fulfilCommand, "1001");
+    await say(shop, refundCommand, `1001 --line ${two}`);
+
+    expect(await say(shop, returnCommand, `1001 --line ${two}:3 --received --restock`)).toEqual([
+      0,
+      "Order 1001: 3 units are back in stock.\nThere is nothing to refund.",
+    ]);
+
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), (await refundedAtGateway(shop)).length]).toEqual([10, 1]);
+  });
+
+  test("an order names its lines, edits, refunds, returns, and who did what", async () => {
+    const { shop } = await soldOrder(engine);
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    await say(shop, editCommand, `1001 --line ${two} --quantity 2`);
+    await expectInOrder(shop);
+    await say(shop, refundCommand, "1001 --amount 5");
+    await say(shop, fulfilCommand, "1001");
+    await say(shop, returnCommand, `1001 --line ${three}`);
+
+    const [, out] = await say(shop, ordersCommand, "show 1001");
+
+    for (const part of [
+      new RegExp(` ${two}$`, "m"),
+      /^EDIT {2}UNITS .*\n1 {5}1 {6}Product 2, Variant 2 {2}\$19\.49/m,
+      /^REFUND {2}AMOUNT .*\n1 {7}\$5\.00 {3}\$4\.62 {5}\$0\.00 {5}\$0\.38 {2}\$0\.00 {2}refunded {2}owner/m,
+      /^RETURN {2}UNITS .*\n1 {7}1 {6}Product 3, Variant 3 {2}asked/m,
+      /^New total {3}\$/m,
+      /^Refunded {4}\$5\.00$/m,
+      / {2}shopper {2}placed$/m,
+      / {2}owner {4}edited {10,}1 × Product 2, Variant 2$/m,
+      / {2}owner {4}return asked {2,}1 × Product 3, Variant 3$/m,
+    ])
+      expect(out).toMatch(part);
+  });
+});
+
+describe("a command that cannot be done", () => {
+  test.each([
+    [refundCommand, "1001", "give one of --all, --amount, and --line"],
+    [refundCommand, "1001 --all --amount 5", "give one of --all, --amount, and --line"],
+    [refundCommand, "1001 --amount 5.005", "--amount 5.005: give dollars, such as 12.50"],
+    [refundCommand, "1001 --amount 0", "--amount 0: give dollars, such as 12.50"],
+    [refundCommand, "1001 --line abc:0", "--line abc:0: give a line's id, and how many units after a colon"],
+    [refundCommand, "1001 --line abc:1:2", "--line abc:1:2: give a line's id, and how many units after a colon"],
+    [editCommand, "1001 --line abc", "give --line and --quantity"],
+    [editCommand, "1001 --line abc --quantity x", "--quantity x: give how many units remain"],
+    [returnCommand, "1001", "give --line, once for each line"],
+    [returnCommand, "1001 --line abc --restock", "--restock goes with --received"],
+  ])("%# is told, with where to read on", async (command, words, error) => {
+    const shop = await openShop({ pays: false });
+    const { status, out, err } = await typeCommand(shop, command, words);
+    expect([status, out, err.split("\n")[0]]).toEqual([2, "", error]);
+    expect(err).toMatch(/\nSee npm run store -- (refund|edit|return) --help$/);
+  });
+
+  test("an unknown order or line is told", async () => {
+    const { shop } = await soldOrder("sqlite");
+    await expectInOrder(shop);
+    expect(await say(shop, refundCommand, "77 --all")).toEqual([1, "There is no order 77."]);
+    expect(await say(shop, refundCommand, "1001 --line abc")).toEqual([1, "Order 1001: The order has no line abc."]);
+    expect(await say(shop, editCommand, "1001 --line abc --quantity 1")).toEqual([1, "Order 1001: The order has no line abc."]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Command } from "../../server/cli/command.ts";
+import type { TestShop } from "../support/shop.ts";
+
+/** A command as the owner types it; a running shop works while the command waits. */
+export async function typeCommand(shop: TestShop, command: Command, words: string) {
+  const { db, config, now } = shop.shop;
+  const [out, err]: [string[], string[]] = [[], []];
+  const output = {
+    print: (text: string) => void out.push(text),
+    complain: (text: string) => void err.push(text),
+    pause: shop.runJobs,
+  };
+  const status = await command.run(words.split(" ").filter(Boolean), { config, db, now, ...output });
+  return { status, out: out.join("\n"), err: err.join("\n") };
+}
