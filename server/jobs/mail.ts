@@ -14,19 +14,43 @@ export type Email = {
 
 export type Mail = { send(email: Email): Promise<void>; close(): void };
 
-type Options = { smtpUrl: string | undefined; from: string; directory: string; host: string };
+/** In ms: until the mail server has accepted the connection, has greeted, and has taken the email. */
+export type SmtpTimeouts = { connect: number; greet: number; send: number };
+
+const usualTimeouts: SmtpTimeouts = { connect: 5_000, greet: 5_000, send: 15_000 };
+
+type Options = { smtpUrl: string | undefined; from: string; directory: string; host: string; timeouts?: SmtpTimeouts };
+
+type SmtpError = { code?: unknown; responseCode?: unknown; command?: unknown };
+
+/** Without the server's own text, which may quote the shopper's address: it is logged and stored. */
+function smtpFailure(error: unknown): Error {
+  const { code, responseCode, command } = (error instanceof Error ? error : {}) as SmtpError;
+  const parts = [code, responseCode, command].filter((part) => typeof part === "string" || typeof part === "number");
+  return new Error(`the mail server did not take the email: ${parts.join(" ") || "no reason given"}`);
+}
 
 /**
  * SMTP where `smtpUrl` is set; else `.eml` files in `directory`/outbox, readable by their owner
  * alone. Throws when an email could not be delivered.
  */
-export function openMail({ smtpUrl, from, directory, host }: Options): Mail {
+export function openMail({ smtpUrl, from, directory, host, timeouts = usualTimeouts }: Options): Mail {
   const compose = ({ messageId, ...email }: Email) => ({ ...email, from, messageId: `<${messageId}@${host}>` });
   if (smtpUrl) {
-    const transport = createTransport(smtpUrl);
+    const { connect, greet, send } = timeouts;
+    const transport = createTransport({
+      url: smtpUrl,
+      dnsTimeout: connect,
+      connectionTimeout: connect,
+      greetingTimeout: greet,
+      socketTimeout: send,
+    });
     return {
       send: async (email) => {
-        await transport.sendMail(compose(email));
+        const signal = AbortSignal.timeout(send);
+        await transport.sendMail({ ...compose(email), signal }).catch((error: unknown) => {
+          throw signal.aborted ? new Error(`the mail server did not take the email within ${send / 1000} s`) : smtpFailure(error);
+        });
       },
       close: () => transport.close(),
     };
