@@ -44,6 +44,8 @@ export type Config = AddressConfig &
     demoAccounts: boolean;
     /** undefined starts the test gateway */
     gateway: GatewaySettings | undefined;
+    /** for how many days the gateway keeps an authorization that was not charged */
+    authorizationDays: number;
     /** undefined: browsers solve a task, without an external service */
     botCheck: BotCheckService | undefined;
     logLevel: Environment["LOG_LEVEL"];
@@ -73,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...mailOf(values),
     ...storeOf(values),
     gateway: gatewayOf(values),
+    authorizationDays: values.PAYMENT_AUTHORIZATION_DAYS,
     ...socialOf(values),
     botCheck: botCheckOf(values),
     logLevel: values.LOG_LEVEL,

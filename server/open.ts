@@ -102,7 +102,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     notifyWorker: () => queue.current?.notifyWorker(),
     failpoint: options.failpoint ?? (async () => {}),
   };
-  const jobs = openJobQueue({ db: shop.db, now, log, workers: jobWorkers(shop) });
+  const jobs = openJobQueue({ db: shop.db, now, log, ...jobWorkers(shop) });
   queue.current = jobs;
   const stopTimers = startTimers(shop);
   // Most requests have no body: without this each would end a stream that nobody reads.

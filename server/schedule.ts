@@ -6,22 +6,30 @@ import { deleteSessionsBefore } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { deleteExpiredSocial } from "./identity/social/queries.ts";
-import type { JobWorker } from "./jobs/queue.ts";
+import { pruneJobs } from "./jobs/prune.ts";
+import type { Workers } from "./jobs/run-job.ts";
 import { deleteExpiredGrants } from "./orders/grants.ts";
-import { orderJobs } from "./orders/jobs.ts";
-import { paymentJobs } from "./payments/jobs.ts";
+import { orderGiveUps, orderJobs } from "./orders/jobs.ts";
+import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
+import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
 import type { Shop } from "./shop.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 
-/** Every kind of job, by name. */
-export const jobWorkers = (shop: Shop): Record<string, JobWorker> => ({
-  ...customerJobs(shop),
-  ...identityJobs(shop),
-  ...orderJobs(shop),
-  ...paymentJobs(shop),
+/** Every kind of job, by name, and what is recorded with those that are given up. */
+export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
+  workers: {
+    ...customerJobs(shop),
+    ...identityJobs(shop),
+    ...orderJobs(shop),
+    ...paymentJobs(shop),
+    ...overdueJobs(shop),
+  },
+  giveUps: { ...orderGiveUps, ...paymentGiveUps },
+  // Then the authorization lapses, and nothing can be captured.
+  lifetimes: { capture: shop.config.authorizationDays * 24 * 3_600_000 },
 });
 
 type Task = { name: string; run: () => Promise<unknown> };
@@ -38,6 +46,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
   { name: "forget drafts", run: () => deleteExpiredDrafts(shop.db, shop.now()) },
   { name: "keep assets", run: () => shop.assets.refresh() },
+  { name: "prune jobs", run: () => pruneJobs(shop.db, shop.now()) },
   { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
 ];
 
@@ -45,6 +54,7 @@ const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, tasks: [{ name: "reconcile", run: () => reconcile(shop) }] },
   // Each time it is due by the mark in the database: hourly, by one process.
   { every: 60_000, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
+  { every: 60_000, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
   { every: 5_000, tasks: [{ name: "write views", run: () => shop.viewCounts.write() }] },
   { every: 3_600_000, tasks: hourly(shop) },
 ];

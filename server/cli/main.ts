@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   refund: async () => (await import("./refund.ts")).refundCommand,
   return: async () => (await import("./return.ts")).returnCommand,
   page: async () => (await import("./page.ts")).pageCommand,
+  jobs: async () => (await import("./jobs.ts")).jobsCommand,
   assets: async () => (await import("./assets.ts")).assetsCommand,
   sweep: async () => (await import("./sweep.ts")).sweepCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,

@@ -43,15 +43,21 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
 const maxLooks = 15;
 const between = 200;
 
-/** Waits a moment for a running shop to do a job. */
-export async function followJob({ db, pause }: CommandContext, job: JobName): Promise<JobStatus | undefined> {
-  for (let look = 0; look < maxLooks; look++) {
-    const standing = await jobStatus(db, job);
+type Look = () => Promise<JobStatus | undefined>;
+
+/** Waits a moment for a running shop to do what `look` tells the status of. */
+export async function followStatus({ pause }: Pick<CommandContext, "pause">, look: Look): Promise<JobStatus | undefined> {
+  for (let looks = 0; looks < maxLooks; looks++) {
+    const standing = await look();
     if (standing !== "waiting") return standing;
     await pause(between);
   }
-  return await jobStatus(db, job);
+  return await look();
 }
+
+/** Waits a moment for a running shop to do a job. */
+export const followJob = (context: CommandContext, job: JobName): Promise<JobStatus | undefined> =>
+  followStatus(context, () => jobStatus(context.db, job));
 
 /** The words for a job that is not done. */
 export const words: Record<Exclude<JobStatus, "done">, string> = {

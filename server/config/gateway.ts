@@ -14,6 +14,12 @@ export const gatewayVariables = {
     )
     .optional(),
   PAYMENT_GATEWAY_SECRET: z.string().min(1, "must be the payment gateway's secret").optional(),
+  PAYMENT_AUTHORIZATION_DAYS: z.coerce
+    .number("must be a number of days from 1 to 30")
+    .int("must be a number of days from 1 to 30")
+    .min(1, "must be a number of days from 1 to 30")
+    .max(30, "must be a number of days from 1 to 30")
+    .default(7),
   ALLOW_TEST_GATEWAY: flag.default(false),
 };
 

@@ -24,6 +24,7 @@ import { orderTokensMigration } from "./migrations/023-order-tokens.ts";
 import { stockChangesMigration } from "./migrations/024-stock-changes.ts";
 import { assetsMigration } from "./migrations/026-assets.ts";
 import { sweepMigration } from "./migrations/027-sweep.ts";
+import { jobsMigration } from "./migrations/028-jobs.ts";
 import { afterSaleMigration } from "./migrations/029-after-sale.ts";
 import { returnsMigration } from "./migrations/030-returns.ts";
 import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
@@ -55,6 +56,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "024-stock-changes": stockChangesMigration(engine),
   "026-assets": assetsMigration(engine),
   "027-sweep": sweepMigration(engine),
+  "028-jobs": jobsMigration(engine),
   "029-after-sale": afterSaleMigration(engine),
   "030-returns": returnsMigration(engine),
   "031-key-fingerprints": keyFingerprintsMigration(engine),

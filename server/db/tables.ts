@@ -448,6 +448,10 @@ type JobTable = {
   failure: Generated<string>;
   created_at: Time;
   done_at: Time | null;
+  /** null before the first try, and where the last release made it */
+  first_try_at: Time | null;
+  /** when the owner was last told that it is overdue */
+  told_at: Time | null;
 };
 
 /** What was typed into a native form whose session was over; `typed` is a JSON object of texts. */

@@ -5,25 +5,32 @@ export type JobName = { kind: string; subject: string };
 /** `waiting`: not begun. `trying`: failed, and will run again. */
 export type JobStatus = "waiting" | "trying" | "done" | "failed";
 
-/** The status of a job; undefined when there is none. */
-export async function jobStatus(db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> {
-  const job = await db
-    .selectFrom("job")
-    .select(["state", "tries", "failure"])
-    .where("kind", "=", kind)
-    .where("subject", "=", subject)
-    .executeTakeFirst();
+const statusOf = (job: { state: "waiting" | "done" | "failed"; failure: string } | undefined): JobStatus | undefined => {
   if (job?.state !== "waiting") return job?.state;
   return job.failure === "" ? "waiting" : "trying";
-}
+};
 
-/** Schedules jobs again that failed at their last try. Returns their number. */
+const statuses = (db: Db) => db.selectFrom("job").select(["state", "failure"]);
+
+/** The status of a job; undefined when there is none. */
+export const jobStatus = async (db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> =>
+  statusOf(await statuses(db).where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst());
+
+/** The same by its id. */
+export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undefined> =>
+  statusOf(await statuses(db).where("id", "=", id).executeTakeFirst());
+
+/** Its tries and its pauses begin anew. */
+const anew = (db: Db, now: number) =>
+  db
+    .updateTable("job")
+    .set({ state: "waiting", tries: 0, run_at: now, lease_until: 0, failure: "", first_try_at: null, told_at: null });
+
+/** Schedules jobs again that were given up. Returns their number. */
 export async function retryFailed(db: Db, jobs: readonly JobName[], now: number): Promise<number> {
   let taken = 0;
   for (const { kind, subject } of jobs) {
-    const { numUpdatedRows } = await db
-      .updateTable("job")
-      .set({ state: "waiting", tries: 0, run_at: now, lease_until: 0, failure: "" })
+    const { numUpdatedRows } = await anew(db, now)
       .where("kind", "=", kind)
       .where("subject", "=", subject)
       .where("state", "=", "failed")
@@ -31,4 +38,17 @@ export async function retryFailed(db: Db, jobs: readonly JobName[], now: number)
     taken += Number(numUpdatedRows);
   }
   return taken;
+}
+
+/**
+ * Runs again at once what was given up, or waits after a try that failed, and is not being run:
+ * the job with this id, or all. Returns their number.
+ */
+export async function retryJobs(db: Db, id: string | undefined, now: number): Promise<number> {
+  const { numUpdatedRows } = await anew(db, now)
+    .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+    .where((eb) => eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb("failure", "<>", "")])]))
+    .where("lease_until", "<=", now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -1,131 +1,80 @@
-import type { Logger } from "pino";
-import type { Db, Row } from "../db/tables.ts";
-import { transact } from "../db/transaction.ts";
+import { type Lane, type LaneName, laneOf, lanes as usualLanes } from "./lanes.ts";
+import { openLane } from "./open-lane.ts";
+import { repairTimes } from "./queries.ts";
+import type { Workers } from "./run-job.ts";
 
-/**
- * Runs one job, at least once, so it must be safe to run twice. After a throw it runs again with
- * growing pauses.
- */
-export type JobWorker = (payload: unknown, job: { id: string; kind: string; subject: string; tries: number }) => Promise<void>;
+export type { JobWorker } from "./run-job.ts";
 
-type Options = { db: Db; now: () => number; log: Logger; workers: Record<string, JobWorker> };
+/** Tests pass shorter times. */
+type Options = Workers & { lanes?: Readonly<Record<LaneName, Lane>>; graceMs?: number };
 
-/** ms that a worker owns a job before another process may take it over. */
-const lease = 60_000;
-const lastTry = 12;
-const pauseAfter = (tries: number) => Math.min(1000 * 2 ** tries, 3_600_000);
-
-type JobQueue = {
-  /** Runs due jobs until none is left. Concurrent calls wait for the same run. */
+export type JobQueue = {
+  /** Runs due jobs until none is left, those that they enqueue included. */
   run(): Promise<void>;
   notifyWorker(): void;
+  /** Takes no new job, and waits for those that run, up to 20 s. */
   stop(): Promise<void>;
 };
 
-/**
- * A lease ends no later than its length from now: a clock that went back leaves leases behind that
- * would last for hours, of jobs that were due. Shortened and not ended, since the clock of another
- * process may only be a little ahead.
- */
-const capLeases = (db: Db, now: number) =>
-  transact(db, (tx) =>
-    tx
-      .updateTable("job")
-      .set({ lease_until: now + lease, run_at: now })
-      .where("state", "=", "waiting")
-      .where("lease_until", ">", now + lease)
-      .execute(),
-  );
+/** Longer than a call of the gateway, and than sending an email. */
+const usualGraceMs = 20_000;
+const lookEvery = 1000;
+/** How often the times that other processes wrote are checked, in ms. */
+const repairEvery = 15_000;
 
-async function takeDue(db: Db, now: number): Promise<Row<"job"> | undefined> {
-  return await transact(db, async (tx) => {
-    const due = await tx
-      .selectFrom("job")
-      .selectAll()
-      .where("state", "=", "waiting")
-      .where("run_at", "<=", now)
-      .where("lease_until", "<=", now)
-      .orderBy("run_at")
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!due) return undefined;
-    await tx
-      .updateTable("job")
-      .set({ lease_until: now + lease, tries: due.tries + 1 })
-      .where("id", "=", due.id)
-      .execute();
-    return { ...due, tries: due.tries + 1 };
-  });
+/** Repairs times at the first call, when the clock went back, and from time to time. */
+function clockGuard({ db, now, log }: Workers): () => Promise<void> {
+  let latest = Number.POSITIVE_INFINITY;
+  let repairedAt = 0;
+  let repairing = Promise.resolve();
+  return () => {
+    const [at, elapsed] = [now(), performance.now()];
+    const isDue = at < latest || elapsed - repairedAt >= repairEvery;
+    latest = at;
+    if (!isDue) return repairing;
+    repairedAt = elapsed;
+    repairing = repairTimes(db, at).catch((error: unknown) => log.error({ err: error }, "times of jobs could not be checked"));
+    return repairing;
+  };
 }
 
-async function finishJob(db: Db, job: Row<"job">, now: number, failure: string | undefined): Promise<void> {
-  const failed = job.tries >= lastTry ? "failed" : "waiting";
-  const change =
-    failure === undefined
-      ? { state: "done" as const, done_at: now, failure: "" }
-      : {
-          state: failed as "failed" | "waiting",
-          run_at: now + pauseAfter(job.tries),
-          lease_until: 0,
-          failure: failure.slice(0, 500),
-        };
-  const ended = db.updateTable("job").set(change).where("id", "=", job.id).where("state", "=", "waiting");
-  // A worker whose lease ran out meanwhile must not change the job of the one that has it now.
-  await (failure === undefined ? ended : ended.where("tries", "=", job.tries)).execute();
-}
-
-async function work({ db, now, log, workers }: Options, job: Row<"job">): Promise<void> {
-  const worker = workers[job.kind];
-  try {
-    if (!worker) throw new Error(`no worker for jobs of kind ${job.kind}`);
-    await worker(JSON.parse(job.payload), job);
-    await finishJob(db, job, now(), undefined);
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
-    log[job.tries >= lastTry ? "error" : "warn"](
-      { kind: job.kind, subject: job.subject, tries: job.tries, failure },
-      "job failed",
-    );
-    await finishJob(db, job, now(), failure);
-  }
+/** Resolves after `ms` at the latest. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
 }
 
 /**
- * Runs the queued jobs: at once when notified after a commit, and every second for those of other
- * processes or due later.
+ * Runs the queued jobs, in lanes by kind: at once when notified after a commit, and every second
+ * for those of other processes or due later. Kinds without a worker here are left to the release
+ * that knows them.
  */
-export function openJobQueue(options: Options): JobQueue {
-  let running: Promise<void> | undefined;
-  let rerun = false;
-  let stopped = false;
-  const drain = async () => {
-    do {
-      rerun = false;
-      await capLeases(options.db, options.now());
-      for (let job = await takeDue(options.db, options.now()); job && !stopped; job = await takeDue(options.db, options.now()))
-        await work(options, job);
-    } while (rerun && !stopped);
+export function openJobQueue({ lanes = usualLanes, graceMs = usualGraceMs, ...options }: Options): JobQueue {
+  const kinds = Object.groupBy(Object.keys(options.workers), laneOf);
+  const names = Object.keys(lanes) as LaneName[];
+  const open = names.map((name) => openLane(options, kinds[name] ?? [], lanes[name]));
+  const guardClock = clockGuard(options);
+  const sum = (count: "begun" | "running") => open.reduce((total, lane) => total + lane.counts()[count], 0);
+  const fill = async () => {
+    await guardClock();
+    for (const lane of open) void lane.fill();
   };
-  const run = (): Promise<void> => {
-    rerun = true;
-    running ??= drain()
-      .catch((error: unknown) => options.log.error({ err: error }, "the job queue stopped, and starts again in a second"))
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
+  const run = async () => {
+    await guardClock();
+    for (let before = -1; sum("begun") !== before; ) {
+      before = sum("begun");
+      await Promise.all(open.map((lane) => lane.idle()));
+    }
   };
-  const timer = setInterval(() => void run(), 1000);
+  const timer = setInterval(() => void fill(), lookEvery);
   timer.unref();
-  return {
-    run,
-    notifyWorker: () => void run(),
-    stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
+  const stop = async () => {
+    clearInterval(timer);
+    for (const lane of open) lane.stop();
+    await atMost(graceMs, Promise.all(open.map((lane) => lane.idle())));
+    if (sum("running") > 0) options.log.warn({ running: sum("running") }, "the shop stops while jobs run: they are tried again");
   };
+  return { run, notifyWorker: () => void fill(), stop };
 }

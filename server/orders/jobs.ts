@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
+import type { GiveUp } from "../jobs/run-job.ts";
 import type { Shop } from "../shop.ts";
 import { attachOrders } from "./attach.ts";
 import { findOrder } from "./find.ts";
@@ -19,6 +20,12 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
   "order-notice": (_payload, { subject }) => sendOrderNotice(shop, subject),
 });
+
+/** The history of an order says that its confirmation was never mailed. */
+export const orderGiveUps: Record<string, GiveUp> = {
+  "confirmation-mail": async (tx, { subject }, now) =>
+    void (await insertOrderEvent(tx, subject, { kind: "confirmation not mailed", actor: "shop" }, now)),
+};
 
 /**
  * At least once: after a crash between sending and recording it, the email is sent again with the

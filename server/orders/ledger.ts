@@ -41,6 +41,10 @@ export async function amountToPay(tx: Tx, orderId: string): Promise<Cents> {
   return ledger.reduce((sum, { account, amount }) => (account === "receivable" ? sum + amount : sum), 0);
 }
 
+/** The authorisation lapsed before it could be captured: nothing is booked, the history says so. */
+export const recordLapsed = async (tx: Tx, orderId: string, now: number): Promise<void> =>
+  void (await insertOrderEvent(tx, orderId, { kind: "authorization lapsed", actor: "gateway" }, now));
+
 /** The authorisation was voided. An attempt that never became an order has no ledger. */
 export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
   if (!(await lockOrder(tx, orderId))) return;

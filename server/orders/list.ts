@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { findIdByNumber, findNewest, type Listed, type OrderFilter } from "./queries/states.ts";
+import { findIdByNumber, findNewest, findNumbers, type Listed, type OrderFilter } from "./queries/states.ts";
 import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
 
@@ -25,3 +25,6 @@ export async function listOrders(db: Db, filter: OrderFilter | undefined, limit:
 
 /** The id of the order with this short number. */
 export const orderOfNumber = (db: Db, number: number): Promise<string | undefined> => findIdByNumber(db, number);
+
+/** The short numbers of up to 500 orders, by id; ids without an order are left out. */
+export const numbersOfOrders = (db: Db, ids: readonly string[]): Promise<Map<string, number>> => findNumbers(db, ids);

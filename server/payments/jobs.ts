@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
+import type { GiveUp } from "../jobs/run-job.ts";
 import { isCanceled } from "../orders/find.ts";
 import {
   amountToPay,
@@ -10,6 +11,7 @@ import {
   bookVoided,
   isRefundDue,
   moneyStateOf,
+  recordLapsed,
   withdrawUnpayable,
 } from "../orders/ledger.ts";
 import { requestRest } from "../orders/request-refund.ts";
@@ -38,6 +40,11 @@ export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   "sweep-notice": (payload, { id }) => sendSweepNotice(shop, payload, id),
   refund: (payload, job) => refund(shop, ofRefund.parse(payload), job.subject),
 });
+
+/** A capture alone is given up, when its authorization has lapsed. */
+export const paymentGiveUps: Record<string, GiveUp> = {
+  capture: (tx, { payload }, now) => recordLapsed(tx, ofOrder.parse(payload).orderId, now),
+};
 
 type Authorized = Attempt & { auth_ref: string };
 

@@ -93,7 +93,11 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
     "products that may not be sold there",
     ["INSERT INTO state_rule (id, country, area, product_id) VALUES ('x', 'US', 'TX', 'p-2')"],
   ],
-  [["I12"], "an order without its mail", ["DELETE FROM job WHERE kind = 'confirmation-mail'"]],
+  [
+    ["I12"],
+    "an order without its mail",
+    ["DELETE FROM job WHERE kind = 'confirmation-mail'", "DELETE FROM order_event WHERE kind = 'confirmation mailed'"],
+  ],
   [["I13", "I10"], "a gift that was paid for", ["UPDATE order_line SET unit_price = 1, net = 1 WHERE gift = 1"]],
   [
     ["I13"],

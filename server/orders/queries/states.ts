@@ -60,3 +60,10 @@ export async function findIdByNumber(reader: Db | Tx, number: number): Promise<s
   const row = await reader.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();
   return row?.id;
 }
+
+/** The numbers of these orders, by id; ids without an order are left out. */
+export async function findNumbers(reader: Db | Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.selectFrom("orders").select(["id", "number"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}

@@ -1,0 +1,96 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db, Tables, Tx } from "../db/tables.ts";
+import { type LaneName, laneKinds, laneOf, overdueAfter } from "./lanes.ts";
+
+/** A job that is not done. */
+export type OpenJob = {
+  id: string;
+  kind: string;
+  subject: string;
+  lane: LaneName;
+  state: "waiting" | "failed";
+  tries: number;
+  /** of its last try; empty when there was none */
+  failure: string;
+  /** a process is at it */
+  running: boolean;
+  /** given up, or not done an hour after it should have been */
+  overdue: boolean;
+  createdAt: number;
+  /** its next try */
+  runAt: number;
+  /** when the owner was last told */
+  toldAt: number | null;
+};
+
+type JobExpression = ExpressionBuilder<Tables, "job">;
+
+const isOfLane = (lane: LaneName) => (eb: JobExpression) =>
+  lane === "mail"
+    ? eb("kind", "not in", Object.values(laneKinds).flat())
+    : eb("kind", "in", laneKinds[lane] as readonly string[]);
+
+/** A job is due from its first try, or from when that should have been. */
+const isOverdue = (now: number) => (eb: JobExpression) => {
+  const dueFrom = eb.case().when("tries", "=", 0).then(eb.ref("run_at")).else(eb.fn.coalesce("first_try_at", "created_at")).end();
+  return eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb(dueFrom, "<=", now - overdueAfter)])]);
+};
+
+const openJobs = (reader: Db | Tx, now: number) =>
+  reader
+    .selectFrom("job")
+    .selectAll()
+    .select((eb) => eb.case().when(isOverdue(now)(eb)).then(eb.lit(1)).else(eb.lit(0)).end().as("overdue"))
+    .where("state", "<>", "done")
+    .orderBy("created_at")
+    .orderBy("id");
+
+type Found = Awaited<ReturnType<ReturnType<typeof openJobs>["execute"]>>[number];
+
+const shown =
+  (now: number) =>
+  (job: Found): OpenJob => ({
+    id: job.id,
+    kind: job.kind,
+    subject: job.subject,
+    lane: laneOf(job.kind),
+    state: job.state === "failed" ? "failed" : "waiting",
+    tries: job.tries,
+    failure: job.failure,
+    running: job.state === "waiting" && job.lease_until > now,
+    overdue: Boolean(job.overdue),
+    createdAt: job.created_at,
+    runAt: job.run_at,
+    toldAt: job.told_at,
+  });
+
+/** Jobs that are not done, the oldest first; only those that failed for good or are overdue with `overdue`. */
+export async function findOpenJobs(
+  reader: Db | Tx,
+  { now, lane, overdue = false, limit }: { now: number; lane?: LaneName; overdue?: boolean; limit?: number },
+): Promise<OpenJob[]> {
+  const found = await openJobs(reader, now)
+    .$if(lane !== undefined, (query) => query.where(isOfLane(lane ?? "mail")))
+    .$if(overdue, (query) => query.where(isOverdue(now)))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+  return found.map(shown(now));
+}
+
+/** Jobs of a lane that were given up, or are not done an hour after they should have been. */
+export const findOverdueJobs = (reader: Db | Tx, lane: LaneName, now: number): Promise<OpenJob[]> =>
+  findOpenJobs(reader, { now, lane, overdue: true });
+
+/**
+ * Notes that the owner is told of all overdue jobs of a lane, but for those told of since `since`.
+ * Returns their number: 0 where another process came first.
+ */
+export async function markTold(tx: Tx, lane: LaneName, { now, since }: { now: number; since: number }): Promise<number> {
+  const untold = (eb: JobExpression) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since), eb("told_at", ">", now)]);
+  const { numUpdatedRows } = await tx
+    .updateTable("job")
+    .set({ told_at: now })
+    .where((eb) => eb.and([isOfLane(lane)(eb), isOverdue(now)(eb), untold(eb)]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,73 @@
+import type { Lane } from "./lanes.ts";
+import { returnJob, takeDue } from "./queries.ts";
+import { runJob, type Workers } from "./run-job.ts";
+
+type OpenLane = {
+  /** Takes due jobs as long as there are free places. */
+  fill(): Promise<void>;
+  /** Resolves once none is due and none runs. */
+  idle(): Promise<void>;
+  stop(): void;
+  /** how many jobs were begun so far, and how many run */
+  counts(): { begun: number; running: number };
+};
+
+/** Runs the jobs of some kinds, several at a time. */
+export function openLane(options: Workers, kinds: readonly string[], lane: Lane): OpenLane {
+  const { db, now, log } = options;
+  const running = new Set<Promise<void>>();
+  let begun = 0;
+  let filling: Promise<void> | undefined;
+  let refill = false;
+  let stopped = false;
+
+  const begin = (job: Parameters<typeof runJob>[1]) => {
+    begun += 1;
+    const { kind, subject } = job;
+    const work = runJob(options, job, lane)
+      .catch((error: unknown) => log.error({ err: error, kind, subject }, "what came of a job could not be recorded"))
+      .finally(() => {
+        running.delete(work);
+        return fill();
+      });
+    running.add(work);
+  };
+  const takeFree = async () => {
+    while (!stopped && running.size < lane.width) {
+      const job = await takeDue(db, kinds, now());
+      if (!job) return;
+      if (stopped) await returnJob(db, job);
+      else begin(job);
+    }
+  };
+  const takeAll = async () => {
+    try {
+      while (refill) {
+        refill = false;
+        await takeFree();
+      }
+    } catch (error) {
+      log.error({ err: error }, "jobs could not be taken; the queue tries again in a second");
+    } finally {
+      // In the same step as the last look at `refill`: no call in between is lost.
+      filling = undefined;
+    }
+  };
+  const fill = (): Promise<void> => {
+    refill = true;
+    filling ??= Promise.resolve().then(takeAll);
+    return filling;
+  };
+  const idle = async () => {
+    await fill();
+    while (running.size > 0) await Promise.race(running);
+  };
+  return {
+    fill,
+    idle,
+    stop: () => {
+      stopped = true;
+    },
+    counts: () => ({ begun, running: running.size }),
+  };
+}

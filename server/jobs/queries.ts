@@ -1,0 +1,86 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { jobLease, longestPause } from "./lanes.ts";
+
+export type Job = Row<"job">;
+
+/** Of these kinds, not done, and neither put off nor owned by another process. */
+const due = (reader: Db | Tx, kinds: readonly string[], now: number) =>
+  reader
+    .selectFrom("job")
+    .where("state", "=", "waiting")
+    .where("kind", "in", kinds)
+    .where("run_at", "<=", now)
+    .where("lease_until", "<=", now)
+    .orderBy("run_at")
+    .limit(1);
+
+/** Takes the job that has been due the longest, for the length of a lease; undefined when none is. */
+export async function takeDue(db: Db, kinds: readonly string[], now: number): Promise<Job | undefined> {
+  // Most looks find nothing: reading first, they take no writer's place.
+  if (kinds.length === 0 || !(await due(db, kinds, now).select("id").executeTakeFirst())) return undefined;
+  return await transact(db, async (tx) => {
+    const found = await due(tx, kinds, now).selectAll().forUpdate().skipLocked().executeTakeFirst();
+    if (!found) return undefined;
+    const taken = { lease_until: now + jobLease, tries: found.tries + 1, first_try_at: found.first_try_at ?? now };
+    await tx.updateTable("job").set(taken).where("id", "=", found.id).execute();
+    return { ...found, ...taken };
+  });
+}
+
+/** Another worker may have taken the job over since: then it is that one's. */
+const owned = (writer: Db | Tx, { id, tries }: Job) =>
+  writer.updateTable("job").where("id", "=", id).where("state", "=", "waiting").where("tries", "=", tries);
+
+/** Gives back a job that was taken and not begun. */
+export const returnJob = (db: Db, job: Job) =>
+  owned(db, job)
+    .set({ lease_until: 0, tries: job.tries - 1, ...(job.tries === 1 && { first_try_at: null }) })
+    .execute();
+
+/** Done, whoever else is at it; of what it was to do nothing is kept. */
+export const finishJob = (db: Db, { id }: Job, now: number) =>
+  db
+    .updateTable("job")
+    .set({ state: "done", done_at: now, payload: "{}", failure: "" })
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .execute();
+
+/** Puts off a job that failed. */
+export const putOffJob = (db: Db, job: Job, runAt: number, failure: string) =>
+  owned(db, job).set({ run_at: runAt, lease_until: 0, failure }).execute();
+
+/** Gives a job up; false when another worker has it by now. The owner is told anew. */
+export async function giveUpJob(tx: Tx, job: Job, now: number, failure: string): Promise<boolean> {
+  const change = { state: "failed" as const, run_at: now, lease_until: 0, failure, told_at: null };
+  const { numUpdatedRows } = await owned(tx, job).set(change).executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * A clock that went back leaves times behind that would last for hours. A lease ends no later than
+ * its length from now (shortened and not ended, since the clock of another process may only be a
+ * little ahead), a pause no later than the longest, and nothing was made or tried after now.
+ */
+export const repairTimes = (db: Db, now: number): Promise<void> =>
+  transact(db, async (tx) => {
+    const waiting = () => tx.updateTable("job").where("state", "=", "waiting");
+    await waiting()
+      .set({ lease_until: now + jobLease, run_at: now })
+      .where("lease_until", ">", now + jobLease)
+      .execute();
+    await waiting()
+      .set({ run_at: now })
+      .where("tries", ">", 0)
+      .where("run_at", ">", now + longestPause)
+      .execute();
+    // One for later stays as much later as it was.
+    await waiting()
+      .set(({ eb, ref }) => ({ run_at: eb(eb(ref("run_at"), "-", ref("created_at")), "+", now), created_at: now }))
+      .where("tries", "=", 0)
+      .where("created_at", ">", now)
+      .execute();
+    await waiting().set({ created_at: now }).where("created_at", ">", now).execute();
+    await waiting().set({ first_try_at: now }).where("first_try_at", ">", now).execute();
+  });

@@ -1,0 +1,73 @@
+import type { Logger } from "pino";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { type Lane, longestPause } from "./lanes.ts";
+import { finishJob, giveUpJob, type Job, putOffJob } from "./queries.ts";
+
+/**
+ * Runs one job, at least once, so it must be safe to run twice, and beside a run that came too
+ * late. After a throw it runs again with growing pauses.
+ */
+export type JobWorker = (payload: unknown, job: { id: string; kind: string; subject: string; tries: number }) => Promise<void>;
+
+/** What is recorded, in the same transaction, with a job that is given up. */
+export type GiveUp = (tx: Tx, job: { subject: string; payload: unknown }, now: number) => Promise<void>;
+
+export type Workers = {
+  db: Db;
+  now: () => number;
+  log: Logger;
+  workers: Record<string, JobWorker>;
+  giveUps?: Record<string, GiveUp>;
+  /** ms from its creation after which a kind is given up, instead of its lane's lifetime */
+  lifetimes?: Record<string, number>;
+};
+
+const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, longestPause);
+
+/** Only a try that failed gives a job up: none is lost while no process ran, or to a clock. */
+function isSpent({ kind, created_at, first_try_at }: Job, now: number, lane: Lane, { lifetimes }: Workers): boolean {
+  const lifetime = lifetimes?.[kind];
+  if (lifetime !== undefined) return now - created_at >= lifetime;
+  return now - (first_try_at ?? created_at) >= lane.lifetime;
+}
+
+/** Rejects after `ms`; what `work` does later is not heard any more. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const lapse = Promise.withResolvers<never>();
+  const timer = setTimeout(() => lapse.reject(new Error(`it took longer than ${ms / 1000} s`)), ms);
+  try {
+    await Promise.race([work, lapse.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline }: Lane): Promise<string | undefined> {
+  try {
+    const worker = workers[job.kind];
+    if (!worker) throw new Error(`no worker for jobs of kind ${job.kind}`);
+    await within(deadline, worker(JSON.parse(payload), job));
+    return undefined;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  }
+}
+
+/** Runs a job that was taken, and records what came of it. Throws when that could not be recorded. */
+export async function runJob(options: Workers, job: Job, lane: Lane): Promise<void> {
+  const { db, log } = options;
+  const failure = await tryJob(options, job, lane);
+  const now = options.now();
+  if (failure === undefined) return void (await finishJob(db, job, now));
+  const { kind, subject, tries } = job;
+  if (!isSpent(job, now, lane, options)) {
+    log.warn({ kind, subject, tries, failure }, "job failed, and will be tried again");
+    return void (await putOffJob(db, job, now + pauseAfter(tries), failure));
+  }
+  log.error({ kind, subject, tries, failure }, "job given up");
+  await transact(db, async (tx) => {
+    if (await giveUpJob(tx, job, now, failure))
+      await options.giveUps?.[kind]?.(tx, { subject, payload: JSON.parse(job.payload) }, now);
+  });
+}

@@ -1,0 +1,73 @@
+import { transact } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { findOverdueJobs, markTold, type OpenJob } from "../jobs/find.ts";
+import type { JobWorker } from "../jobs/queue.ts";
+import { numbersOfOrders } from "../orders/list.ts";
+import { orderOfJob } from "../orders/rules/job-subject.ts";
+import type { Shop } from "../shop.ts";
+
+const hour = 3_600_000;
+/** How many jobs an email names. */
+const named = 20;
+
+/** One that was not told of, or a day ago; but no more than one email an hour. */
+function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
+  const since = jobs.flatMap(({ toldAt }) => (toldAt === null || toldAt > now ? [] : [now - toldAt]));
+  const untold = since.length < jobs.length || since.some((ms) => ms >= 24 * hour);
+  return untold && since.every((ms) => ms >= hour);
+}
+
+/**
+ * Tells the owner, by the log and an email, of captures, voids and refunds that are not done an
+ * hour after they should have been, and of captures whose authorization lapsed; then once a day.
+ */
+export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: Shop): Promise<void> {
+  const at = now();
+  const jobs = await findOverdueJobs(db, "money", at);
+  if (!isTimeToTell(jobs, at)) return;
+  const isMine = await transact(db, async (tx) => {
+    if ((await markTold(tx, "money", { now: at, since: at - hour })) === 0) return false;
+    if (config.ownerMail !== undefined) await enqueue(tx, { kind: "overdue-notice", subject: newId() }, at);
+    return true;
+  });
+  if (!isMine) return;
+  for (const { id, kind, subject, state, tries, failure } of jobs.slice(0, named))
+    log.error({ job: id, kind, subject, state, tries, failure }, "a payment job is overdue");
+  if (jobs.length > named) log.error({ jobs: jobs.length }, "more payment jobs are overdue");
+  notifyWorker();
+}
+
+const what: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
+
+function sentenceOf({ kind, subject, state, failure }: OpenJob, numbers: ReadonlyMap<string, number>): string {
+  const number = numbers.get(orderOfJob(subject) ?? "");
+  const order = number === undefined ? "A payment without an order" : `Order ${number}`;
+  const last = failure === "" ? "" : ` (last failure: ${failure})`;
+  if (state === "failed" && kind === "capture")
+    return `${order}: the card was not charged, and its authorization has lapsed${last}. Don't ship it unpaid.`;
+  return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
+}
+
+async function sendNotice({ db, now, config, mail, renderPart }: Shop, jobId: string): Promise<void> {
+  const jobs = await findOverdueJobs(db, "money", now());
+  // Done meanwhile.
+  if (config.ownerMail === undefined || jobs.length === 0) return;
+  const shown = jobs.slice(0, named);
+  const ids = shown.flatMap(({ subject }) => orderOfJob(subject) ?? []);
+  const numbers = await numbersOfOrders(db, ids);
+  const paragraphs = [
+    ...shown.map((job) => sentenceOf(job, numbers)),
+    ...(jobs.length > named ? [`${jobs.length - named} more are not listed here.`] : []),
+    "The shop keeps trying, except where it says otherwise. To see all of them: npm run store -- jobs --failed",
+    "Once the payment gateway responds again, to try at once: npm run store -- jobs retry --all",
+  ];
+  const title = jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`;
+  await mail.send(composeEmail({ renderPart, config }, config.ownerMail, `overdue-${jobId}`, { title, paragraphs }));
+}
+
+/** The email about overdue payments, as they are when it is sent. */
+export const overdueJobs = (shop: Shop): Record<string, JobWorker> => ({
+  "overdue-notice": (_payload, { id }) => sendNotice(shop, id),
+});
