@@ -19,8 +19,13 @@ export type ShopEnvironment = {
   database: () => Promise<OpenDatabase>;
 };
 
+type Prepared = { stock?: Record<string, number>; env?: Record<string, string> };
+
 /** A shop's folder, database and gateway, which outlive its process. */
-export async function prepareEnvironment(engine: Engine): Promise<ShopEnvironment> {
+export async function prepareEnvironment(
+  engine: Engine,
+  { stock = { "v-2": 10 }, env: settings = {} }: Prepared = {},
+): Promise<ShopEnvironment> {
   const directory = await mkdtemp(join(tmpdir(), "shop-kill-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
   const gateway = await startTestGateway({ file: join(directory, "gateway.db") });
@@ -34,11 +39,12 @@ export async function prepareEnvironment(engine: Engine): Promise<ShopEnvironmen
     PAYMENT_GATEWAY_URL: gateway.url,
     PAYMENT_GATEWAY_SECRET: gateway.secret,
     ...(postgres && { DATABASE_URL: postgres.url }),
+    ...settings,
   };
   const database = () => openDatabase({ url: postgres?.url, directory });
   const opened = await database();
   await openCategories(opened.db);
-  await writeProducts(opened.db, { stock: { "v-2": 10 } });
+  await writeProducts(opened.db, { stock });
   await opened.close();
   return { directory, env, gateway, database };
 }

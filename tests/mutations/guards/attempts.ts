@@ -36,8 +36,8 @@ export const attemptGuards: readonly Mutation[] = [
   inFile("server/checkout/queries/checkouts.ts", races)(
     "§4",
     "a checkout is locked by whoever changes it",
-    "await byId(tx, id).forUpdate().executeTakeFirst()",
-    "await byId(tx, id).executeTakeFirst()",
+    "byId(reader, id).forUpdate());",
+    "byId(reader, id));",
   ),
   leases("§6", "a lease is taken over from its last end", `.where("lease_until", "=", lease_until)`, ""),
   leases("§6", "an attempt is taken over in the state that was seen", `.where("state", "=", state)`, ""),

@@ -52,7 +52,21 @@ export const pressGuards: readonly Mutation[] = [
     "",
     "tests/payments/rate-limits.test.ts",
   ),
-  prepare("§5", "a form that met another total agrees to none", "await claimPress(tx, call, null, now);", "", press),
+  same("§5", "a form that met another total agrees to none", "await claimPress(tx, call, null, now);", ""),
+  same(
+    "§5",
+    "a key that met another total does not agree to the new one",
+    "if (key !== undefined && quote === undefined) await setFingerprintQuote",
+    "if (false) await setFingerprintQuote",
+    "tests/payments/keys.test.ts",
+  ),
+  same(
+    "§5",
+    "an Idempotency-Key of another checkout or quote is refused",
+    "return keyConflict;",
+    "return undefined;",
+    "tests/payments/keys.test.ts",
+  ),
   prepare(
     "§5",
     "a key that is used makes no attempt",
