@@ -2,12 +2,11 @@ import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { paymentPath } from "../../server/checkout/paths.ts";
-import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
-import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { type Answer, TestBrowser } from "../support/browser-of.ts";
 import { isProof, often } from "../support/long-form.ts";
 import type { Engine } from "../support/shop.ts";
-import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop, store, until } from "./shop-process.ts";
+import { expectSettled } from "./settled.ts";
+import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop, store } from "./shop-process.ts";
 import { cardForm, quoteNow, type Shopper, shopperOn } from "./shopper.ts";
 
 const rivals = often(8, 200);
@@ -85,37 +84,6 @@ const soldOf = ({ place }: Running, variantId: string) =>
     return Number(sold);
   });
 
-/** When all jobs are done nothing breaks a rule, and the gateway's books agree to the cent. */
-async function expectSettled({ place }: Running): Promise<{ orders: number; cents: number }> {
-  const gateway = openHttpGateway({ url: place.gateway.url, secret: place.gateway.secret, refuseInsideTransaction: () => {} });
-  await until(() =>
-    inDatabase(place, async ({ db }) => {
-      const waiting = await db
-        .selectFrom("job")
-        .select("id")
-        .where("state", "=", "waiting")
-        .where("kind", "in", ["capture", "void", "refund"])
-        .execute();
-      return waiting.length === 0 || undefined;
-    }),
-  );
-  const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
-  if (listing.status !== "listed") throw new Error("the gateway listed nothing");
-  const taken = listing.transactions
-    .filter(({ kind }) => kind === "capture")
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const held = listing.transactions.filter(({ kind, state }) => kind === "authorize" && state === "authorized");
-  return await inDatabase(place, async ({ db }) => {
-    expect(await findBreaches(db)).toEqual([]);
-    expect(await findGatewayBreaches(db, gateway)).toEqual([]);
-    expect(held).toEqual([]);
-    const orders = await db.selectFrom("orders").select("total").execute();
-    const cents = orders.reduce((sum, { total }) => sum + total, 0);
-    expect(taken).toBe(cents);
-    return { orders: orders.length, cents };
-  });
-}
-
 /** `npm test` tries two processes on both engines, the proof all of the checkout contract §7 T2. */
 const setups: readonly [Engine, number][] = isProof
   ? [
@@ -171,7 +139,7 @@ test.each(setups)(
     expect(new Set(pressed.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(pressed[0]?.status).toBe(200);
 
-    const { orders, cents } = await expectSettled(servers);
+    const { orders, cents } = await expectSettled(servers.place);
     expect(await store(servers.place, "fsck")).toMatchObject({ code: 0 });
     if (isProof)
       console.log(

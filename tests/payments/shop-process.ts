@@ -19,16 +19,16 @@ export type ShopEnvironment = {
   database: () => Promise<OpenDatabase>;
 };
 
-type Prepared = { stock?: Record<string, number>; env?: Record<string, string> };
+type Prepared = { stock?: Record<string, number>; env?: Record<string, string>; gatewayEnv?: Record<string, string> };
 
 /** A shop's folder, database and gateway, which outlive its process. */
 export async function prepareEnvironment(
   engine: Engine,
-  { stock = { "v-2": 10 }, env: settings = {} }: Prepared = {},
+  { stock = { "v-2": 10 }, env: settings = {}, gatewayEnv = {} }: Prepared = {},
 ): Promise<ShopEnvironment> {
   const directory = await mkdtemp(join(tmpdir(), "shop-kill-"));
   const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const gateway = await startTestGateway({ file: join(directory, "gateway.db") });
+  const gateway = await startTestGateway({ file: join(directory, "gateway.db"), env: { ...process.env, ...gatewayEnv } });
   onTestFinished(async () => {
     await gateway.stop();
     await postgres?.drop();

@@ -96,7 +96,6 @@ export const gatewayGuards: readonly Mutation[] = [
     `to: "captured", now, changes }))) void 0;`,
     cancelations,
   ),
-  jobs("I8", "a refund is recorded once", `throw new Error("another refund came between");`, "return;", cancelations),
   jobs(
     "I6",
     "money that moved by another amount is an error",

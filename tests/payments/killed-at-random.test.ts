@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { returnPromoUse } from "../../server/checkout/promos.ts";
+import { cancelForShop } from "../../server/orders/cancel.ts";
+import { faultCards } from "../../server/payments/gateways/test/faults.ts";
+import { TestBrowser } from "../support/browser-of.ts";
+import { type Draws, drawsOf, seedOfRun } from "../support/draws.ts";
+import { isProof, often } from "../support/long-form.ts";
+import { engines } from "../support/shop.ts";
+import { expectSettled, passTime, settle } from "./settled.ts";
+import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop, store } from "./shop-process.ts";
+import { cards, shopperOn } from "./shopper.ts";
+
+/** Every place in the code where a process may be killed on purpose. */
+const failpoints = [
+  "p.before_commit",
+  "p.after_commit",
+  "g.after_charge",
+  "f.before_commit",
+  "f.after_commit",
+  "cap.before",
+  "cap.after",
+  "void.before",
+  "void.after",
+  "refund.before",
+  "refund.after",
+  "mail.after",
+];
+
+/** Two cards never come to an end: their capture or refund is refused for good. */
+const endless = ["capture_declined", "refund_declined"];
+const faulty = [...faultCards].filter(([, name]) => !endless.includes(name)).map(([number]) => number);
+
+const rounds = often(2, 160);
+
+type Answers = { paid: Set<string>; lost: number; refused: number };
+
+/** Shoppers with any card pay at once; the server may be gone at any moment. */
+async function payMany(url: string, draws: Draws, answers: Answers): Promise<void> {
+  const wishes = Array.from({ length: 1 + draws.below(4) }, () => ({
+    card: draws.below(2) === 0 ? cards.good : draws.one(faulty),
+    wish: { lines: [{ variantId: "v-2", quantity: 1 + draws.below(3) }], ...(draws.below(3) === 0 && { promo: "WELCOME10" }) },
+  }));
+  await Promise.all(
+    wishes.map(async ({ card, wish }) => {
+      try {
+        const { status, body } = await (await shopperOn(new TestBrowser(url), wish)).pay(card);
+        if (status === 200) answers.paid.add((body as { data: { orderId: string } }).data.orderId);
+        else answers.refused += 1;
+      } catch (error) {
+        if (!isCutOff(error)) throw error;
+        answers.lost += 1;
+      }
+    }),
+  );
+}
+
+/** The connection broke, since the server was killed. */
+const isCutOff = (error: unknown) => error instanceof TypeError && error.message === "fetch failed";
+
+/** The owner cancels an order, so that money goes back. */
+const cancelOne = (place: ShopEnvironment, draws: Draws) =>
+  inDatabase(place, async ({ db }) => {
+    const placed = await db.selectFrom("orders").select("id").where("state", "=", "placed").orderBy("number").execute();
+    if (placed.length > 0) await cancelForShop(db, draws.one(placed).id, Date.now(), returnPromoUse);
+  });
+
+/** One process from its start to its end: killed at a place in the code, or at any time. */
+async function playRound(place: ShopEnvironment, draws: Draws, answers: Answers): Promise<string> {
+  const point = draws.below(3) > 0 ? draws.one(failpoints) : undefined;
+  if (draws.below(3) === 0) await cancelOne(place, draws);
+  await passTime(place);
+  const shop = await startShop(place, point && `${point}:kill`);
+  const killer = point === undefined ? setTimeout(() => void shop.end("SIGKILL"), 50 + draws.below(1500)) : undefined;
+  await payMany(shop.url, draws, answers);
+  clearTimeout(killer);
+  const atPoint = shop.process.signalCode === "SIGKILL" && point !== undefined;
+  await shop.end("SIGKILL");
+  return atPoint ? point : "any time";
+}
+
+describe.each(engines)("servers killed again and again while shoppers pay with every faulty card, on %s", (engine) => {
+  test("lose no order, no unit and no cent", { timeout: 3_600_000 }, async () => {
+    const draws = drawsOf(seedOfRun());
+    const started = Date.now();
+    const place = await prepareEnvironment(engine, {
+      stock: { "v-2": 100_000 },
+      gatewayEnv: { TEST_GATEWAY_SLOW_MS: "1500", TEST_GATEWAY_LATE_MS: "1000" },
+    });
+    const answers: Answers = { paid: new Set(), lost: 0, refused: 0 };
+    const killedAt: string[] = [];
+    try {
+      for (let round = 0; round < rounds; round++) killedAt.push(await playRound(place, draws, answers));
+
+      await passTime(place);
+      const last = await startShop(place);
+      await settle(place);
+      const { orders, cents } = await expectSettled(place);
+      expect(await store(place, "fsck")).toMatchObject({ code: 0 });
+      const known = await inDatabase(place, ({ db }) => db.selectFrom("orders").select("id").execute());
+      expect([...answers.paid].filter((id) => !known.some((order) => order.id === id))).toEqual([]);
+      await last.end();
+      const places = Object.entries(Object.groupBy(killedAt, (point) => point)).map(([point, all]) => `${point} ${all?.length}`);
+      const { paid, lost, refused } = answers;
+      if (isProof)
+        console.log(
+          `${engine}, seed ${draws.seed}: ${rounds} rounds (${places.sort().join(", ")}), ${paid.size} paid, ${refused} refused, ${lost} cut off, ${orders} orders, ${cents} cents, ${Math.round((Date.now() - started) / 1000)} s`,
+        );
+    } catch (cause) {
+      throw new Error(`with PROVE_SEED=${draws.seed}`, { cause });
+    }
+  });
+});

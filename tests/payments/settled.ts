@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
+import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
+import { liveStates } from "../../server/payments/rules/attempt.ts";
+import { inDatabase, type ShopEnvironment, until } from "./shop-process.ts";
+
+const moneyKinds = ["capture", "void", "refund"];
+
+/** The gateway's own books, asked past the shop. */
+const gatewayOf = ({ gateway: { url, secret } }: ShopEnvironment) =>
+  openHttpGateway({ url, secret, refuseInsideTransaction: () => {} });
+
+/** What of the payments is still to be done. */
+const openWork = (place: ShopEnvironment): Promise<string[]> =>
+  inDatabase(place, async ({ db }) => {
+    const jobs = await db
+      .selectFrom("job")
+      .select(["kind", "failure"])
+      .where("state", "=", "waiting")
+      .where("kind", "in", moneyKinds)
+      .execute();
+    const live = await db.selectFrom("attempt").select(["id", "state"]).where("state", "in", liveStates).execute();
+    return [...jobs.map(({ kind, failure }) => `${kind}: ${failure}`), ...live.map(({ id, state }) => `${id} is ${state}`)];
+  });
+
+/** Lets leases, pauses between tries and the time in which a request may be on its way be over. */
+export const passTime = (place: ShopEnvironment): Promise<void> =>
+  inDatabase(place, async ({ db }) => {
+    const longAgo = Date.now() - 120_000;
+    await db.updateTable("attempt").set({ lease_until: 0 }).where("state", "in", liveStates).execute();
+    await db
+      .updateTable("attempt")
+      .set({ sent_at: longAgo })
+      .where("state", "in", liveStates)
+      .where("sent_at", "is not", null)
+      .execute();
+    await db
+      .updateTable("job")
+      .set({ run_at: 0, lease_until: 0 })
+      .where("state", "=", "waiting")
+      .where("kind", "in", moneyKinds)
+      .execute();
+  });
+
+/** Lets time pass, second by second, until a running shop has finished all that concerns money. */
+export async function settle(place: ShopEnvironment): Promise<void> {
+  for (let round = 0; round < 60; round++) {
+    await passTime(place);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    if ((await openWork(place)).length === 0) return;
+  }
+}
+
+/**
+ * Waits until a running shop has finished all that concerns money, and expects that no rule of the
+ * checkout contract is broken and that the gateway's books agree to the cent.
+ */
+export async function expectSettled(place: ShopEnvironment): Promise<{ orders: number; cents: number }> {
+  let left: string[] = [];
+  await until(async () => {
+    left = await openWork(place);
+    return left.length === 0 || undefined;
+  }).catch((cause: unknown) => {
+    throw new Error(`still to be done: ${left.join("; ")}`, { cause });
+  });
+  const gateway = gatewayOf(place);
+  const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
+  if (listing.status !== "listed") throw new Error("the gateway listed nothing");
+  const authorizations = listing.transactions.filter(({ kind }) => kind === "authorize");
+  const kept = authorizations.reduce((sum, { capturedCents, refundedCents }) => sum + capturedCents - refundedCents, 0);
+  return await inDatabase(place, async ({ db }) => {
+    expect(await findBreaches(db)).toEqual([]);
+    expect(await findGatewayBreaches(db, gateway)).toEqual([]);
+    expect(authorizations.filter(({ state }) => state === "authorized")).toEqual([]);
+    const orders = await db.selectFrom("orders").select("total").where("state", "<>", "canceled").execute();
+    const cents = orders.reduce((sum, { total }) => sum + total, 0);
+    expect(kept).toBe(cents);
+    return { orders: orders.length, cents };
+  });
+}
