@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { liveStates } from "../../server/payments/rules/attempt.ts";
+import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { inDatabase, type ShopEnvironment, until } from "./shop-process.ts";
 
 const moneyKinds = ["capture", "void", "refund"];
@@ -42,12 +43,20 @@ export const passTime = (place: ShopEnvironment): Promise<void> =>
       .execute();
   });
 
-/** Lets time pass, second by second, until a running shop has finished all that concerns money. */
+/** The shop's own sweep, some minutes later: it returns money that paid for no order (K9). */
+const sweepLater = (place: ShopEnvironment): Promise<unknown> =>
+  inDatabase(place, ({ db }) => sweepNow({ db, gateway: gatewayOf(place), now: () => Date.now() + 120_000 }));
+
+/** Lets time pass until a running shop has finished all that concerns money, and has swept once. */
 export async function settle(place: ShopEnvironment): Promise<void> {
+  let swept = false;
   for (let round = 0; round < 60; round++) {
     await passTime(place);
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    if ((await openWork(place)).length === 0) return;
+    const open = (await openWork(place)).length > 0;
+    if (!open && swept) return;
+    if (!open) await sweepLater(place);
+    swept ||= !open;
   }
 }
 

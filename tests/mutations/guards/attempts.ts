@@ -112,7 +112,7 @@ export const attemptGuards: readonly Mutation[] = [
   verdicts(
     "K9",
     "an approval against a decision is voided",
-    "return await voidOrphanAuthorization(shop, attempt, verdict.ref, verdict.findings);",
+    "return await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);",
     "return;",
     "tests/payments/lost-answers.test.ts",
   ),
