@@ -47,13 +47,21 @@ export async function packedProject(): Promise<Project> {
   return project;
 }
 
+type Running = { url: string; end(): Promise<void> };
+
 /** Starts a program of the project that prints its port; `end` stops it. */
-export async function startProgram(project: Project, file: string): Promise<{ url: string; end(): Promise<void> }> {
-  const child = spawn(join(modules, ".bin/node"), [file], { cwd: project.path, stdio: ["ignore", "pipe", "inherit"] });
+export const startProgram = (project: Project, file: string): Promise<Running> => start(project, [file]);
+
+/** Starts a command of the packed package that prints its address. */
+export const startCommand = (project: Project, ...args: string[]): Promise<Running> =>
+  start(project, [join(project.path, "node_modules/.bin/islands"), ...args]);
+
+async function start(project: Project, args: string[]): Promise<Running> {
+  const child = spawn(join(modules, ".bin/node"), args, { cwd: project.path, stdio: ["ignore", "pipe", "ignore"] });
   const ended = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
   const port = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
-    child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)));
+    child.stdout.setEncoding("utf8").once("data", (text: string) => resolve(/\d+(?=\/?\s*$)/.exec(text)?.[0] ?? ""));
+    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
   });
   const end = async () => {
     child.kill();

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, test as base, expect } from "@playwright/test";
 import { isProof } from "../support/long-form.ts";
-import { type Project, packedProject, startProgram } from "./package-project.ts";
+import { type Project, packedProject, startCommand, startProgram } from "./package-project.ts";
 
 const test = base.extend<object, { project: Project }>({
   project: [
@@ -88,6 +88,60 @@ test("the packed package builds an island in an empty project, renders it on pla
     expect((await fetch(`${server.url}static/%2e%2e/manifest.json`)).headers.get("content-type")).toBe("text/html");
     expect((await fetch(`${server.url}static/islands/none.js`)).headers.get("content-type")).toBe("text/html");
   } finally {
+    await server.end();
+  }
+});
+
+const htmlPage = (name: string) => `<!doctype html>
+<html lang="en">
+<head><title>One island</title></head>
+<body><input name="note" aria-label="Note">
+<p data-island="greeting" data-island-on="load" data-props='{"name":${name}}'>Hello</p>
+<script type="module" async src="/static/islands/entry.js"></script></body>
+</html>`;
+
+test("islands dev shows each change of an island, a page and a stylesheet, and what is wrong, over the open page", async ({
+  project,
+  browser,
+}) => {
+  writeIsland(project);
+  project.write("pages/index.html", htmlPage('"Ann"'));
+  project.write("styles/site.css", "button { color: rgb(255, 0, 0) }");
+  const server = await startCommand(
+    project,
+    ...["dev", "islands", "--out", "out-dev", "--css", "styles/site.css", "--port", "0"],
+  );
+  const tab = await browser.newPage();
+  const [button, problem] = [tab.getByRole("button", { name: /^Ann/ }), tab.getByRole("alert")];
+  try {
+    await tab.goto(server.url);
+    await button.click();
+    await expect(button).toHaveText("Ann: 1");
+
+    project.write("styles/site.css", "button { color: rgb(0, 0, 255) }");
+    await expect(button).toHaveCSS("color", "rgb(0, 0, 255)");
+    await expect(button).toHaveText("Ann: 1");
+
+    await tab.getByLabel("Note").fill("typed");
+    project.write("islands/hello/greeting.tsx", component.replace(": $", "! $"));
+    await expect(button).toHaveText("Ann! 0");
+    await expect(tab.getByLabel("Note")).toHaveValue("typed");
+
+    project.write("islands/hello/greeting.tsx", component.replace("</button>", "</p>"));
+    await expect(problem).toContainText("islands/hello/greeting.tsx:6");
+    await expect(button).toHaveText("Ann! 0");
+    project.write("islands/hello/greeting.tsx", component);
+    await expect(button).toHaveText("Ann: 0");
+    await expect(problem).toHaveCount(0);
+
+    project.write("pages/index.html", htmlPage("7"));
+    await expect(problem).toContainText("pages/index.html:5");
+    project.write("pages/index.html", htmlPage('"Ann"'));
+    await expect(button).toHaveText("Ann: 0");
+    await expect(problem).toHaveCount(0);
+    expect((await fetch(`${server.url}about`)).status).toBe(404);
+  } finally {
+    await tab.close();
     await server.end();
   }
 });

@@ -14,12 +14,13 @@ const options = {
   dev: { type: "boolean", default: false },
   tests: { type: "string", default: "tests" },
   body: { type: "string" },
-  port: { type: "string", default: "4100" },
+  port: { type: "string" },
+  pages: { type: "string", default: "pages" },
 } as const;
 
-type Values = { tests: string; port: string; body?: string | undefined };
+type Values = { tests: string; pages: string; port?: string | undefined; body?: string | undefined };
 
-/** The site that the arguments of `build` and `gallery` describe, and what else they say. */
+/** The site that the arguments of `build`, `gallery` and `dev` describe, and what else they say. */
 export function siteOf(args: string[]): { site: SiteOptions; values: Values } {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [dir, ...more] = positionals;

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { build } from "./build.ts";
+import { dev } from "./dev/dev.ts";
 import { gallery } from "./gallery/gallery.ts";
 import { lint } from "./lint/lint.ts";
 import { create } from "./new.ts";
@@ -7,6 +8,9 @@ import { UsageError } from "./usage.ts";
 
 const usage = `islands build DIR --out DIR [--framework preact|react] [--static DIR] [--css FILE] [--dev]
     Builds every <feature>/<name>.tsx of DIR that has <name>.props.ts beside it.
+islands dev DIR --out DIR [--pages DIR] [--port 4200] [--framework preact|react] [--static DIR] [--css FILE]
+    Serves the HTML files of --pages, shows each change of a page, an island or a stylesheet at once,
+    and problems over the page.
 islands new FEATURE/NAME [--islands DIR] [--tests DIR]
     Writes a component, its props, its states and a test that passes.
 islands lint FILE|URL … [--schemas FILE]
@@ -15,7 +19,7 @@ islands gallery DIR --out DIR [--tests DIR] [--port 4100] [--static DIR] [--css 
     Serves every island in every state of its <name>.states.ts, in both colour schemes. The HTML
     of --body, such as icons, stands before each.`;
 
-const commands: Record<string, (args: string[]) => Promise<number>> = { build, gallery, lint, new: create };
+const commands: Record<string, (args: string[]) => Promise<number>> = { build, dev, gallery, lint, new: create };
 
 /** The exit code: 0, 1 where something is to mend, 2 for a wrong call. */
 async function main([name = "", ...args]: string[]): Promise<number> {

@@ -22,12 +22,12 @@ type Next = () => void;
 
 /**
  * Serves a build's `static/` under `/static/`: middleware for Express, a listener for plain
- * `node:http`. At another path it calls `next`,
- * or answers 404 where there is none.
+ * `node:http`. At another path it calls `next`, or answers 404 where there is none. Of another
+ * folder it serves what is below `prefix`.
  */
-export function serveFiles(out: string): (req: IncomingMessage, res: ServerResponse, next?: Next) => void {
+export function serveFiles(out: string, prefix = "/static/"): (req: IncomingMessage, res: ServerResponse, next?: Next) => void {
   return (req, res, next = () => void res.writeHead(404).end()) => {
-    const path = filePathOf(req);
+    const path = filePathOf(req, prefix);
     const file = path && join(out, path);
     const found = file ? statSync(file, { throwIfNoEntry: false }) : undefined;
     if (!file || !found?.isFile() || !/^(GET|HEAD)$/.test(req.method ?? "")) return next();
@@ -45,12 +45,13 @@ export function serveFiles(out: string): (req: IncomingMessage, res: ServerRespo
   };
 }
 
-/** Below `static/`, wherever the request's dots lead. */
-function filePathOf({ url = "" }: IncomingMessage): string | undefined {
+/** Below the prefix, wherever the request's dots lead. */
+function filePathOf({ url = "" }: IncomingMessage, prefix: string): string | undefined {
   const [path = ""] = url.split("?");
   try {
     const decoded = decodeURIComponent(path);
-    return decoded.startsWith("/static/") && !decoded.includes("\0") ? join("static", normalize(decoded.slice(7))) : undefined;
+    const isBelow = decoded.startsWith(prefix) && !decoded.includes("\0");
+    return isBelow ? join(prefix, normalize(`/${decoded.slice(prefix.length)}`)) : undefined;
   } catch {
     return undefined;
   }

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { buildSite } from "../../build/build.ts";
 import { describeProblem } from "../../build/problems.ts";
 import { serveFiles } from "../../render/files.ts";
 import { openIslands } from "../../render/open.ts";
 import { siteOf } from "../build.ts";
+import { addressOf, listen, untilStopped } from "../listen.ts";
 import { framePage, galleryPage, galleryScript, galleryStyles } from "./pages.ts";
 import { type IslandStates, readStates, unmatchedStates } from "./states.ts";
 
@@ -22,12 +23,9 @@ export async function gallery(args: string[]): Promise<number> {
   const before = values.body ? (await readFile(values.body, "utf8")).replace(templateComment, "") : "";
   const islands = await openIslands(site.out);
   for (const problem of unmatchedStates(Object.keys(islands.manifest.islands), found)) console.error(describeProblem(problem));
-  const server = await listen(galleryListener({ out: site.out, islands, found, before }), Number(values.port));
-  const address = server.address();
-  console.log(`Gallery at http://localhost:${typeof address === "object" ? address?.port : ""}/`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
-  });
+  const server = await listen(galleryListener({ out: site.out, islands, found, before }), Number(values.port ?? 4100));
+  console.log(`Gallery at ${addressOf(server)}`);
+  await untilStopped();
   server.closeAllConnections();
   server.close();
   return 0;
@@ -59,10 +57,3 @@ function galleryListener({ out, islands, found, before }: Shown): RequestListene
 
 const send = (res: ServerResponse, type: string, text: string) =>
   void res.setHeader("Content-Type", `${type}; charset=utf-8`).end(text);
-
-function listen(listener: RequestListener, port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer(listener).once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
-}

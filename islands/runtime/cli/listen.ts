@@ -1,0 +1,25 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+
+const isThisMachine = (host = ""): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+
+/** A server for this machine alone: not for a page whose name was made to lead here either. */
+export function listen(listener: RequestListener, port: number): Promise<Server> {
+  const guarded: RequestListener = (req, res) =>
+    isThisMachine(req.headers.host) ? listener(req, res) : void res.writeHead(403).end();
+  return new Promise((resolve, reject) => {
+    const server = createServer(guarded).once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+/** Resolves when the terminal or another program asks this one to stop. */
+export const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
+  });
+
+/** As a browser asks for it. */
+export const addressOf = (server: Server): string => {
+  const address = server.address();
+  return `http://localhost:${typeof address === "object" ? address?.port : ""}/`;
+};
