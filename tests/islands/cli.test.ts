@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,7 +16,8 @@ function openProject() {
     mkdirSync(join(folder.path, file, ".."), { recursive: true });
     writeFileSync(join(folder.path, file), text);
   };
-  return { islands, write };
+  const read = (file: string) => readFileSync(join(folder.path, file), "utf8");
+  return { islands, write, read };
 }
 
 const props = `import { z } from "zod";\nexport const schema = z.object({ text: z.string() });`;
@@ -39,7 +40,7 @@ test("a wrong call ends with 2 and says what is right", async () => {
 });
 
 test("new needs a feature and a name, and replaces no file", async () => {
-  const { islands } = openProject();
+  const { islands, read } = openProject();
   expect((await islands("new", "notes/note")).stdout.trim().split("\n")).toEqual([
     "islands/notes/note.props.ts",
     "islands/notes/note.tsx",
@@ -47,6 +48,9 @@ test("new needs a feature and a name, and replaces no file", async () => {
     "tests/notes/note.test.tsx",
   ]);
   await expect(islands("new", "notes/note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("already") });
+  await islands("new", "notes/bell", "--embedded");
+  expect(read("islands/notes/bell.props.ts")).toMatch(/^export const embedded = true;$/m);
+  expect(read("islands/notes/note.props.ts")).not.toContain("embedded");
   await expect(islands("new", "Note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("FEATURE/NAME") });
 });
 

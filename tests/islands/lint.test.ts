@@ -114,3 +114,14 @@ for (const [what, text, findings] of [
     expect(lint(text)).toEqual(findings);
   });
 }
+
+test("an island that is not for pages that others render is told by its line, unless the page is the site's own", () => {
+  const marked = { counter: { ...schemas.counter, "x-embedded": false }, bell: { ...schemas.counter, "x-embedded": true } };
+  const lintOf = (text: string) => lintText(text, "page.html", marked).map(({ line, text }) => `${line}: ${text}`);
+  const told = `2: counter is not for pages that others render: write "export const embedded = true;" into counter.props.ts`;
+  expect(lintOf(island(`data-prop-label="A"`))).toEqual([told]);
+  expect(lintOf(`<i data-island="bell" data-prop-label="A">x</i>{{island "counter" buy}}`)).toEqual([]);
+  expect(lintOf(island(`data-ssr="A" data-prop-label="A"`))).toEqual([]);
+  const own = `<script type="module" src="/static/islands/entry-AB12CD34.js"></script>`;
+  expect(lintOf(`${island(`data-prop-label="A"`)}${own}`)).toEqual([]);
+});

@@ -53,9 +53,14 @@ export async function buildServerBundle(
   const loaded: { islands: Described; embedded: Described } = await import(pathToFileURL(path).href);
   const own = readSchemas(islands, loaded.islands);
   const forOthers = readSchemas(embedded, loaded.embedded);
-  writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify({ ...own.json, ...forOthers.json }, null, 2)}\n`);
+  const json = site.embedded ? { ...marked(own.json, false), ...marked(forOthers.json, true) } : own.json;
+  writeFileSync(join(out, "islands.schema.json"), `${JSON.stringify(json, null, 2)}\n`);
   return { compiled: own.compiled, embedded: { ...own.compiled, ...forOthers.compiled }, graph: metafile.inputs };
 }
+
+/** For `islands lint`: whether pages that others render may name the islands. */
+const marked = (schemas: Record<string, object>, isEmbedded: boolean) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...schema, "x-embedded": isEmbedded }]));
 
 type Described = Readonly<Record<string, { schema: ZodType }>>;
 

@@ -6,6 +6,7 @@ import { UsageError } from "./usage.ts";
 const options = {
   islands: { type: "string", default: "islands" },
   tests: { type: "string", default: "tests" },
+  embedded: { type: "boolean", default: false },
 } as const;
 
 /** Writes a new island with a test that passes; refuses to replace a file. */
@@ -14,7 +15,8 @@ export async function create(args: string[]): Promise<number> {
   const [, feature, name] = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)$/.exec(positionals[0] ?? "") ?? [];
   if (!feature || !name || positionals.length > 1)
     throw new UsageError("islands new takes FEATURE/NAME, in lower case with dashes");
-  const files = filesOf(name, join(resolve(values.islands), feature), join(resolve(values.tests), feature));
+  const folders = { islands: join(resolve(values.islands), feature), tests: join(resolve(values.tests), feature) };
+  const files = filesOf(name, folders, values.embedded);
   const taken = Object.keys(files).filter((path) => existsSync(path));
   if (taken.length > 0) throw new UsageError(`There is ${taken.join(" and ")} already`);
   for (const [path, text] of Object.entries(files)) {
@@ -27,13 +29,15 @@ export async function create(args: string[]): Promise<number> {
 
 const upper = (name: string) => name.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 
-function filesOf(name: string, islands: string, tests: string): Record<string, string> {
+type Folders = { islands: string; tests: string };
+
+function filesOf(name: string, { islands, tests }: Folders, isEmbedded: boolean): Record<string, string> {
   const component = upper(name);
   const variable = component.replace(/^./, (first) => first.toLowerCase());
   const folder = relative(tests, islands).replaceAll("\\", "/");
   return {
     [join(islands, `${name}.props.ts`)]: `import { z } from "zod";
-
+${isEmbedded ? "\nexport const embedded = true;\n" : ""}
 export const schema = z.object({ label: z.string(), count: z.number().int().min(0).default(0) });
 export type ${component}Props = z.infer<typeof schema>;
 `,

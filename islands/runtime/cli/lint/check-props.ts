@@ -6,6 +6,8 @@ export type PropsSchema = {
   properties?: Record<string, { type?: unknown }>;
   required?: readonly string[];
   additionalProperties?: unknown;
+  /** Whether pages that others render may name it; unsaid where the site has one build for all pages. */
+  "x-embedded"?: boolean;
 };
 
 /** What a page says of an island's props. `open` where a template writes some of them. */

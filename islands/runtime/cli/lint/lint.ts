@@ -37,11 +37,30 @@ async function readText(source: string): Promise<string> {
 /** What is to mend in one page or template, by its line. */
 export function lintText(text: string, file: string, schemas: Schemas): Problem[] {
   const tags = tagsOf(text);
-  const faults = [...checkElements(tags, schemas), ...checkHelpers(text, schemas), ...checkLoader(tags, text)];
+  const faults = [
+    ...checkElements(tags, schemas),
+    ...checkEmbedded(tags, schemas),
+    ...checkHelpers(text, schemas),
+    ...checkLoader(tags, text),
+  ];
   return faults
     .sort((a, b) => a.at - b.at)
     .map(({ at, message }) => ({ kind: "template", file, line: lineAt(text, at), text: message }));
 }
+
+/** Markup by hand is for pages that others render; the site's own name their loader by its content. */
+function checkEmbedded(tags: readonly Tag[], schemas: Schemas): Fault[] {
+  if (tags.some((tag) => /\/entry-\w+\.js/.test(sourceOf(tag)))) return [];
+  return tags.flatMap(({ attributes }) => {
+    const { value = "", at = 0 } = attributes.get("data-island") ?? {};
+    const isOthers = !attributes.has("data-ssr") && Object.hasOwn(schemas, value) && schemas[value]?.["x-embedded"] === false;
+    if (!isOthers) return [];
+    const remedy = `write "export const embedded = true;" into ${value}.props.ts`;
+    return [{ at, message: `${value} is not for pages that others render: ${remedy}` }];
+  });
+}
+
+const sourceOf = ({ name, attributes }: Tag): string => (name === "script" ? (attributes.get("src")?.value ?? "") : "");
 
 /** A whole page with islands of its own markup names the loader. */
 function checkLoader(tags: readonly Tag[], text: string): Fault[] {
@@ -49,9 +68,7 @@ function checkLoader(tags: readonly Tag[], text: string): Fault[] {
   const isWhole = tags.some(({ name }) => name === "html") && /<\/html>/i.test(text);
   // A layout or an included template may write it.
   const isTemplate = /\{\{|\{%|<\?/.test(text);
-  const hasLoader = tags.some(
-    ({ name, attributes }) => name === "script" && /\/entry(-\w+)?\.js/.test(attributes.get("src")?.value ?? ""),
-  );
+  const hasLoader = tags.some((tag) => /\/entry(-\w+)?\.js/.test(sourceOf(tag)));
   if (!first || !isWhole || isTemplate || hasLoader) return [];
   return [{ at: first.at, message: "the page has islands, and no script that loads them: /static/islands/entry.js" }];
 }
