@@ -1,12 +1,15 @@
 import { profileOf } from "../customers/profile.ts";
 import type { Db } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
 import type { Visitor } from "../web/visitor.ts";
+import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findAttachedOrder } from "./attach.ts";
 import type { Order } from "./find.ts";
 import { grantedOrder } from "./grants.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { findOrderEvents } from "./queries.ts";
-import type { MoneyState } from "./rules/ledger.ts";
+import { refundableParts } from "./request-refund.ts";
+import { type MoneyState, sumOf } from "./rules/ledger.ts";
 import { eventRank } from "./rules/words.ts";
 
 export type VisibleOrder = {
@@ -16,6 +19,9 @@ export type VisibleOrder = {
   /** the email that a request for cancelation must name (decisions §6) */
   email: string;
   money: MoneyState;
+  afterSale: AfterSale;
+  /** what a cancelation would refund, in cents */
+  refundable: Cents;
   events: readonly { kind: string; note: string; at: number }[];
 };
 
@@ -37,6 +43,8 @@ export async function findVisibleOrder(
     as: owned ? "owner" : "grant",
     email,
     money: await moneyStateOf(db, order.id),
+    afterSale: await afterSaleOf(db, order.id),
+    refundable: sumOf(await refundableParts(db, order.id)),
     events: events.toSorted((a, b) => a.at - b.at || eventRank(a.kind) - eventRank(b.kind)),
   };
 }

@@ -1,26 +1,34 @@
 import type { Db } from "../db/tables.ts";
+import { findEditsOfOrders } from "./queries/after-sale.ts";
 import { findIdByNumber, findNewest, findNumbers, type Listed, type OrderFilter } from "./queries/states.ts";
 import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
+import { totalAfter } from "./rules/line-shares.ts";
 
 export type ListedOrder = Listed & { money: MoneyState };
 
 /** The most parameters of one SQL statement. */
 const batch = 500;
 
-/** Orders for the owner, the newest first, each with its money state. */
+type LedgerRow = Awaited<ReturnType<typeof findLedgersOfOrders>>[number];
+type EditRow = Awaited<ReturnType<typeof findEditsOfOrders>>[number];
+
+/** Orders for the owner, the newest first, each with its money state and its total after edits. */
 export async function listOrders(db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> {
   const orders = await findNewest(db, filter, limit);
-  const ledger = [];
-  for (let at = 0; at < orders.length; at += batch)
-    ledger.push(
-      ...(await findLedgersOfOrders(
-        db,
-        orders.slice(at, at + batch).map(({ id }) => id),
-      )),
-    );
+  const [ledger, edits] = [[], []] as [LedgerRow[], EditRow[]];
+  for (let at = 0; at < orders.length; at += batch) {
+    const ids = orders.slice(at, at + batch).map(({ id }) => id);
+    ledger.push(...(await findLedgersOfOrders(db, ids)));
+    edits.push(...(await findEditsOfOrders(db, ids)));
+  }
   const booked = Map.groupBy(ledger, ({ order_id }) => order_id);
-  return orders.map((order) => ({ ...order, money: moneyState(booked.get(order.id) ?? []) }));
+  const edited = Map.groupBy(edits, ({ order_id }) => order_id);
+  return orders.map((order) => ({
+    ...order,
+    total: totalAfter(order.total, edited.get(order.id) ?? []),
+    money: moneyState(booked.get(order.id) ?? []),
+  }));
 }
 
 /** The id of the order with this short number. */

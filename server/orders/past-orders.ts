@@ -2,8 +2,10 @@ import { clampPage } from "../catalog/rules/paging.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
+import { findEditsOfOrders } from "./queries/after-sale.ts";
 import { countOrders, findCustomerOrders, findLedgersOfOrders, findLinesOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
+import { totalAfter } from "./rules/line-shares.ts";
 import type { OrderState } from "./rules/state.ts";
 
 export const ordersPerPage = 10;
@@ -17,6 +19,7 @@ export type PastOrder = {
   state: OrderState;
   cancelationRequested: boolean;
   money: MoneyState;
+  /** after its edits, as are the units */
   total: Cents;
   placedAt: number;
   units: number;
@@ -24,7 +27,7 @@ export type PastOrder = {
 };
 
 /**
- * One page of what a customer has ordered, the latest first; a page beyond the end is the last. Six
+ * One page of what a customer has ordered, the latest first; a page beyond the end is the last. Seven
  * queries, however many.
  */
 export async function ordersOf(db: Db, customerId: string, page: number) {
@@ -35,6 +38,8 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   const ids = rows.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await findLinesOfOrders(db, ids);
   const ledgers = ids.length === 0 ? [] : await findLedgersOfOrders(db, ids);
+  const edits = ids.length === 0 ? [] : await findEditsOfOrders(db, ids);
+  const editsOf = (id: string) => edits.filter(({ order_id }) => order_id === id);
   const linesOf = (id: string) => lines.filter(({ order_id }) => order_id === id);
   const picturedOf = (id: string) => firstOfEach(linesOf(id).filter(({ picture }) => picture !== "")).slice(0, mostThumbs);
   const backdropColourOf = await backdropColoursOf(db, ids.flatMap(picturedOf));
@@ -45,9 +50,9 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
       state: row.state,
       cancelationRequested: row.cancelation_requested === 1,
       money: moneyState(ledgers.filter(({ order_id }) => order_id === row.id)),
-      total: row.total,
+      total: totalAfter(row.total, editsOf(row.id)),
       placedAt: row.placed_at,
-      units: linesOf(row.id).reduce((sum, { quantity }) => sum + quantity, 0),
+      units: unitsOf(linesOf(row.id)) - unitsOf(editsOf(row.id)),
       thumbs: picturedOf(row.id).map((line) => ({
         name: line.product_name,
         picture: line.picture,
@@ -57,6 +62,8 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   );
   return { orders, count, page: current };
 }
+
+const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Variants of the same picture are shown once. */
 const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): Line[] =>

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { dashboardPath } from "../../server/customers/paths.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { bookCaptured } from "../../server/orders/ledger.ts";
+import { editOrder } from "../../server/orders/edit.ts";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
+import { bookCaptured, bookRefunded } from "../../server/orders/ledger.ts";
 import { insertOrderEvent } from "../../server/orders/queries.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
+import { askReturn, receiveReturn } from "../../server/orders/return.ts";
 import { nobody, pageOf, textOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
@@ -132,6 +137,44 @@ describe.each(engines)("an order's page on %s", (engine) => {
     ]);
     expect(textOf(page, ".page-head .row").replace(/\s+/g, " ")).toBe("Placed Paid");
     expect(textOf(page, ".happened time")).toBe("January 10, 2026 at 7:30 AM EST");
+  });
+
+  test("shows what was taken out, refunded and returned, and what a cancelation would still refund", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const { db } = shop.shop;
+    const { customer, order, path } = await customerWithOrder(shop, { lines: [lineOf(2, 4)] });
+    const orderId = order.id;
+    const { id: lineId } = await db
+      .selectFrom("order_line")
+      .select("id")
+      .where("order_id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const wish = { lines: [{ lineId, quantity: 1 }] };
+    const words = async () => textOf(pageOf(await customer.get(path)), "article").replace(/\s+/g, " ");
+    expect(await words()).not.toMatch(/taken out|Taken out|New total/);
+    await transact(db, (tx) => bookCaptured(tx, orderId, 8760, at));
+
+    await editOrder(db, { orderId, lineId, quantity: 3, actor: "owner" }, at);
+    await refundOrder(db, { orderId, wish, actor: "owner" }, at);
+    expect(await words()).toContain("Product 2 × 4 $80.00 Variant 2 · $20.00 each 1 taken out, 1 refunded");
+    expect(await words()).toContain("Total$87.60 Taken out−$20.00 New total$67.60 Refund on its way$40.00");
+    expect(propsIn((await customer.get(path)).text)?.back).toBe("$47.60 will go back to Visa ending in 4242.");
+    const row = textOf(pageOf(await customer.get(dashboardPath)), "main").replace(/\s+/g, " ");
+    expect(row).toMatch(/\$67\.60.*3 items|3 items.*\$67\.60/);
+
+    await transact(db, (tx) => bookRefunded(tx, orderId, `${orderId}-r2`, at + 1));
+    await fulfilOrder(db, { orderId, now: at + 2 });
+    await askReturn(db, { orderId, ...wish, actor: "staff:ann" }, at + 3);
+    await receiveReturn(db, { orderId, ...wish, actor: "staff:ann" }, at + 4);
+    expect(await words()).toContain("1 taken out, 1 returned, 1 refunded");
+    expect(await words()).toContain("Refunded$20.00 Refund on its way$20.00");
+    for (const part of [
+      "Taken out of the order: 1 × Product 2, Variant 2",
+      "Refund issued: $20.00",
+      "Return announced: 1 × Product 2, Variant 2",
+      "Return received: 1 × Product 2, Variant 2",
+    ])
+      expect(await words()).toContain(part);
   });
 
   test("once a cancelation is requested no way out is offered, at every visit (acceptance 236, 237)", async () => {

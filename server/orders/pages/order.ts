@@ -6,10 +6,12 @@ import { dashboardPath } from "../../customers/paths.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars, toAmount } from "../../money.ts";
+import type { AfterSale } from "../after-sale.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
+import { laterTotals, lineNote } from "./after-sale.ts";
 import { cardShown, shownLine, shownOrder } from "./shown.ts";
 
 type OrderPageInput = {
@@ -36,7 +38,8 @@ export async function orderPage(db: Db, seen: VisibleOrder, input: OrderPageInpu
     placed: input.dates.day(order.placedAt),
     state: stateWord(order),
     money: moneyWord(seen.money, order.state, order.total),
-    order: { ...shownOrder(order, input.dates), lines: await orderLines(db, order) },
+    order: { ...shownOrder(order, input.dates), lines: await orderLines(db, order, seen.afterSale) },
+    later: laterTotals(order.total, seen.afterSale),
     history: historyOf(seen, input.dates),
     again: { token: input.token, name: "orderId", value: order.id },
     ...(order.state === "placed" && { cancel: cancelOf(seen, input) }),
@@ -51,7 +54,7 @@ function noticeOf({ state, cancelationRequested }: Order, notice: unknown): stri
 }
 
 /** Products that are no longer sold keep their name and have no link. */
-export async function orderLines(db: Db, { lines }: Order) {
+export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale) {
   const variants = await findVariants(
     db,
     lines.map(({ variantId }) => variantId),
@@ -61,7 +64,8 @@ export async function orderLines(db: Db, { lines }: Order) {
     const variant = variants.find(({ id }) => id === line.variantId);
     const href = published.has(line.productId) ? productPath(variant?.slug ?? line.productSlug) : undefined;
     const unitPrice = line.quantity > 1 && !line.gift ? dollars(line.unitPrice) : undefined;
-    return { ...shownLine(line), href, unitPrice, backdropColour: variant?.backdropColour ?? "black" };
+    const note = lineNote(afterSale, line.id);
+    return { ...shownLine(line), href, unitPrice, note, backdropColour: variant?.backdropColour ?? "black" };
   });
 }
 
@@ -75,25 +79,24 @@ const historyOf = ({ events }: VisibleOrder, dates: Dates) =>
  * Both ways to cancel, for the island and for its forms without scripts. Only the order's customer
  * may cancel at once (decisions §6).
  */
-const cancelOf = ({ order, as, email, money }: VisibleOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
-  order: wireOrder(order),
-  userEmail: email,
+const cancelOf = (seen: VisibleOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
+  order: wireOrder(seen),
+  userEmail: seen.email,
   token,
-  next: `${orderPath(order.id)}?notice=`,
+  next: `${orderPath(seen.order.id)}?notice=`,
   ...(typed !== undefined && { typed }),
-  ...(as === "owner" && { back: moneyBack(order, money) }),
+  ...(seen.as === "owner" && { back: moneyBack(seen) }),
 });
 
 /** What happens to the money when the order is canceled now. */
-function moneyBack({ total, brand, last4 }: Order, money: VisibleOrder["money"]): string {
-  if (total === 0) return "There is nothing to refund.";
+function moneyBack({ order: { total, brand, last4 }, money, refundable }: VisibleOrder): string {
   const card = cardShown({ brand, last4 }) ?? "your card";
-  if (money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;
-  return `${dollars(total)} will go back to ${card}.`;
+  if (total > 0 && money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;
+  return refundable > 0 ? `${dollars(refundable)} will go back to ${card}.` : "There is nothing to refund.";
 }
 
 /** An order in the call's JSON as specified (acceptance 230). */
-const wireOrder = (order: Order): CancelOrderProps["order"] => ({
+const wireOrder = ({ order, afterSale }: VisibleOrder): CancelOrderProps["order"] => ({
   id: order.id,
   number: String(order.number),
   cancelationRequested: order.cancelationRequested,
@@ -103,5 +106,5 @@ const wireOrder = (order: Order): CancelOrderProps["order"] => ({
     variant: { id: line.variantId, name: line.variantName },
     totalPrice: { net: { amount: toAmount(line.net) } },
   })),
-  total: { gross: { amount: toAmount(order.total) } },
+  total: { gross: { amount: toAmount(order.total - afterSale.takenOff) } },
 });

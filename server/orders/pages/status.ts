@@ -1,5 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
+import { afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
 import type { MoneyState } from "../rules/ledger.ts";
@@ -26,7 +27,7 @@ export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
  */
 export async function statusPage(db: Db, order: Order, { dates, money, ...input }: StatusPageInput) {
   const { number, shippingMethod, arrives, shipment } = shownOrder(order, dates);
-  const lines = await orderLines(db, order);
+  const lines = await orderLines(db, order, await afterSaleOf(db, order.id));
   return {
     title: `Order ${number}`,
     robots: "noindex",
@@ -35,8 +36,8 @@ export async function statusPage(db: Db, order: Order, { dates, money, ...input 
     placed: dates.day(order.placedAt),
     state: stateWord(order),
     money: moneyWord(money, order.state, order.total),
-    lines: lines.map(({ name, variant, href, picture, quantity, backdropColour }) => ({
-      ...{ name, variant, href, picture, quantity, backdropColour },
+    lines: lines.map(({ name, variant, href, picture, quantity, note, backdropColour }) => ({
+      ...{ name, variant, href, picture, quantity, note, backdropColour },
     })),
     shippingMethod,
     arrives,

@@ -39,15 +39,21 @@ const eventWords: Record<string, string> = {
   fulfilled: "Order shipped",
   voided: "Payment hold released; nothing was charged",
   refunded: "Refund issued",
+  edited: "Taken out of the order",
+  "return asked": "Return announced",
+  "return received": "Return received",
 };
 
+/** Kinds whose note belongs to the words: an amount, or units of products. */
+const noted = new Set(["cancelation requested", "refunded", "edited", "return asked", "return received"]);
+
 /**
- * The words for an event of an order; undefined for internal ones. The note of a request is its
- * reason, that of a cancelation who did it.
+ * The words for an event of an order; undefined for internal ones. The note of a cancelation is who
+ * did it.
  */
 export function eventWord({ kind, note }: { kind: string; note: string }): string | undefined {
   const word = eventWords[kind];
-  if (kind === "cancelation requested" && note !== "") return `${word}: ${note}`;
+  if (noted.has(kind) && note !== "") return `${word}: ${note}`;
   if (kind === "canceled" && note === "by the shop") return "We canceled the order";
   return word;
 }

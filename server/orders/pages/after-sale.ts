@@ -1,0 +1,24 @@
+import type { Cents } from "../../money.ts";
+import type { AfterSale } from "../after-sale.ts";
+
+/** What has become of a line, in words; undefined while all of it is as it was bought. */
+export function lineNote({ lines, returns }: AfterSale, lineId: string): string | undefined {
+  const standing = lines.find(({ line }) => line.id === lineId);
+  if (!standing) return undefined;
+  const { line, kept, unrefunded, awaited } = standing;
+  const back = returns.reduce((sum, { line_id, quantity }) => (line_id === lineId ? sum + quantity : sum), 0) - awaited;
+  const notes = [
+    [line.quantity - kept, "taken out"],
+    [awaited, "to be returned"],
+    [back, "returned"],
+    [kept - unrefunded.units, "refunded"],
+  ] as const;
+  const parts = notes.filter(([units]) => units > 0).map(([units, what]) => `${units} ${what}`);
+  return parts.length > 0 ? parts.join(", ") : undefined;
+}
+
+/** Rows below an order's totals, in cents; undefined where nothing has changed since it was placed. */
+export function laterTotals(total: Cents, { takenOff, refunded, onItsWay }: AfterSale) {
+  if (takenOff + refunded + onItsWay === 0) return undefined;
+  return { takenOff, total: total - takenOff, refunded, onItsWay };
+}
