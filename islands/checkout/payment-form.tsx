@@ -47,6 +47,8 @@ export default function PaymentForm(props: PaymentFormProps) {
       agreed.learn(refusal);
       press.learn(refusal);
       if (refusal instanceof CallError && refusal.code !== "changed") refuse(refusal.message);
+      // The page that waits for the outcome.
+      if (refusal instanceof CallError && refusal.code === "paying") leaveWhenClosed();
       throw refusal;
     }
   });

@@ -1,3 +1,6 @@
+const unresponsive = "the database does not respond";
+const overloaded = "the database has too many connections";
+
 const ofSqlite: Record<number, string> = {
   5: "another program is using the database: try again when it has finished",
   8: "the database cannot be written: check who owns its files",
@@ -11,19 +14,24 @@ const ofSqlite: Record<number, string> = {
 /** By the beginning of PostgreSQL's SQLSTATE, or the name of a system error. */
 const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^53100|^ENOSPC$/, "the disk is full"],
-  [/^53/, "the database has too many connections"],
+  [/^53/, overloaded],
   [/^55P03/, "another program is using the database: try again when it has finished"],
   [/^28|^42501/, "the database refused this user: check DATABASE_URL"],
   [/^3D000/, "there is no such database: check DATABASE_URL"],
-  [/^08|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, "the database does not respond"],
+  [/^08|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
 ];
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
 export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];
-  if (/^Connection terminated|^Client has encountered a connection error/.test(error.message))
-    return "the database does not respond";
+  if (/^Connection terminated|^Client has encountered a connection error/.test(error.message)) return unresponsive;
   const code = "code" in error ? String(error.code) : "";
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }
+
+/** Whether the connection broke, or could not be made: what was under way may have been committed. */
+export const isConnectionLost = (error: unknown): boolean => {
+  const failure = failureOf(error);
+  return failure === unresponsive || failure === overloaded;
+};

@@ -1,6 +1,7 @@
 import { PostgresDialect } from "kysely";
 import { Client, Pool, types } from "pg";
 import { preparing } from "./prepared.ts";
+import { withReconnect } from "./reconnect.ts";
 
 /**
  * int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch
@@ -14,7 +15,13 @@ const parsers = {
 
 const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on -c timezone=UTC";
 
-/** `url` is a connection string. Up to ten connections, opened when a query needs them. */
+/** How long a query waits for a server that restarts: between tries to connect, in ms. */
+const connectPauses = [100, 250, 500, 1000, 1000];
+
+/**
+ * `url` is a connection string. Up to ten connections, opened when a query needs them. What begins
+ * while the server restarts waits for it, up to 3 s; what was under way fails.
+ */
 export function postgresDialect(url: string): PostgresDialect {
   const pool = new Pool({ connectionString: url, max: 10, options, types: parsers as typeof types });
   // The pool replaces a dropped connection, and the query on it fails. Without a listener the error
@@ -22,7 +29,9 @@ export function postgresDialect(url: string): PostgresDialect {
   // gets one as well.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new PostgresDialect({ pool: preparing(pool) });
+  const prepared = preparing(pool);
+  const connect = () => withReconnect(connectPauses, () => prepared.connect());
+  return new PostgresDialect({ pool: { ...prepared, connect } });
 }
 
 /**

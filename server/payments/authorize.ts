@@ -1,3 +1,4 @@
+import { withReconnect } from "../db/reconnect.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
 import { applyVerdict } from "./apply-verdict.ts";
@@ -33,7 +34,9 @@ export async function authorize(
     deadlineMs: times.deadline,
   });
   await shop.failpoint("g.after_charge");
-  await applyVerdict(shop, { ...attempt, state: "sent", sent_at: sentAt }, verdictOfResult(answer, attempt.amount), address);
+  const sent = { ...attempt, state: "sent", sent_at: sentAt } as const;
+  // Its transitions are guarded: a second run finds them made.
+  await withReconnect(times.retries, () => applyVerdict(shop, sent, verdictOfResult(answer, attempt.amount), address));
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
 }
 

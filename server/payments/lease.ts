@@ -22,6 +22,9 @@ export async function whileLeased<Value>(
     return await work();
   } finally {
     clearInterval(timer);
-    await setLease(shop.db, id, shop.now());
+    // What came of the work stands; otherwise the lease ends by itself.
+    await setLease(shop.db, id, shop.now()).catch((error: unknown) =>
+      shop.log.warn({ err: error, attempt: id }, "a lease was not ended"),
+    );
   }
 }

@@ -1,3 +1,5 @@
+import { isConnectionLost } from "../db/failure.ts";
+import { withReconnect } from "../db/reconnect.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { authorize } from "./authorize.ts";
@@ -14,9 +16,20 @@ import { waitFor } from "./wait.ts";
 
 /**
  * From "Pay" to the order (checkout contract §5). Any number of calls for one checkout make one
- * order and one authorisation.
+ * order and one authorisation. When the database goes away meanwhile, nobody knows here how far it
+ * came: the reconciler finds it again.
  */
 export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes): Promise<Outcome<Paid>> {
+  try {
+    return await payOnce(shop, call, times);
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    shop.log.error({ err: error }, "the database went away during a payment, which is found again");
+    return refuse("paying", processingText);
+  }
+}
+
+async function payOnce(shop: Shop, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
   const prepared = await prepare(shop, call, times);
   if (!prepared.ok) return prepared;
   if (prepared.value.step !== "resolve") return await proceed(shop, call, prepared.value, times);
@@ -50,9 +63,10 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
     if (!call.means) throw new Error("a card payment was prepared without a card");
     await authorize(shop, attempt, call.means, call.address, times);
   }
-  const charged = await findAttempt(shop.db, attempt.id);
+  const find = () => withReconnect(times.retries, () => findAttempt(shop.db, attempt.id));
+  const charged = await find();
   if (charged?.state === "authorized") await finalizeWithRetries(shop, charged, times);
-  const left = await findAttempt(shop.db, attempt.id);
+  const left = await find();
   return left ? outcomeOf(left) : refuse("failed", laterText);
 }
 

@@ -7,6 +7,7 @@ import { paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { showCheckout } from "../checkout/show.ts";
 import { keepForSignIn, redirectOf } from "../checkout/sign-in.ts";
+import { isConnectionLost } from "../db/failure.ts";
 import { newId } from "../ids.ts";
 import { confirmationPath } from "../orders/paths.ts";
 import { type FieldError, invalidFields, type Outcome, type Refusal, refuse } from "../outcome.ts";
@@ -102,11 +103,20 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const checkoutId = String(req.typed.checkoutId ?? "");
     if (outcome.code === "not_found" || outcome.code === "signed_out")
       return await respond(req, res, outcome, { signIn: () => keepForSignIn(req, "payment", checkoutId) });
-    const input = inputOf(req, res, checkoutId);
-    const screen = await paymentScreen(db, input, { refusal: outcome, typed: req.typed });
+    const screen = await showRefused(req, res, outcome, checkoutId);
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
     if (screen.view === "checkout/waiting") return res.redirect(303, screen.page.wait.href);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
+  }
+
+  /** The step again, or the address of the page that waits, which needs no database to be named. */
+  async function showRefused(req: Request, res: Response, refusal: Refusal, checkoutId: string) {
+    try {
+      return await paymentScreen(db, inputOf(req, res, checkoutId), { refusal, typed: req.typed });
+    } catch (error) {
+      if (refusal.code !== "paying" || !isConnectionLost(error) || !isPossibleId(checkoutId)) throw error;
+      return { redirect: stepPath("payment", checkoutId) };
+    }
   }
 
   /** The payment step, with the outcome of an attempt that nobody waited for. */

@@ -20,7 +20,14 @@ async function importEmbedded() {
   return EmbeddedPostgres;
 }
 
-type TestPostgres = { url: string; directory: string; emptying: Emptying; stop: () => Promise<void> };
+type TestPostgres = {
+  url: string;
+  directory: string;
+  emptying: Emptying;
+  /** breaks all connections, and is away for a moment; resolves once it accepts connections again */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 /**
  * No test survives a power cut, so nothing is done for one. What a commit means to the shop's own
@@ -67,7 +74,11 @@ export async function startPostgres(others: Record<string, string> = {}): Promis
     await server.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { url, directory, emptying, stop };
+  const restart = async () => {
+    await server.stop();
+    await server.start();
+  };
+  return { url, directory, emptying, restart, stop };
 }
 
 /** Calls `ask` with a connection of its own to a database, and closes it. */
