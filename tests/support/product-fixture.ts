@@ -1,4 +1,4 @@
-import type { Db } from "../../server/db/tables.ts";
+import type { Db, Tx } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 
 /**
@@ -18,60 +18,65 @@ const end = Date.UTC(2100, 0, 1);
 
 const numberOf = (variantId: string) => Number(variantId.split("-")[1]);
 
+/** Products of one variant each, by their variants' ids. */
+export async function insertProducts(tx: Tx, stock: ProductFixture["stock"]): Promise<void> {
+  const rows = await tx.selectFrom("category").select(["id", "slug"]).execute();
+  const categoryOf = (slug: string) => rows.find((row) => row.slug === slug)?.id ?? "";
+  const numbered = Object.entries(stock).map(([id, units]) => ({ id, units, n: numberOf(id) }));
+  const products = numbered.map(({ n }) => ({
+    id: `p-${n}`,
+    slug: `product-${n}`,
+    name: `Product ${n}`,
+    category_id: categoryOf(n % 2 ? "seeds" : "apparel"),
+    label: null,
+    brand: "Fixture",
+    description: "<p>A thing.</p>",
+    price_start: n * 1000,
+    price_stop: n * 1000,
+    created_at: start,
+    updated_at: start,
+  }));
+  const variants = numbered.map(({ id, units, n }) => ({
+    id,
+    product_id: `p-${n}`,
+    key: `SKU-${n}`,
+    sku: `SKU-${n}`,
+    name: `Variant ${n}`,
+    price: n * 1000,
+    compare_at: null,
+    on_hand: units,
+  }));
+  const movements = numbered.map(({ id, units }) => ({
+    id: `m-${id}`,
+    variant_id: id,
+    kind: "initial" as const,
+    units,
+    order_id: null,
+    at: start,
+  }));
+  const pictures = numbered.map(({ id, n }) => ({
+    id: `pm-${id}`,
+    product_id: `p-${n}`,
+    kind: "drawn" as const,
+    key: `fixture-${n}`,
+    alt: `Product ${n}`,
+    wanted_url: null,
+  }));
+  if (products.length > 0) {
+    await tx.insertInto("product").values(products).execute();
+    await tx.insertInto("variant").values(variants).execute();
+    await tx.insertInto("stock_movement").values(movements).execute();
+    await tx.insertInto("product_media").values(pictures).execute();
+  }
+}
+
 /**
  * Writes the fixture shop: products, two shipping methods (one free from $75), Texas tax of 8.25 %,
  * five promos, a gift rule from $100, and no p-1 to Idaho.
  */
 export async function writeProducts(db: Db, { stock }: ProductFixture): Promise<void> {
   await transact(db, async (tx) => {
-    const rows = await tx.selectFrom("category").select(["id", "slug"]).execute();
-    const categoryOf = (slug: string) => rows.find((row) => row.slug === slug)?.id ?? "";
-    const numbered = Object.entries(stock).map(([id, units]) => ({ id, units, n: numberOf(id) }));
-    const products = numbered.map(({ n }) => ({
-      id: `p-${n}`,
-      slug: `product-${n}`,
-      name: `Product ${n}`,
-      category_id: categoryOf(n % 2 ? "seeds" : "apparel"),
-      label: null,
-      brand: "Fixture",
-      description: "<p>A thing.</p>",
-      price_start: n * 1000,
-      price_stop: n * 1000,
-      created_at: start,
-      updated_at: start,
-    }));
-    const variants = numbered.map(({ id, units, n }) => ({
-      id,
-      product_id: `p-${n}`,
-      key: `SKU-${n}`,
-      sku: `SKU-${n}`,
-      name: `Variant ${n}`,
-      price: n * 1000,
-      compare_at: null,
-      on_hand: units,
-    }));
-    const movements = numbered.map(({ id, units }) => ({
-      id: `m-${id}`,
-      variant_id: id,
-      kind: "initial" as const,
-      units,
-      order_id: null,
-      at: start,
-    }));
-    const pictures = numbered.map(({ id, n }) => ({
-      id: `pm-${id}`,
-      product_id: `p-${n}`,
-      kind: "drawn" as const,
-      key: `fixture-${n}`,
-      alt: `Product ${n}`,
-      wanted_url: null,
-    }));
-    if (products.length > 0) {
-      await tx.insertInto("product").values(products).execute();
-      await tx.insertInto("variant").values(variants).execute();
-      await tx.insertInto("stock_movement").values(movements).execute();
-      await tx.insertInto("product_media").values(pictures).execute();
-    }
+    await insertProducts(tx, stock);
     await tx
       .insertInto("shipping_method")
       .values([
