@@ -4,6 +4,9 @@ const leaseTests = "tests/payments/lease.test.ts";
 const recovery = "tests/payments/recovery.test.ts";
 const races = "tests/payments/races.test.ts";
 
+const clocks = "tests/payments/clock-jumps.test.ts";
+
+const jobs = inFile("server/jobs/queries.ts", "tests/jobs/lease.test.ts");
 const attempts = inFile("server/payments/queries/attempts.ts", races);
 const leases = inFile("server/payments/queries/leases.ts", leaseTests);
 const verdicts = inFile("server/payments/apply-verdict.ts", recovery);
@@ -11,6 +14,21 @@ const finalize = inFile("server/payments/finalize.ts", recovery);
 const rules = inFile("server/payments/rules/attempt.ts", "tests/payments/attempt.test.ts");
 
 export const attemptGuards: readonly Mutation[] = [
+  jobs("§6", "a job is taken once", ".forUpdate().skipLocked()", "", "tests/jobs/lanes.test.ts"),
+  jobs("§6", "a job under lease is left to its owner", `.where("lease_until", "<=", now)`, ""),
+  jobs("§6", "the lease of a job is capped", ".set({ lease_until: now + jobLease, run_at: now })", ".set({ run_at: now })"),
+  jobs("T9", "the pause of a job is capped", `.where("run_at", ">", now + longestPause)`, `.where("run_at", "<", 0)`, clocks),
+  jobs(
+    "T9",
+    "a job of a clock that went back is due",
+    `.where("created_at", ">", now)
+      .execute();
+    await waiting().set({ created_at`,
+    `.where("created_at", "<", 0)
+      .execute();
+    await waiting().set({ created_at`,
+    clocks,
+  ),
   attempts(
     "§2",
     "an attempt moves only from the state that was seen",

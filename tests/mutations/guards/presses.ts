@@ -113,6 +113,7 @@ export const pressGuards: readonly Mutation[] = [
     "an Idempotency-Key names an attempt of its own checkout",
     `.where("idempotency_key.checkout_id", "=", checkoutId)`,
     "",
+    "tests/payments/attempt-moves.test.ts",
   ),
   keys("§5", "a form's key names an attempt of its own checkout", `.where("form_key.checkout_id", "=", checkoutId)`, ""),
   terms("I7", "another total is a change", "...(shown.total === now.total ? [] : [total]),", ""),
