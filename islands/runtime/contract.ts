@@ -14,8 +14,9 @@ export type FindCounterpart = (old: Element) => Element | undefined;
 export type Restore = (current: HTMLInputElement) => void;
 
 /**
- * What few pages need: `completeProps` is in the script for markup that no helper wrote, the others in
- * that for replaced content, `fallback.ts`.
+ * What few islands need, in scripts of their own (registry.ts): `recordPlaces` where an island replaces the
+ * content of its element, `completeProps` too where no helper wrote the markup, `captureContents` where
+ * something is editable.
  */
 export type Parts = {
   recordPlaces?: (el: Element) => FindCounterpart;

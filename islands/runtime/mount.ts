@@ -1,9 +1,10 @@
-import { Component, type ComponentType, createElement, type ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { jsx } from "react/jsx-runtime";
 import { aliveMarker, watchChanges } from "./changes.ts";
 import type { Mount } from "./contract.ts";
 import { recordSamePlaces } from "./places.ts";
 import { readProps } from "./props.ts";
-import { openRoot } from "./root.ts";
+import { Component, openRoot } from "./root.ts";
 import { captureTyped } from "./typed.ts";
 
 const busyButton = ":disabled,[aria-busy=true],[aria-disabled=true]";
@@ -34,7 +35,7 @@ export const mount: Mount = (el, island, build, key, fail, report, parts) => {
   const content = () => {
     // Where nothing completes them, `Object` returns them as they are.
     const props = (parts.completeProps ?? Object)(readProps(el), el);
-    return createElement(Boundary, { onError }, createElement(island.default as ComponentType<object>, props));
+    return jsx(Boundary, { onError, children: jsx(island.default as ComponentType<object>, props) });
   };
   const update = () => {
     try {

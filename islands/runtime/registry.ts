@@ -1,6 +1,5 @@
 import compiledIn from "islands:registry";
 import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
-import { needsFallback } from "./needs-fallback.ts";
 
 /** What a script of the build exports: it gets from the loader what it needs of others (build/link.ts). */
 type Link = (...needed: object[]) => object;
@@ -34,20 +33,18 @@ function openRegistry(text: string): Load {
   return async (name, el) => {
     const at = files.findIndex((file) => file.includes(name));
     if (at < 0) throw new Error(`no island ${name}`);
-    const lines = [0, at, needsFallback(el, build) ? 1 : 0, el.dataset.ssr ? 0 : 2];
-    const [core, { islands }, replacing, completing] = (await Promise.all(lines.map(linkFile))) as [
-      Core,
-      IslandChunk,
-      Parts,
-      Parts,
-    ];
+    const { ssr } = el.dataset;
+    // What takes over replaced content is in one script with the check of props that no helper wrote.
+    const replacing = ssr ? Number(ssr !== build) : 2;
+    const lines = [0, at, replacing, el.querySelector("[contenteditable]") ? 3 : 0];
+    const [core, { islands }, replaced, editable] = (await Promise.all(lines.map(linkFile))) as [Core, IslandChunk, Parts, Parts];
     // Each mounts in a task of its own: two hundred in one would keep the browser from answering.
     await new Promise((resolve) => setTimeout(resolve));
     // Islands of two builds would have two of each store, and not know of each other.
     mount ??= core.mount;
     const island = islands[name];
     if (!island || core.mount !== mount) throw new Error(name);
-    return [{ ...core, ...replacing, ...completing }, island, build];
+    return [{ ...core, ...replaced, ...editable }, island, build];
   };
 }
 

@@ -1,19 +1,21 @@
-import { createContext, createElement, type VNode } from "preact";
-import { useContext, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
-/** The prefix of a root's ids, and how many it has given. */
-type Ids = { key: string; count: number };
-
-const RootIds = createContext<Ids>({ key: "", count: 0 });
+let later = 0;
+const laterId = () => `-${later++}`;
+let nextId = laterId;
 
 /**
- * Gives the components of one root ids that no other root has, and that are equal on server and
- * browser.
+ * Renders a root whose first ids are equal on server and browser. What it shows later may have any that
+ * nothing else has.
  */
-export const withRootIds = (element: VNode, value: Ids) => createElement(RootIds.Provider, { value, children: element });
-
-export function useId(): string {
-  const root = useContext(RootIds);
-  const [id] = useState(() => `P${root.key}-${root.count++}`);
-  return id;
+export function withIds<Result>(key: string, render: () => Result): Result {
+  let count = 0;
+  nextId = () => `${key}-${count++}`;
+  try {
+    return render();
+  } finally {
+    nextId = laterId;
+  }
 }
+
+export const useId = (): string => useState(() => `P${nextId()}`)[0];

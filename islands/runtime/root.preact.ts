@@ -1,11 +1,13 @@
 import { hydrate, options, render, type VNode } from "preact";
-import { withRootIds } from "./root-ids.preact.ts";
+import "./dom-props.preact.ts";
+import { withIds } from "./root-ids.preact.ts";
+
+export { Component } from "preact";
 
 /** As `root.ts`, on Preact. */
 export function openRoot(el: Element, element: VNode, key: string, hydrating: boolean): (element: VNode | null) => void {
-  const ids = { key, count: 0 };
-  (hydrating ? hydrate : render)(withRootIds(element, ids), el);
-  return (next) => render(next && withRootIds(next, ids), el);
+  withIds(key, () => (hydrating ? hydrate : render)(element, el));
+  return (next) => render(next, el);
 }
 
 export function notifyComponent(field: HTMLInputElement): void {

@@ -2,6 +2,8 @@ import type { ReactElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 
+export { Component } from "react";
+
 // React's own reports; the runtime reports with the `island:error` event.
 const silenced = { onCaughtError: () => {}, onRecoverableError: () => {} };
 

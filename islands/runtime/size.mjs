@@ -1,6 +1,6 @@
 // The package's size gate (`npm run size`): what a page with one small island loads, in bytes after
 // brotli.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSite } from "./build/build.ts";
@@ -26,13 +26,14 @@ try {
   /** @param {string} file */
   const sizeOf = (file) => readFileSync(join(out, "static/islands", `${file}.js.br`)).length;
   const { file, imports } = islands.counter;
+  const rendered = [entry, file, ...imports];
+  const part = readdirSync(join(out, "static/islands")).find((name) => /^props-.*\.js$/.test(name)) ?? "";
+  /** @param {string[]} files */
+  const sum = (files) => files.map(sizeOf).reduce((all, size) => all + size, 0);
   const lines = [
     { what: "loader", size: sizeOf(entry), budget: 2_300 },
-    {
-      what: "all for one island",
-      size: [entry, file, ...imports].map(sizeOf).reduce((sum, size) => sum + size, 0),
-      budget: 9_400,
-    },
+    { what: "all for one island that the server rendered", size: sum(rendered), budget: 8_600 },
+    { what: "all for one island in markup by hand", size: sum([...rendered, part.replace(/\.js$/, "")]), budget: 9_400 },
   ];
   for (const { what, size, budget } of lines)
     console.log(`${size > budget ? "OVER" : "good"} ${String(size).padStart(6)} of ${String(budget).padStart(6)}  ${what}`);

@@ -5,13 +5,14 @@ import { compileSchema } from "./build/compile-schema.ts";
 import { checkAndMount } from "./check.ts";
 import { completeProps } from "./checked-props.ts";
 import type { IslandModule, Load } from "./contract.ts";
-import * as fallback from "./fallback.ts";
+import { recordPlaces } from "./counterpart.ts";
+import { captureContents } from "./editable.ts";
 import { watchLeaks } from "./leaks.ts";
 import { startIslands } from "./loader.ts";
-import { needsFallback } from "./needs-fallback.ts";
 import { readProps } from "./props.ts";
 import { unknownTrigger } from "./render/trigger-names.ts";
 import { renderToHtml } from "./render-to-html.ts";
+import * as keywords from "./schema-keywords.ts";
 import { settle } from "./settle.ts";
 import type { Triggers } from "./triggers.ts";
 import { parseHtml } from "./trusted-html.ts";
@@ -79,7 +80,8 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
     loads.add(loaded.catch(() => {}));
     return loaded.then((island) => {
       const parts = {
-        ...(needsFallback(el, build) ? fallback : {}),
+        ...(el.dataset.ssr === build ? {} : { recordPlaces }),
+        ...(el.querySelector("[contenteditable]") ? { captureContents } : {}),
         ...(el.dataset.ssr ? {} : { completeProps: readerOf(island) }),
       };
       return [{ mount: checkAndMount, settle, ...parts }, island, build] as const;
@@ -148,7 +150,7 @@ function refuseUnknownTrigger({ dataset }: HTMLElement): void {
 const readerOf =
   ({ schema }: IslandModule) =>
   (given: object, { dataset }: HTMLElement): object =>
-    completeProps(`${dataset.island}`, dataset, given, schema && compileSchema(schema).compiled);
+    completeProps(dataset, given, schema && compileSchema(schema).compiled, keywords);
 
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const island = islands[el.dataset.island ?? ""];

@@ -139,7 +139,7 @@ test("islands of a chunk group live in one file", async () => {
   expect(islands["heart-icon"]?.file).toMatch(/^together-/);
   expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
   // With the loader under two names, the registry, and the scripts for fallbacks and for props.
-  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(8);
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(9);
   expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
   const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;
   const { file, imports } = islands["ship-to"] ?? {};
@@ -181,7 +181,7 @@ test("a chunk group named core, main or like a section is in one file with what 
   folder.remove();
 });
 
-test("a script takes what others export as arguments, so that one that did not come can be fetched again", () => {
+test("a script takes what others export as arguments, so that one that did not come can be fetched again", async () => {
   const [own, shared] = [
     {
       file: "cart-AAAAAAAA",
@@ -190,14 +190,16 @@ test("a script takes what others export as arguments, so that one that did not c
     { file: "shared-BBBBBBBB", contents: "var a=1,c=2;export{a,c};\n" },
   ];
 
-  const linked = linkScripts([own, shared]);
+  const linked = await linkScripts([own, shared], async (text) => text);
 
   const { file, needs, contents } = linked.get("cart-AAAAAAAA") ?? {};
   expect(contents).toBe("export default({a:b,c:c},{})=>{b(c);return{d:b,c:c}};\n");
   expect(linked.get("shared-BBBBBBBB")?.contents).toBe("export default()=>{var a=1,c=2;return{a:a,c:c}};\n");
   expect(needs).toEqual([linked.get("shared-BBBBBBBB")?.file, "shared-CCCCCCCC"]);
   expect(file).toBe(`cart-${contentHash(contents ?? "")}`);
-  expect(() => linkScripts([{ file: "x-AAAAAAAA", contents: "export default 1;" }])).toThrow("cannot be linked");
+  await expect(linkScripts([{ file: "x-AAAAAAAA", contents: "export default 1;" }], async (text) => text)).rejects.toThrow(
+    "cannot be linked",
+  );
 });
 
 test("an island that reads a variable which another script assigns again stops the build", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { compileSchema } from "../../islands/runtime/build/compile-schema.ts";
 import { completeProps } from "../../islands/runtime/checked-props.ts";
+import * as keywords from "../../islands/runtime/schema-keywords.ts";
 
 /** Every kind of type and rule that a browser checks. */
 const schema = z.object({
@@ -30,7 +31,8 @@ const schema = z.object({
 });
 
 const { compiled, refused } = compileSchema(schema);
-const complete = (given: object, dataset: DOMStringMap = {}) => completeProps("play", dataset, given, compiled);
+const complete = (given: object, dataset: DOMStringMap = {}) =>
+  completeProps({ island: "play", ...dataset }, given, compiled, keywords);
 
 test("a schema of the usual types is compiled whole", () => {
   expect(refused).toEqual([]);
@@ -101,7 +103,7 @@ test("single props become numbers and booleans, win over the others, and stay te
   expect(() => complete(right, { propOn: "yes" })).toThrow('Island play: on is "yes": expected type "boolean"');
   expect(() => complete(right, { propStep: "" })).toThrow('Island play: step is "": expected type "integer"');
   expect(() => complete(right, { propStep: "Infinity" })).toThrow("step is");
-  expect(completeProps("play", { propStep: "3" }, { a: 1 })).toEqual({ a: 1, step: "3" });
+  expect(completeProps({ propStep: "3" }, { a: 1 }, undefined, keywords)).toEqual({ a: 1, step: "3" });
 });
 
 test("a refusal names the path, the value and the rule", () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type * as esbuild from "esbuild";
+import { usedKeywords } from "./compile-schema.ts";
 import type { IslandSource } from "./find-islands.ts";
 import { type LinkableScript, linkScripts } from "./link.ts";
 import { minifyModule } from "./minify.ts";
@@ -14,6 +15,9 @@ type Chunks = { scripts: LinkableScript[]; islands: Record<string, Chunk> };
 
 const working = import.meta.dirname;
 const virtual = "island-file:";
+const copied = "island-copy:";
+/** A file of the runtime that esbuild does not share between scripts. */
+const copyOf = (file: string) => `${copied}${runtime(file)}`;
 
 /**
  * Bundles the islands: a file for each or for a group, named by its content, and files for what
@@ -37,7 +41,8 @@ export async function buildChunks(
     splitting: true,
     entryPoints: [
       ...files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
-      { in: runtime("fallback.ts"), out: "fallback" },
+      { in: runtime("counterpart.ts"), out: "fallback" },
+      { in: runtime("editable.ts"), out: "editable" },
       { in: `${virtual}props`, out: "props" },
     ],
     outdir: "/",
@@ -50,11 +55,8 @@ export async function buildChunks(
   const { outputFiles, metafile } = await bundleOf(site)("chunks", options, JSON.stringify([...texts]));
   refuseMutableExports(metafile);
   const outputs = Object.entries(metafile.outputs);
-  const write = async ({ path, text }: esbuild.OutputFile) => ({
-    file: basename(path, ".js"),
-    contents: site.dev ? text : await minifyModule(text),
-  });
-  const scripts = linkScripts(await Promise.all(outputFiles.map(write)));
+  const written = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
+  const scripts = await linkScripts(written, async (text) => (site.dev ? text : minifyModule(text)));
   const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
   const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {
@@ -131,11 +133,17 @@ function entryText(
 /** The script for markup that no helper wrote: with the schemas of its islands (`Parts`). */
 function propsText(islands: readonly IslandSource[], compiled: ServerBundle["compiled"]): string {
   const schemas = Object.fromEntries(islands.map(({ name }) => [name, compiled[name]]));
+  // Some have names that no variable may have.
+  const keywords = usedKeywords(Object.values(schemas).filter((schema) => schema !== undefined));
+  const local = (name: string) => `read_${name}`;
   return [
     `import { completeProps } from ${JSON.stringify(runtime("checked-props.ts"))};`,
+    `import { ${keywords.map((name) => `${name} as ${local(name)}`).join(", ")} } from ${JSON.stringify(runtime("schema-keywords.ts"))};`,
+    `const keywords = { ${keywords.map((name) => `${name}: ${local(name)}`).join(", ")} };`,
     `const schemas = ${JSON.stringify(schemas)};`,
-    "const complete = (given, { dataset }) => completeProps(dataset.island, dataset, given, schemas[dataset.island]);",
+    "const complete = (given, { dataset }) => completeProps(dataset, given, schemas[dataset.island], keywords);",
     "export { complete as completeProps };",
+    `export { recordPlaces } from ${JSON.stringify(copyOf("counterpart.ts"))};`,
   ].join("\n");
 }
 
@@ -143,6 +151,12 @@ const virtualEntries = (texts: ReadonlyMap<string, string>): esbuild.Plugin => (
   name: "virtual-entries",
   setup(build) {
     build.onResolve({ filter: /^island-file:/ }, ({ path }) => ({ path: path.slice(virtual.length), namespace: "island-file" }));
+    build.onResolve({ filter: /^island-copy:/ }, ({ path }) => ({ path: path.slice(copied.length), namespace: "island-copy" }));
+    build.onLoad({ filter: /.*/, namespace: "island-copy" }, ({ path }) => ({
+      contents: readFileSync(path, "utf8"),
+      loader: "ts",
+      resolveDir: runtime(),
+    }));
     build.onLoad({ filter: /.*/, namespace: "island-file" }, ({ path }) => ({
       contents: texts.get(path) ?? "",
       loader: "ts",

@@ -1,13 +1,14 @@
 import { type ZodType, z } from "zod";
 import type { CompiledSchema } from "../checked-props.ts";
 
-/** What the browser's check knows (checked-props.ts). */
-const rules = new Set(
-  [
-    "type properties required additionalProperties propertyNames items anyOf default const enum pattern",
-    "minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems",
-  ].flatMap((line) => line.split(" ")),
-);
+/** Keywords that are no functions: others read them. */
+const readByOthers = ["default", "required", "propertyNames"];
+/** What the browser's check knows (schema-keywords.ts), in the order in which it is read. */
+const rules = new Set([
+  ...readByOthers,
+  ..."type anyOf properties additionalProperties items const enum pattern".split(" "),
+  ..."minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems".split(" "),
+]);
 /** What only describes. `format` stands beside the pattern that holds it. */
 const notes = new Set(["$schema", "title", "description", "examples", "deprecated", "id"]);
 
@@ -54,7 +55,9 @@ function compile(json: Json, path: readonly string[], refused: string[]): Compil
     else if (!rules.has(key) || several) refused.push(`${key} at ${path.join(".") || "props"}`);
     else compiled[key] = compilePart(key, value, path, refused);
   }
-  return compiled as CompiledSchema;
+  // A record has none; what it has beside them is added to these.
+  if (compiled.type === "object") compiled.properties ??= {};
+  return Object.fromEntries([...rules].filter((key) => key in compiled).map((key) => [key, compiled[key]]));
 }
 
 function compilePart(key: string, value: unknown, path: readonly string[], refused: string[]): unknown {
@@ -65,4 +68,14 @@ function compilePart(key: string, value: unknown, path: readonly string[], refus
   if (key === "anyOf") return (value as Json[]).map((json) => compile(json, path, refused));
   const isSchema = ["items", "propertyNames", "additionalProperties"].includes(key) && typeof value === "object";
   return isSchema ? compile(value as Json, [...path, key], refused) : value;
+}
+
+/** The keywords that schemas use whose functions a browser needs. */
+export function usedKeywords(schemas: readonly CompiledSchema[]): string[] {
+  const inner = ({ properties = {}, anyOf = [], items, additionalProperties, propertyNames }: CompiledSchema) =>
+    [...Object.values(properties), ...anyOf, items, additionalProperties, propertyNames].filter(
+      (one) => one !== undefined && one !== false,
+    );
+  const all = (schema: CompiledSchema): string[] => [...Object.keys(schema), ...inner(schema).flatMap(all)];
+  return [...new Set(schemas.flatMap(all))].filter((key) => !readByOthers.includes(key)).sort();
 }

@@ -73,14 +73,18 @@ const makeLinkable = ({ imports, body, exports, map }: Parsed): string =>
  * Makes scripts linkable, and names each by its content: a name that browsers keep for ever must
  * never stand for other bytes. Returns them by their old names.
  */
-export function linkScripts(written: readonly Script[]): ReadonlyMap<string, LinkableScript> {
+export async function linkScripts(
+  written: readonly Script[],
+  finish: (contents: string) => Promise<string>,
+): Promise<ReadonlyMap<string, LinkableScript>> {
   const { scripts, merged } = mergeEntries(written.map(parse));
   const entryOf = new Map([...merged].map(([entry, chunk]) => [chunk, entry]));
-  const made = scripts.map((script) => {
-    const contents = makeLinkable(script);
+  const make = async (script: Parsed) => {
+    const contents = await finish(makeLinkable(script));
     const file = (entryOf.get(script.file) ?? script.file).replace(/[^-]+$/, contentHash(contents));
     return { old: script.file, file, contents, imports: script.imports };
-  });
+  };
+  const made = await Promise.all(scripts.map(make));
   const nameOf = new Map(made.map(({ old, file }) => [old, file]));
   const linked = made.map(({ old, file, contents, imports }) => {
     const needs = imports.map((one) => nameOf.get(one.file) ?? one.file);

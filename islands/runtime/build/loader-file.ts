@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 import type { Chunk } from "./chunks.ts";
 import { contentHash, type LinkableScript, type Script } from "./link.ts";
-import { minifyModule } from "./minify.ts";
+import { minifyModule, ofLoader } from "./minify.ts";
 import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import { core, parts } from "./shared-modules.ts";
 
@@ -69,6 +69,6 @@ export async function buildLoader(
   });
   const [script] = outputFiles;
   if (!script) throw new Error("esbuild wrote no loader");
-  const text = site.dev ? script.text : await minifyModule(script.text);
+  const text = site.dev ? script.text : await minifyModule(script.text, ofLoader);
   return { named: { file: `entry-${contentHash(text)}`, contents: text }, registry: { file, contents } };
 }

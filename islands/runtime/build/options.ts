@@ -95,10 +95,17 @@ export const preactAliases = {
   "@nanostores/react": runtime("use-store.preact.ts"),
 };
 
-/** Replaces the runtime's React modules by their Preact counterparts. */
+/**
+ * Replaces the runtime's React modules by their Preact counterparts. A browser gets preact/compat where
+ * something of it is used: what it changes in Preact itself, `dom-props.preact.ts` does too.
+ */
 const preactHalves: Plugin = {
   name: "preact-halves",
   setup(build) {
+    build.onResolve({ filter: /preact\/compat(\/dist\/compat\.m?js)?$/ }, async ({ path, pluginData, ...others }) => {
+      if (pluginData === preactHalves || build.initialOptions.platform === "node") return null;
+      return { ...(await build.resolve(path, { ...others, pluginData: preactHalves })), sideEffects: false };
+    });
     build.onResolve({ filter: /^\.\/(root|render-to-html)\.[jt]s$/ }, ({ path, resolveDir }) =>
       resolveDir === dirname(runtime("root.ts")) ? { path: runtime(path.replace(/\.[jt]s$/, ".preact.ts")) } : null,
     );

@@ -14,8 +14,8 @@ export type Additions = { modules: string[]; files: string[] };
 
 /** The file that every other one imports: it has what all share. */
 export const core = "core";
-/** Parts of the runtime that few pages need, in the registry's order after the core. */
-export const parts = ["fallback", "props"] as const;
+/** Parts of the runtime that few islands need, in the order in which registry.ts counts them after the core. */
+export const parts = ["fallback", "props", "editable"] as const;
 /** The section of files that `sections` does not name. */
 const main = "main";
 

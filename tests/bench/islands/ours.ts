@@ -58,5 +58,7 @@ export async function buildOurs(): Promise<Contender & { alone: (string | Buffer
 async function filesOfOne(out: string): Promise<Buffer[]> {
   const { entry, islands } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
   const { file, imports } = islands.counter;
-  return [entry, file, ...imports].map((name: string) => readFileSync(join(out, `static/islands/${name}.js`)));
+  const scripts = join(out, "static/islands");
+  const part = globSync("props-*.js", { cwd: scripts }).map((path) => path.replace(/\.js$/, ""));
+  return [entry, file, ...imports, ...part].map((name: string) => readFileSync(join(scripts, `${name}.js`)));
 }

@@ -1,0 +1,65 @@
+import { options, type VNode } from "preact";
+
+type Props = Record<string, unknown>;
+
+/** React's events by the names of the browser's; those of focus bubble. */
+const events: Record<string, string> = { onDoubleClick: "onDblClick", onFocus: "onFocusIn", onBlur: "onFocusOut" };
+
+const hyphenate = (name: string) => name.replace(/[A-Z]/g, "-$&").toLowerCase();
+
+/** Numbers are pixels where the property takes none. */
+function withUnits(style: object): Props {
+  const read: Props = { ...style };
+  for (const name in read) if (+(read[name] as string) && !CSS.supports(hyphenate(name), `${read[name]}`)) read[name] += "px";
+  return read;
+}
+
+function toDomProps(type: string, given: Props): Props {
+  const props: Props = {};
+  for (let name in given) {
+    let value = given[name];
+    if (name === "value" && value == null && "defaultValue" in given) continue;
+    if (name === "style" && typeof value === "object") value = withUnits(value as object);
+    if (name === "download" && value === true) value = "";
+    if (name === "translate" && value === "no") value = false;
+    // React's is the browser's `input` where somebody types.
+    if (name === "onChange" && /^(input|textarea)/.test(type) && !/box|file|radio/.test(`${given.type}`))
+      name = given.onInput ? "onInputCapture" : "onInput";
+    // Of a picture's attributes those with a hyphen are properties of CSS.
+    if (/[A-Z]/.test(name) && name in document.documentElement.style) name = hyphenate(name);
+    props[events[name] ?? name] = value ?? undefined;
+  }
+  return props;
+}
+
+/** Preact itself selects by a single `value`. */
+function selectOptions({ defaultValue, ...props }: Props): Props {
+  const chosen = defaultValue ?? (props.multiple && props.value);
+  if (!chosen) return props;
+  const values = [chosen].flat().map(String);
+  for (const option of [props.children].flat(9) as (VNode<Props> | undefined)[])
+    if (option?.props) option.props.selected = values.includes(`${option.props.value}`);
+  return { ...props, value: undefined };
+}
+
+const { vnode: before, event: beforeEvent } = options;
+
+/**
+ * Gives elements what React's props mean. Where a part of preact/compat is used, and on the server, that
+ * has done so.
+ */
+options.vnode = (vnode: VNode) => {
+  before?.(vnode);
+  const { type } = vnode;
+  if (typeof type !== "string" || "$$typeof" in vnode) return;
+  if (type === "select") vnode.props = selectOptions(vnode.props as Props) as typeof vnode.props;
+  if (!type.includes("-")) vnode.props = toDomProps(type, vnode.props as Props) as typeof vnode.props;
+};
+
+options.event = (event: Event) =>
+  Object.assign(beforeEvent?.(event) ?? event, {
+    nativeEvent: event,
+    persist() {},
+    isDefaultPrevented: () => event.defaultPrevented,
+    isPropagationStopped: () => event.cancelBubble,
+  });

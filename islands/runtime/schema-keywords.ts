@@ -1,0 +1,68 @@
+import type { CompiledSchema } from "./checked-props.ts";
+
+/** Reads a part of the value, under the key that it has there. */
+export type Read = (schema: CompiledSchema, value: unknown, ...key: string[]) => unknown;
+
+/** What is read: `value` is what `given` becomes. */
+type At<Given> = { given: Given; value: unknown; schema: CompiledSchema; read: Read };
+
+/** Reads what one keyword of JSON Schema says, and returns false where the value is refused. */
+export type Keyword<Wanted = never, Given = never> = (wanted: Wanted, at: At<Given>) => boolean;
+
+// Each is a function of its own: a site's script has those that its schemas use (build/chunks.ts).
+
+export const type: Keyword<string, unknown> = (wanted, { given }) => {
+  if (wanted === "integer") return Number.isInteger(given);
+  return given === null ? wanted === "null" : wanted === (Array.isArray(given) ? "array" : typeof given);
+};
+
+export const anyOf: Keyword<readonly CompiledSchema[], unknown> = (schemas, at) =>
+  schemas.some((one) => {
+    try {
+      at.value = at.read(one, at.given);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+export const properties: Keyword<Readonly<Record<string, CompiledSchema>>, object> = (known, at) => {
+  const read: Record<string, unknown> = {};
+  for (const key in known) {
+    const given = Object.hasOwn(at.given, key) ? at.given[key as never] : undefined;
+    const one = known[key] as CompiledSchema;
+    if (given !== undefined || one.default !== undefined || at.schema.required?.includes(key))
+      read[key] = at.read(one, given, key);
+  }
+  at.value = read;
+  return true;
+};
+
+/** Comes after `properties`. */
+export const additionalProperties: Keyword<CompiledSchema | false, object> = (others, { given, value, schema, read }) => {
+  for (const [key, one] of Object.entries(given)) {
+    // A key of this name would be the object's prototype.
+    if (Object.hasOwn(schema.properties ?? {}, key) || key === "__proto__") continue;
+    read(schema.propertyNames ?? {}, key, key);
+    (value as Record<string, unknown>)[key] = read(others || { type: "undefined" }, one, key);
+  }
+  return true;
+};
+
+export const items: Keyword<CompiledSchema, readonly unknown[]> = (schema, at) => {
+  at.value = at.given.map((item, index) => at.read(schema, item, `${index}`));
+  return true;
+};
+
+export const enumerated: Keyword<readonly unknown[], unknown> = (all, { given }) => all.includes(given);
+export const constant: Keyword<unknown, unknown> = (one, { given }) => one === given;
+export const pattern: Keyword<string, string> = (text, { given }) => new RegExp(text).test(given);
+export const minimum: Keyword<number, number> = (least, { given }) => given >= least;
+export const maximum: Keyword<number, number> = (most, { given }) => given <= most;
+export const exclusiveMinimum: Keyword<number, number> = (bound, { given }) => given > bound;
+export const exclusiveMaximum: Keyword<number, number> = (bound, { given }) => given < bound;
+
+type Long = { length: number };
+export const minLength: Keyword<number, Long> = (least, { given }) => given.length >= least;
+export const maxLength: Keyword<number, Long> = (most, { given }) => given.length <= most;
+export { constant as const, enumerated as enum, maxLength as maxItems, minLength as minItems };
