@@ -48,11 +48,6 @@ export const exceptions: readonly Exception[] = [
     reason: "Preact asks for it, and takes insertBefore elsewhere",
   },
   {
-    features: ["api.VRDisplay.displayName", "api.CSSPseudoElement.element"],
-    files: "node_modules/preact/*",
-    reason: "names of React's own, for components and elements",
-  },
-  {
     features: ["css.properties.accent-color"],
     files: css,
     reason: "all have it; the older ones do not raise the contrast of the tick by themselves, and --leaf has enough of it",
