@@ -1,21 +1,4 @@
-import type { Keyword, Read } from "./schema-keywords.ts";
-
-/**
- * What a production browser knows of a schema: JSON Schema, with its keywords in the order in which they
- * are read. The build writes it (build/compile-schema.ts).
- */
-export type CompiledSchema = {
-  default?: unknown;
-  type?: string;
-  anyOf?: readonly CompiledSchema[];
-  properties?: Readonly<Record<string, CompiledSchema>>;
-  required?: readonly string[];
-  /** For keys that `properties` lacks: absent, they are left out; false, they are refused. */
-  additionalProperties?: CompiledSchema | false;
-  propertyNames?: CompiledSchema;
-  items?: CompiledSchema;
-  [rule: string]: unknown;
-};
+import type { CompiledSchema, Keyword, Read } from "./schema-keywords.ts";
 
 /** Those that the schemas of a page use. */
 type Keywords = Readonly<Record<string, Keyword>>;

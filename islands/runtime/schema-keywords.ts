@@ -1,4 +1,19 @@
-import type { CompiledSchema } from "./checked-props.ts";
+/**
+ * What a production browser knows of a schema: JSON Schema, with its keywords in the order in which they
+ * are read. The build writes it (build/compile-schema.ts).
+ */
+export type CompiledSchema = {
+  default?: unknown;
+  type?: string;
+  anyOf?: readonly CompiledSchema[];
+  properties?: Readonly<Record<string, CompiledSchema>>;
+  required?: readonly string[];
+  /** For keys that `properties` lacks: absent, they are left out; false, they are refused. */
+  additionalProperties?: CompiledSchema | false;
+  propertyNames?: CompiledSchema;
+  items?: CompiledSchema;
+  [rule: string]: unknown;
+};
 
 /** Reads a part of the value, under the key that it has there. */
 export type Read = (schema: CompiledSchema, value: unknown, ...key: string[]) => unknown;

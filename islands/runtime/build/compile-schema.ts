@@ -1,5 +1,5 @@
 import { type ZodType, z } from "zod";
-import type { CompiledSchema } from "../checked-props.ts";
+import type { CompiledSchema } from "../schema-keywords.ts";
 
 /** Keywords that are no functions: others read them. */
 const readByOthers = ["default", "required", "propertyNames"];

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
-import type { CompiledSchema } from "../checked-props.ts";
+import type { CompiledSchema } from "../schema-keywords.ts";
 import { buildChunks } from "./chunks.ts";
 import { findEmbedded, type IslandSource } from "./find-islands.ts";
 import type { Script } from "./link.ts";

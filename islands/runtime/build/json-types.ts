@@ -1,5 +1,5 @@
 import { type ZodType, z } from "zod";
-import type { CompiledSchema } from "../checked-props.ts";
+import type { CompiledSchema } from "../schema-keywords.ts";
 import { compileSchema } from "./compile-schema.ts";
 import type { IslandSource } from "./find-islands.ts";
 import { lineOf, type Problem, shownPath } from "./problems.ts";

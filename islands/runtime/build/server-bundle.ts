@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as esbuild from "esbuild";
 import type { ZodType } from "zod";
-import type { CompiledSchema } from "../checked-props.ts";
+import type { CompiledSchema } from "../schema-keywords.ts";
 import { findStores, type IslandSource } from "./find-islands.ts";
 import { readSchema } from "./json-types.ts";
 import { bundleOf, commonOptions, runtime, type SiteOptions } from "./options.ts";

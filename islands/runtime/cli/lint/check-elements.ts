@@ -1,6 +1,7 @@
-import { type CompiledSchema, convertText } from "../../checked-props.ts";
+import { convertText } from "../../checked-props.ts";
 import { didYouMean, nearest } from "../../render/nearest.ts";
 import { unknownTrigger } from "../../render/trigger-names.ts";
+import type { CompiledSchema } from "../../schema-keywords.ts";
 import { type GivenProps, type PropsSchema, written, wrongProps } from "./check-props.ts";
 import type { Attribute, Tag } from "./tags.ts";
 
