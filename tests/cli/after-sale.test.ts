@@ -171,6 +171,39 @@ describe.each(engines)("after the sale on %s", (engine) => {
     ]);
   });
 
+  test("an edit takes out no more than is left to pay after refunds", async () => {
+    const { shop } = await soldOrder(engine);
+    const two = await lineOf(shop, "v-2");
+    await expectInOrder(shop);
+    await say(shop, refundCommand, "1001 --amount 70");
+
+    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 1`)).toEqual([
+      1,
+      "Order 1001: More of the payment was refunded than this would leave to pay: cancel the order instead.",
+    ]);
+    await say(shop, refundCommand, `1001 --line ${two}:1`);
+    expect((await say(shop, cancelCommand, "1001"))[0]).toBe(0);
+
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
+  });
+
+  test("units that were refunded are not taken out as well", async () => {
+    const { shop } = await soldOrder(engine);
+    const two = await lineOf(shop, "v-2");
+    await expectInOrder(shop);
+    await say(shop, refundCommand, `1001 --line ${two}:2`);
+
+    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 1`)).toEqual([
+      1,
+      "Order 1001: 2 of “Product 2, Variant 2” were refunded already and cannot be taken out.",
+    ]);
+    expect((await say(shop, editCommand, `1001 --line ${two} --quantity 2`))[0]).toBe(0);
+
+    await expectInOrder(shop);
+    expect(await onHand(shop, "v-2")).toBe(8);
+  });
+
   test("what was refunded before it came back is not refunded again", async () => {
     const { shop } = await soldOrder(engine);
     const two = await lineOf(shop, "v-2");

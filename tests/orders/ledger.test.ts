@@ -5,6 +5,7 @@ import {
   divide,
   type Entry,
   editedEntries,
+  fitParts,
   leftOf,
   less,
   moneyState,
@@ -101,6 +102,16 @@ describe("the ledger of an order", () => {
     expect(leftOf(edited)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 2435 });
     expect(divide(leftOf(edited), 3031)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 0 });
     expect(divide(leftOf(edited), 3032)).toEqual({ products: 2250, shipping: 595, tax: 186, owed: 1 });
+  });
+});
+
+describe("a refund whose parts were agreed before another one was made", () => {
+  const left: Parts = { products: 1000, shipping: 500, tax: 0, owed: 0 };
+
+  test("keeps its parts while they fit, and is divided anew over what is left when they do not", () => {
+    const agreed: Parts = { products: 900, shipping: 0, tax: 0, owed: 0 };
+    expect(fitParts(agreed, left)).toEqual(agreed);
+    expect(fitParts(agreed, { ...left, products: 400 })).toEqual({ products: 400, shipping: 500, tax: 0, owed: 0 });
   });
 });
 

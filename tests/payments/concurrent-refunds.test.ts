@@ -92,7 +92,7 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
     expect(codes(many)).toContain("exceeds_order");
     const { refunded } = await fixture.end(order);
     expect(refunded.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(order.total);
-    expect(refunded[0]).toBe(order.total - 500);
+    expect(refunded).toContain(order.total - 500);
   });
 
   test("the same units are refunded once, and what their refund leaves goes back when the order is canceled", async () => {
@@ -112,7 +112,10 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
     ]);
 
     expect(codes(both)).toEqual(["ok", "ok"]);
-    expect(await fixture.end(order)).toEqual(gaveBack(order, 2 * unit, 100, order.total - 2 * unit - 100));
+    const ending = await fixture.end(order);
+    // Jobs run side by side: which refund the gateway books first is not said.
+    const refunded = ending.refunded.toSorted((a, b) => a - b);
+    expect({ ...ending, refunded }).toEqual(gaveBack(order, 100, order.total - 2 * unit - 100, 2 * unit));
     expect(await refund(fixture, order, { all: true })).toMatchObject({ ok: false, code: "exceeds_order" });
     expect(await onHand(fixture)).toBe(100);
   });
@@ -223,12 +226,15 @@ describe.each(engines)("a refund at the gateway's own dashboard on %s", { timeou
     expect(await takeOver(own ?? found)).toEqual(ok(false));
     expect(await takeOver({ key: "dashboard-2", amountCents: order.total })).toMatchObject({ ok: false, code: "unpaid" });
     await fixture.clean();
+    const more = await atDashboard("dashboard-3", 300);
+    expect(await findGatewayBreaches(shop.shop.db, shop.shop.gateway)).toHaveLength(1);
+    expect(await takeOver(more)).toEqual(ok(true));
     expect(await fixture.end(order)).toMatchObject({ attempt: "part_refunded", money: "part_refunded", refunded: [] });
     expect((await sentEmails(shop)).filter(({ subject }) => subject.includes("$5.00 refunded"))).toHaveLength(1);
     const event = shop.shop.db.selectFrom("order_event").select("actor").where("kind", "=", "refunded");
-    expect(await event.execute()).toEqual([{ actor: "gateway" }]);
-    expect(await refund(fixture, order, { all: true })).toMatchObject({ ok: true, value: { amount: order.total - 500 } });
-    expect(await fixture.end(order)).toMatchObject({ money: "refunded", refunded: [order.total - 500] });
+    expect(await event.execute()).toEqual([{ actor: "gateway" }, { actor: "gateway" }]);
+    expect(await refund(fixture, order, { all: true })).toMatchObject({ ok: true, value: { amount: order.total - 800 } });
+    expect(await fixture.end(order)).toMatchObject({ money: "refunded", refunded: [order.total - 800] });
   });
 
   test("makes way for none of ours twice: what does not fit any more is withdrawn, and the rest goes back", async () => {

@@ -111,6 +111,19 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
   [["I16"], "a completed checkout with another mail", ["UPDATE checkout SET email = 'c@example.com' WHERE state = 'completed'"]],
 ];
 
+/** What is told of damage, which is undone again. */
+const aboutsIn =
+  ({ shop: { db } }: TestShop) =>
+  async (...statements: string[]): Promise<string[]> =>
+    await db
+      .withoutPlugins()
+      .transaction()
+      .execute(async (tx) => {
+        for (const statement of statements) await sql.raw(statement).execute(tx);
+        throw new Undone((await findBreaches(tx)).map(({ about }) => about));
+      })
+      .catch((error: Undone) => error.seen);
+
 describe.each(engines)("what breaks a rule of the checkout contract is found, on %s", (engine) => {
   test("each kind of damage by its own rule", async () => {
     const shop = await soldShop(engine);
@@ -137,17 +150,7 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
   });
 
   test("what a cancelation left undone, and what was sent unpaid, is told in words", async () => {
-    const shop = await soldShop(engine);
-    const { db } = shop.shop;
-    const abouts = async (...statements: string[]) =>
-      await db
-        .withoutPlugins()
-        .transaction()
-        .execute(async (tx) => {
-          for (const statement of statements) await sql.raw(statement).execute(tx);
-          throw new Undone((await findBreaches(tx)).map(({ about }) => about));
-        })
-        .catch((error: Undone) => error.seen);
+    const abouts = aboutsIn(await soldShop(engine));
     const canceled = "UPDATE orders SET state = 'canceled', canceled_at = 1 WHERE promo_code IS NOT NULL";
     const stock = "units that were canceled, edited out, or returned for sale were restocked once, and no others were";
     const money = "a canceled order keeps no money: it was returned, or a job is about to return it";
@@ -170,6 +173,39 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
     expect(
       await abouts("UPDATE orders SET state = 'fulfilled'", "UPDATE attempt SET state = 'finalized' WHERE amount > 10000"),
     ).toEqual(["the ledger agrees with the payments", "nothing ships before its payment is charged"]);
+  });
+
+  test("what an edit, a refund or a return left wrong is told in words", async () => {
+    const abouts = aboutsIn(await soldShop(engine));
+    const gift = "FROM order_line WHERE gift = 1";
+    const bought = "FROM orders WHERE promo_code IS NOT NULL";
+    const returned = (units: number) =>
+      `INSERT INTO order_return (id, order_id, n, line_id, quantity, state, actor, asked_at, changed_at) SELECT 'x', order_id, 1, id, ${units}, 'asked', 'owner', 1, 1 ${gift}`;
+    const edited = (tax: number) =>
+      `INSERT INTO order_edit (order_id, n, line_id, quantity, net, tax, actor, at) SELECT order_id, 1, id, 1, 0, ${tax}, 'owner', 1 FROM order_line WHERE unit_price = 2000 AND quantity = 2`;
+    const refund = (state: string, amount: number) =>
+      `INSERT INTO order_refund (order_id, n, key, state, amount, products, shipping, tax, owed, actor, requested_at) SELECT id, 1, id || '-r1', '${state}', ${amount}, ${amount}, 0, 0, 0, 'owner', 1 ${bought}`;
+    const job = (state: string) =>
+      `INSERT INTO job (id, kind, subject, state, run_at, created_at) SELECT 'x', 'refund', id || '-r1', '${state}', 0, 0 ${bought}`;
+    const entry = (account: string, amount: number) =>
+      `INSERT INTO ledger_entry (id, order_id, event, account, amount, at) SELECT '${account}', id, 'edited:1', '${account}', ${amount}, 1 ${bought}`;
+    const stock = "units that were canceled, edited out, or returned for sale were restocked once, and no others were";
+    const booked = "edits and refunds are booked in the ledger as they were agreed";
+    const due = "what was charged less what went back equals the order's total after its edits less the refunds granted";
+
+    expect(await abouts(returned(1))).toEqual([]);
+    expect(await abouts(returned(2))).toEqual(["no more of an order line was edited out, refunded, or returned than was sold"]);
+    expect(await abouts(returned(1), "UPDATE order_return SET restocked = 1")).toEqual([stock]);
+    expect(await abouts(edited(0))).toEqual([stock]);
+    expect(await abouts(edited(1))).toEqual([stock, booked]);
+    expect(await abouts(entry("receivable", -100), entry("revenue", 100))).toEqual([due]);
+    expect(await abouts(refund("refunded", 100))).toEqual([booked]);
+    expect(await abouts(refund("requested", 100), job("waiting"))).toEqual([]);
+    for (const without of [[], [job("failed")]])
+      expect(await abouts(refund("requested", 100), ...without)).toEqual(["a requested refund is about to be made"]);
+    expect(await abouts(refund("requested", 99_999), job("waiting"))).toEqual([
+      "every ledger event balances, and no more is refunded than was paid",
+    ]);
   });
 
   test("the gateway's transactions and ours are compared both ways (I6)", async () => {

@@ -2,6 +2,9 @@ import { inFile, type Mutation } from "../mutation.ts";
 
 const cancelations = "tests/payments/concurrent-cancelations.test.ts";
 
+const rivals = "tests/payments/concurrent-refunds.test.ts";
+
+const afterSale = inFile("server/orders/queries/after-sale.ts", rivals);
 const ledger = inFile("server/orders/rules/ledger.ts", "tests/orders/ledger.test.ts");
 const place = inFile("server/orders/place.ts", "tests/payments/pay.test.ts");
 const cancel = inFile("server/orders/cancel.ts", cancelations);
@@ -29,6 +32,79 @@ export const orderGuards: readonly Mutation[] = [
     "no more is refunded than was paid",
     "} - $",
     "} + 99999 - $",
+  ),
+  afterSale(
+    "I8",
+    "an order is locked by what changes its money",
+    `.where("id", "=", orderId).forUpdate().executeTakeFirst()`,
+    `.where("id", "=", orderId).executeTakeFirst()`,
+  ),
+  afterSale(
+    "§2",
+    "only a placed order is edited",
+    `.where("state", "=", "placed")
+    .returning("edit_count")`,
+    `.returning("edit_count")`,
+  ),
+  inFile("server/payments/queries/attempts.ts", rivals)(
+    "§10",
+    "the amount of a capture is settled once",
+    `.where("capture_amount", "is", null)`,
+    "",
+  ),
+  inFile("server/orders/cancel.ts", rivals)(
+    "I2",
+    "units that an edit took out are not restocked again",
+    "quantity - removed(id)",
+    "quantity",
+  ),
+  inFile("server/orders/ledger.ts", rivals)(
+    "I7",
+    "what was charged beyond an edit goes back",
+    `await requestOwed(tx, orderId, "shop", now);`,
+    "",
+  ),
+  inFile("server/orders/ledger.ts", rivals)(
+    "I8",
+    "a refund that its money left is withdrawn",
+    "refund.amount <= left) return false;",
+    "refund.amount > 0) return false;",
+  ),
+  inFile("server/payments/gateway-refund.ts", rivals)(
+    "I6",
+    "the shop's own calls are not taken over",
+    "if (isOwnCall(attempt, refund)) return ok(false);",
+    "",
+  ),
+  inFile("server/orders/gateway-refund.ts", rivals)(
+    "I8",
+    "a refund at the gateway is booked once",
+    `if (await findRefund(tx, key)) return ok("known");`,
+    "",
+  ),
+  inFile("server/orders/line-standings.ts", rivals)(
+    "I7",
+    "no more units than are left are refunded or returned",
+    "units < 1 || units > most",
+    "units < 1",
+  ),
+  inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(
+    "I7",
+    "an edit takes out no more than is left to pay",
+    "if (removed.net > left.products || removed.tax > left.tax) return refundedAlready;",
+    "",
+  ),
+  inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(
+    "I7",
+    "an edit leaves something",
+    "if (line.gift === 0 && sold === kept - quantity) return cancelInstead;",
+    "",
+  ),
+  inFile("server/orders/return.ts", "tests/cli/after-sale.test.ts")(
+    "§10",
+    "units that were refunded are not refunded again when they come back",
+    "Math.min(units, standing.unrefunded.units)",
+    "units",
   ),
   place("I12", "an order has its confirmation", `await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);`, ""),
   inFile("server/orders/queries.ts", "tests/orders/confirmation.test.ts")(
