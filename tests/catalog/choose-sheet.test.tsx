@@ -6,6 +6,7 @@ import { schema as sheetSchema } from "../../islands/catalog/choose-sheet.props.
 import * as chooseSheet from "../../islands/catalog/choose-sheet.tsx";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
+import { states as optionsStates } from "./choose-options.states.ts";
 
 const line = "POST /storefront/checkout/line";
 const href = "/storefront/products/tee/";
@@ -41,7 +42,7 @@ function open(props: object = {}): Promise<Screen> {
   Cookies.set("checkoutId", "c1");
   const beside = '<div data-island="choose-sheet" data-island-on="load"></div>';
   const others = { "choose-sheet": { ...chooseSheet, schema: sheetSchema } };
-  return openScreen("choose-options", { ...chooseOptions, schema }, { name: "Tee", href, ...props }, { beside, others });
+  return openScreen("choose-options", { ...chooseOptions, schema }, { ...optionsStates.tee, href, ...props }, { beside, others });
 }
 
 /** Presses the card's button, and waits until its sheet, or an error, is there. */

@@ -3,6 +3,7 @@ import { schema } from "../../islands/catalog/recently-viewed.props.ts";
 import * as recentlyViewed from "../../islands/catalog/recently-viewed.tsx";
 import { $shipTo } from "../../islands/stores/ship-to.ts";
 import { openScreen } from "../islands-shop/screen.ts";
+import { states } from "./recently-viewed.states.ts";
 
 const place = '<section class="recent"><ul id="recent"></ul></section>';
 
@@ -22,7 +23,7 @@ async function open(ids: string | undefined, html = "", type = "text/html; chars
     localStorage.clear();
     $shipTo.set(undefined);
   });
-  const props = { productId: "p-1", cards: "/storefront/api/cards?ship_to=TX&" };
+  const props = states["of a product"];
   const screen = await openScreen("recently-viewed", { ...recentlyViewed, schema }, props, { beside: place });
   await vi.waitFor(
     () => expect(screen.get("#recent").childElementCount).toBe(type.startsWith("text") ? cardsIn(html) : 0),

@@ -5,6 +5,7 @@ import { $shipTo, markRestricted } from "../../islands/stores/ship-to.ts";
 import { schema } from "../../islands/ui/ship-to.props.ts";
 import * as shipTo from "../../islands/ui/ship-to.tsx";
 import { doing, islandHtml } from "../islands-shop/screen.ts";
+import { states } from "./ship-to.states.ts";
 
 const cards = `<ul>
   <li data-restricted="ID TX">a</li><li data-restricted="ON">b</li><li data-restricted="XTX T">c</li><li>d</li>
@@ -17,9 +18,9 @@ async function open({ area, cookie }: { area?: string; cookie?: string } = {}) {
     $shipTo.set(undefined);
   });
   if (cookie) Cookies.set("shipTo", cookie);
-  const name = area ? "Texas" : "Everywhere";
+  const props = area ? { ...states.texas, area } : states.everywhere;
   const given = area ? `<option value="${area}" selected>Texas</option>` : "";
-  const html = `<details open><summary>${islandHtml("ship-to", { area, name })}</summary><form action="/storefront/"><select name="ship_to">
+  const html = `<details open><summary>${islandHtml("ship-to", props)}</summary><form action="/storefront/"><select name="ship_to">
     ${given}<option value="">Everywhere</option><option value="ID">Idaho</option><option value="TX">Texas</option><option value="ON">Ontario</option>
     </select><button>Set</button></form></details>${cards}`;
   const mounted = mountIsland(html, { islands: { "ship-to": { ...shipTo, schema } }, ssr: true });

@@ -1,19 +1,15 @@
 import { expect, test } from "vitest";
 import { schema } from "../../islands/checkout/address-form.props.ts";
 import * as addressForm from "../../islands/checkout/address-form.tsx";
-import { countries, mary, nobody } from "../islands-shop/countries.ts";
+import { mary } from "../islands-shop/countries.ts";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
+import { states } from "./address-form.states.ts";
 
 const action = "/storefront/checkout/shipping";
-const props = { checkoutId: "c1", action, token: "t-1", errors: [], back: "/storefront/checkout/contact/c1/", countries };
+const props = states.new;
 const open = (typed: object, more: { wait?: boolean } = {}, saved: object[] = []) =>
-  openScreen(
-    "address-form",
-    { ...addressForm, schema },
-    { ...props, saved, typed: { ...nobody, saveForLater: false, ...typed } },
-    more,
-  );
+  openScreen("address-form", { ...addressForm, schema }, { ...props, saved, typed: { ...props.typed, ...typed } }, more);
 
 const areas = (screen: Screen) => [...screen.get<HTMLSelectElement>("[name=countryArea]").options].map(({ value }) => value);
 const isDisabled = (screen: Screen) => screen.button("Continue").disabled;

@@ -8,6 +8,8 @@ import { $drawer } from "../../islands/stores/drawer.ts";
 import { cart, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
+import { states as buttonStates } from "./cart-button.states.ts";
+import { states as drawerStates } from "./cart-drawer.states.ts";
 
 const find = "GET /storefront/checkout/find";
 const reads = {
@@ -15,8 +17,8 @@ const reads = {
   "GET /storefront/api/checkout/gift-products": { data: noGifts },
 };
 const drawer = { "cart-drawer": { ...cartDrawer, schema } };
-const openButton = (beside = islandHtml("cart-drawer", {})) =>
-  openScreen("cart-button", cartButton, {}, { beside, others: drawer });
+const openButton = (beside = islandHtml("cart-drawer", drawerStates.closed)) =>
+  openScreen("cart-button", cartButton, buttonStates.empty, { beside, others: drawer });
 const nextTask = () => doing(() => vi.advanceTimersByTime(1)).then(() => doing(() => {}));
 
 beforeEach(() => {

@@ -4,18 +4,20 @@ import { schema } from "../../islands/checkout/cart-lines.props.ts";
 import * as cartLines from "../../islands/checkout/cart-lines.tsx";
 import { loadCart } from "../../islands/stores/cart.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
+import type { CartLine } from "../../islands/ui/cart-shape.ts";
 import { cart, gifts, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
+import { states } from "./cart-lines.states.ts";
 
 const path = "/storefront/checkout/line";
 const sums = "GET /storefront/api/checkout/totals";
 const giftCall = "GET /storefront/api/checkout/gift-products";
 const reads = { [sums]: { data: totalsOf([line("a", 3), line("b", 1)]) }, [giftCall]: { data: noGifts } };
 
-function open(lines = [line("a", 2), line("b", 1)], more: object = {}, options: object = {}) {
+function open(lines: readonly CartLine[] = states["two products"].lines, more: object = {}, options: object = {}) {
   Cookies.set("checkoutId", "c1");
-  const props = { checkoutId: "c1", token: "t-1", lines, totals: totalsOf(lines), gifts: noGifts, ...more };
+  const props = { ...states["two products"], lines, totals: totalsOf([...lines]), ...more };
   return openScreen("cart-lines", { ...cartLines, schema }, props, options);
 }
 

@@ -5,10 +5,10 @@ import { showCheckout } from "../../islands/stores/cart.ts";
 import { line } from "../islands-shop/cart-lines.ts";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
+import { states } from "./order-lines.states.ts";
 
-const tray = line("tray", 1, { gift: true, backdropColour: "white" });
 const open = (options: object = {}) =>
-  openScreen("order-lines", { ...orderLines, schema }, { lines: [line("a", 2), tray] }, options);
+  openScreen("order-lines", { ...orderLines, schema }, states["a product and a gift"], options);
 
 const said = (screen: Screen) => [...screen.el.querySelectorAll(".line")].map((row) => row.textContent?.replaceAll("\n", " "));
 

@@ -7,27 +7,14 @@ import { $pendingPromoCode } from "../../islands/stores/promo.ts";
 import { $toasts } from "../../islands/stores/toasts.ts";
 import { $totals } from "../../islands/stores/totals.ts";
 import { cart, line, totalsOf } from "../islands-shop/cart-lines.ts";
-import { countries, mary, nobody } from "../islands-shop/countries.ts";
+import { mary } from "../islands-shop/countries.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen, watchNavigation, watchScrolling } from "../islands-shop/screen.ts";
+import { states } from "./payment-form.states.ts";
 
 const billing = "/storefront/checkout/billing";
 const action = "/storefront/checkout/payment";
-const props = {
-  checkoutId: "c1",
-  action,
-  token: "t-1",
-  errors: [],
-  back: "/storefront/checkout/shipping_method/c1/",
-  countries,
-  saved: [],
-  quote: "q1",
-  formKey: "form-1",
-  changes: [],
-  total: "$42.00",
-  yearNow: 26,
-  typed: { ...nobody, sameAsShipping: true },
-};
+const props = states.new;
 const card = { cardNumber: "4242 4242 4242 4242", expirationDate: "04/31", securityCode: "123", cardName: "Mary Lee" };
 const money = (amount: number) => ({ amount, currency: "USD" as const });
 

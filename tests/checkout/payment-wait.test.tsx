@@ -3,8 +3,9 @@ import { schema } from "../../islands/checkout/payment-wait.props.ts";
 import * as paymentWait from "../../islands/checkout/payment-wait.tsx";
 import { fakeShop, reply } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./payment-wait.states.ts";
 
-const href = "/storefront/checkout/payment/c1/";
+const { href } = states.waiting;
 const find = "GET /storefront/checkout/find";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -22,7 +23,7 @@ test("it looks ever more seldom whether the bank has answered, also after a lost
     ],
   });
   const left = vi.spyOn(location, "replace").mockImplementation(() => {});
-  const screen = await openScreen("payment-wait", { ...paymentWait, schema }, { checkoutId: "c1", href });
+  const screen = await openScreen("payment-wait", { ...paymentWait, schema }, states.waiting);
   expect(screen.get("a").getAttribute("href")).toBe(href);
 
   await pass(999);

@@ -9,13 +9,15 @@ import { $overlay } from "../../islands/stores/overlay.ts";
 import { $pendingPromoCode } from "../../islands/stores/promo.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
+import { states as totalStates } from "./order-total.states.ts";
+import { states as totalsStates } from "./order-totals.states.ts";
 import { states } from "./promo-field.states.ts";
 
 const add = "POST /storefront/api/checkout/add-promo";
 const takeBack = "POST /storefront/api/checkout/remove-promo";
 const sums = "GET /storefront/api/checkout/totals";
 const money = (amount: number) => ({ amount, currency: "USD" as const });
-const before = { subtotal: money(42), discount: money(0), shipping: money(0), tax: money(0), total: money(42), quote: "q1" };
+const before = totalsStates["without the tax"].totals;
 const after = { ...before, discount: money(4.2), total: money(37.8), quote: "q2" };
 
 beforeEach(() => {
@@ -301,8 +303,8 @@ test("the totals of the page follow the code, in the list and in the summary's h
     [takeBack]: { data: {} },
     [sums]: [reply(200, { data: after }), reply(200, { data: { ...before, discount: money(1) } })],
   });
-  const list = islandHtml("order-totals", { checkoutId: "c1", totals: before, shippingKnown: true, taxKnown: false });
-  const head = islandHtml("order-total", { total: before.total });
+  const list = islandHtml("order-totals", totalsStates["without the tax"]);
+  const head = islandHtml("order-total", totalStates["forty-two dollars"]);
   const screen = await open({}, { beside: list + head, others: { "order-totals": orderTotals, "order-total": orderTotal } });
   const shown = () => [...document.querySelectorAll("dl.totals div")].map((row) => row.textContent);
   const headTotal = () => document.querySelector("[data-island=order-total]")?.textContent;

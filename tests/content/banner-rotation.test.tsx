@@ -2,8 +2,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/content/banner-rotation.props.ts";
 import * as bannerRotation from "../../islands/content/banner-rotation.tsx";
 import { doing, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./banner-rotation.states.ts";
 
-const names = ["Half a kilo of hoodie", "For the bench in October", "Sewn to be mended"];
 const pass = (ms: number) => doing(() => vi.advanceTimersByTime(ms));
 
 /**
@@ -34,15 +34,10 @@ beforeEach(() => {
 
 /** Three banners of 400 pixels in a list that shows one, and a link beyond them. */
 async function open() {
-  const screen = await openScreen(
-    "banner-rotation",
-    { ...bannerRotation, schema },
-    { of: "banners", names },
-    {
-      beside:
-        '<section><ul id="banners"><li><a id="inside" href="#a">See it</a></li></ul></section><a id="outside" href="#b">On</a>',
-    },
-  );
+  const screen = await openScreen("banner-rotation", { ...bannerRotation, schema }, states["three banners"], {
+    beside:
+      '<section><ul id="banners"><li><a id="inside" href="#a">See it</a></li></ul></section><a id="outside" href="#b">On</a>',
+  });
   const list = screen.get<HTMLUListElement>("#banners");
   for (const [name, value] of Object.entries({ clientWidth: 400, scrollWidth: 1200 }))
     Object.defineProperty(list, name, { value });

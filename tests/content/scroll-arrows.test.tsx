@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schema } from "../../islands/content/scroll-arrows.props.ts";
 import * as scrollArrows from "../../islands/content/scroll-arrows.tsx";
 import { doing, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./scroll-arrows.states.ts";
 
 /** What the browser does when the list's size changes; happy-dom lays nothing out. */
 let resize: () => void;
@@ -63,7 +64,7 @@ test("a carousel that shows everything needs no arrows (acceptance 163)", async 
   expect(ends()).toEqual(["true", "true"]);
 });
 test("on a page whose loading was stopped before the list came, they do nothing and break nothing", async () => {
-  const screen = await openScreen("scroll-arrows", { ...scrollArrows, schema }, { of: "best", name: "Best sellers" });
+  const screen = await openScreen("scroll-arrows", { ...scrollArrows, schema }, states["best sellers"]);
 
   expect(screen.button("Previous: Best sellers").getAttribute("aria-disabled")).toBe("true");
   expect(screen.errors).toEqual([]);

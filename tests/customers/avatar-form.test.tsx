@@ -4,6 +4,7 @@ import * as avatarForm from "../../islands/customers/avatar-form.tsx";
 import { $overlay } from "../../islands/stores/overlay.ts";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./avatar-form.states.ts";
 
 const path = "/storefront/api/customers/avatar";
 const uploaded = { url: "/media/avatars/new.webp", message: "avatar saved correctly" };
@@ -59,7 +60,7 @@ async function open(more: object = {}, answers: Parameters<typeof fakeShop>[0] =
   const screen = await openScreen(
     "avatar-form",
     { ...avatarForm, schema },
-    { token: "t-1", url: "/media/avatars/old.webp", ...more },
+    { ...states["no picture"], url: "/media/avatars/old.webp", ...more },
   );
   const choose = (file: { size?: number; type?: string } = {}) => {
     const chosen = new File(["picture"], "me.png", { type: file.type ?? "image/png" });

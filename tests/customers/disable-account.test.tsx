@@ -3,10 +3,11 @@ import { schema } from "../../islands/customers/disable-account.props.ts";
 import * as disableAccount from "../../islands/customers/disable-account.tsx";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen, watchNavigation } from "../islands-shop/screen.ts";
+import { states } from "./disable-account.states.ts";
 
 const path = "/storefront/api/customers/disable";
 const open = (more: object = {}, opening: { wait?: boolean } = {}) =>
-  openScreen("disable-account", { ...disableAccount, schema }, { token: "t-1", open: false, ...more }, opening);
+  openScreen("disable-account", { ...disableAccount, schema }, { ...states.closed, ...more }, opening);
 const dialog = (screen: Screen) => screen.get<HTMLDialogElement>("dialog.dialog");
 const confirm = (screen: Screen) => doing(() => dialog(screen).querySelector<HTMLElement>(".button--danger")?.click());
 
@@ -73,6 +74,6 @@ test("without scripts a fold holds the form with its box; one that was opened ea
 
 test("a form that was refused is open and says why", async () => {
   fakeShop({});
-  const screen = await open({ open: true, formError: "Tick the box to disable your account." });
+  const screen = await open(states.refused);
   expect(screen.get(`#${screen.get("[name=confirmed]").getAttribute("aria-describedby")}`).textContent).toContain("Tick the box");
 });

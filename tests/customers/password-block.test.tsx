@@ -3,11 +3,12 @@ import { schema } from "../../islands/customers/password-block.props.ts";
 import * as passwordBlock from "../../islands/customers/password-block.tsx";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen, watchNavigation } from "../islands-shop/screen.ts";
+import { states } from "./password-block.states.ts";
 
 const path = "/identity/password/";
-const props = { token: "t-1", email: "ann@example.com", open: false, errors: [] };
+const props = states.closed;
 const island = { ...passwordBlock, schema };
-const opened = () => openScreen("password-block", island, { ...props, open: true });
+const opened = () => openScreen("password-block", island, states.open);
 
 /** Marked, described by the words beside them, and the first one focused; no other field is. */
 function expectRefused(screen: Screen, fields: readonly string[], words: string) {

@@ -12,6 +12,9 @@ import { solveChallenge } from "../../islands/ui/proof-of-work.ts";
 import type { WorkChallenge } from "../../server/web/proof-of-work/schema.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
+import { states as customStates } from "./custom-signin.states.ts";
+import { states as signinStates } from "./signin-form.states.ts";
+import { states as signupStates } from "./signup-form.states.ts";
 
 const signin = "POST /identity/signin/";
 const signup = "POST /identity/signup/";
@@ -19,21 +22,11 @@ const verify = "POST /identity/verify_token/";
 const verified = { status: "success", message: "You’re signed in." };
 
 const openSignin = (more: object = {}) =>
-  openScreen("signin-form", { ...signinForm, schema: signinSchema }, { token: "t-1", typed: { email: "" }, errors: [], ...more });
+  openScreen("signin-form", { ...signinForm, schema: signinSchema }, { ...signinStates.new, ...more });
 const openSignup = (more: object = {}) =>
-  openScreen(
-    "signup-form",
-    { ...signupForm, schema: signupSchema },
-    {
-      token: "t-1",
-      typed: { email: "", first_name: "", last_name: "" },
-      errors: [],
-      bots: { kind: "work" },
-      ...more,
-    },
-  );
+  openScreen("signup-form", { ...signupForm, schema: signupSchema }, { ...signupStates.new, ...more });
 const openCustom = (more: object = {}) =>
-  openScreen("custom-signin", { ...customSignin, schema: customSchema }, { csrf: "t-1", token: "custom", ...more });
+  openScreen("custom-signin", { ...customSignin, schema: customSchema }, { ...customStates.new, ...more });
 
 test("a sign-in brings its token to the shop with what was liked here, then goes on to next (acceptance 26, 29, 31, 189)", async () => {
   const shop = fakeShop({ [signin]: { data: { token: "a-token" } }, [verify]: verified });

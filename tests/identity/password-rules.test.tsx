@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { NewPassword } from "../../islands/ui/password-rules.tsx";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { openScreen } from "../islands-shop/screen.ts";
+import { states } from "./new-password.states.ts";
 
 const open = async (error?: string) => {
   fakeShop({});
-  return await openScreen("new-password", { default: NewPassword }, { name: "password", label: "Password", error });
+  return await openScreen("new-password", { default: NewPassword }, { ...states.new, error });
 };
 
 test.each([

@@ -7,9 +7,12 @@ import { schema as returnSchema } from "../../islands/identity/social-return.pro
 import * as socialReturn from "../../islands/identity/social-return.tsx";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
+import { states as buttonsStates } from "./social-buttons.states.ts";
+import { states as reportStates } from "./social-report.states.ts";
+import { states as returnStates } from "./social-return.states.ts";
 
-const user = { id: "p-mary", first_name: "Mary", last_name: "Ann Lee", gender: "female", birthday: "1990-05-04" };
-const back = { token: "t-1", entry: "e-1", user, email: "mary@example.com", asks: false, errors: [] };
+const back = returnStates["by itself"];
+const { user } = back;
 const newUser = "POST /identity/new_user/";
 const verify = "POST /identity/verify_token/";
 const ok = { status: "ok", message: "Your account is ready." };
@@ -129,20 +132,16 @@ function watchPopup(name: string) {
 }
 
 test("a popup that failed tells where the reason is shown (acceptance 182, 183)", async () => {
-  const path = "/identity/signin/?social=denied";
+  const { path } = reportStates.failed;
   const { reports, closed } = watchPopup("123456");
-  await openScreen("social-report", { ...socialReport, schema: reportSchema }, { popup: "123456", path });
+  await openScreen("social-report", { ...socialReport, schema: reportSchema }, reportStates.failed);
   await vi.waitFor(() => expect(reports).toEqual([path]), 20_000);
   expect(closed).toHaveBeenCalledOnce();
 });
 
 describe("the providers' links", () => {
-  const providers = [
-    { place: 1, label: "Demo One" },
-    { place: 2, label: "Demo Two" },
-  ];
   const openButtons = (more: object = {}) =>
-    openScreen("social-buttons", { ...socialButtons, schema: buttonsSchema }, { providers, popup: true, ...more });
+    openScreen("social-buttons", { ...socialButtons, schema: buttonsSchema }, { ...buttonsStates["two providers"], ...more });
   const watchOpen = (opened: object | null) => {
     const open = vi.spyOn(window, "open").mockReturnValue(opened as Window | null);
     onTestFinished(() => open.mockRestore());

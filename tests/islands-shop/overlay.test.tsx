@@ -5,10 +5,11 @@ import { $overlay, showOverlay } from "../../islands/stores/overlay.ts";
 import { schema } from "../../islands/ui/overlay.props.ts";
 import * as overlay from "../../islands/ui/overlay.tsx";
 import { fakeShop, held } from "./fake-shop.ts";
+import { states } from "./overlay.states.ts";
 import { doing, islandHtml } from "./screen.ts";
 
 async function openOverlay() {
-  const html = `<main id="main"></main>${islandHtml("overlay", {})}`;
+  const html = `<main id="main"></main>${islandHtml("overlay", states.hidden)}`;
   const island = mountIsland(html, { islands: { overlay: { ...overlay, schema } }, ssr: true, stores: [$overlay] });
   await island.ready;
   const dialog = island.el.querySelector("dialog") as HTMLDialogElement;

@@ -2,17 +2,10 @@ import { expect, test } from "vitest";
 import { schema } from "../../islands/orders/purchase.props.ts";
 import * as purchase from "../../islands/orders/purchase.tsx";
 import { fakeShop } from "./fake-shop.ts";
+import { states } from "./purchase.states.ts";
 import { openScreen } from "./screen.ts";
 
-const order = {
-  transaction_id: "1042",
-  currency: "USD",
-  value: 42.5,
-  tax: 2.5,
-  shipping: 6,
-  coupon: "WELCOME10",
-  items: [{ item_id: "v1", item_name: "Blue Dream", item_variant: "5 seeds", item_category: "seeds", price: 17, quantity: 2 }],
-};
+const order = states["one line"];
 const open = (more: object = {}) => openScreen("purchase", { ...purchase, schema }, { ...order, ...more });
 
 test("the confirmation reports the purchase (acceptance 122)", async () => {

@@ -15,6 +15,7 @@ import { line } from "./cart-lines.ts";
 import { countries, mary, nobody } from "./countries.ts";
 import { fakeShop, reply, toasts } from "./fake-shop.ts";
 import { doing, openScreen, watchNavigation } from "./screen.ts";
+import { states } from "./session-over.states.ts";
 
 const over = () => reply(401, { error: "please sign in to go on", code: "signed_out" });
 
@@ -50,7 +51,7 @@ function pageAt(path: string): string[] {
 async function leave(beside = "") {
   expect(document.querySelectorAll("[data-island=session-over]")).toHaveLength(1);
   document.querySelector("[data-island=session-over]")?.remove();
-  await openScreen("session-over", island, {}, { beside });
+  await openScreen("session-over", island, states.quiet, { beside });
   await doing(() => {});
 }
 

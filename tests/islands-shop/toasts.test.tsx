@@ -7,11 +7,12 @@ import { schema } from "../../islands/ui/toasts.props.ts";
 import * as corner from "../../islands/ui/toasts.tsx";
 import { fakeShop, toasts } from "./fake-shop.ts";
 import { doing, islandHtml } from "./screen.ts";
+import { states } from "./toasts.states.ts";
 
 async function openCorner() {
   fakeShop({});
   const options = { islands: { toasts: { ...corner, schema } }, ssr: true, stores: [$toasts, $overlay, $drawer] };
-  const island = mountIsland(islandHtml("toasts", {}), options);
+  const island = mountIsland(islandHtml("toasts", states.empty), options);
   await island.ready;
   const shown = () => [...island.el.querySelectorAll(".toast")].map((one) => `${one.className} ${one.textContent}`);
   return { ...island, shown };

@@ -6,6 +6,7 @@ import { schema } from "../../islands/wishlist/favourites.props.ts";
 import * as favourites from "../../islands/wishlist/favourites.tsx";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen } from "../islands-shop/screen.ts";
+import { states } from "./favourites.states.ts";
 
 const cards = "GET /storefront/api/cards";
 const kept = () => JSON.parse(localStorage.favorites ?? "null");
@@ -41,7 +42,7 @@ function watchReload() {
   return reload;
 }
 
-const open = (props: object = {}) => openScreen("favourites", { ...favourites, schema }, { page: 1, ...props });
+const open = (props: object = {}) => openScreen("favourites", { ...favourites, schema }, { ...states.guest, ...props });
 const shown = (host: HTMLElement) => [...host.querySelectorAll("li > a")].map((link) => link.textContent);
 
 beforeEach(() => {

@@ -1,0 +1,2 @@
+/** The header's button of the cart. */
+export const states = { empty: {} };

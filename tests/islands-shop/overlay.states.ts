@@ -1,0 +1,2 @@
+/** It shows while a call is under way. */
+export const states = { hidden: {} };

@@ -1,0 +1,2 @@
+/** It shows nothing before a session has ended. */
+export const states = { quiet: {} };

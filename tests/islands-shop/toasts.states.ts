@@ -1,0 +1,2 @@
+/** Toasts come when something happens. */
+export const states = { empty: {} };
