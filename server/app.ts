@@ -31,6 +31,7 @@ import { againRoutes } from "./orders/routes/again.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { homePath } from "./paths.ts";
+import { paymentLinkRoutes } from "./payments/link-routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
@@ -225,6 +226,7 @@ function visitorRoutes(shop: Shop): Routes {
       findOrderer: findOrdererIn(shop),
     }),
     checkoutRoutes(shop),
+    paymentLinkRoutes(shop),
     avatar.form,
     customerRoutes(shop, { leave, releaseCustomerData, settings }),
     orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),

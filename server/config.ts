@@ -46,6 +46,8 @@ export type Config = AddressConfig &
     gateway: GatewaySettings | undefined;
     /** for how many days the gateway keeps an authorization that was not charged */
     authorizationDays: number;
+    /** of guests and of customers each: beyond it payments are refused until an hour has passed */
+    maxDeclinesPerHour: number;
     /** undefined: browsers solve a task, without an external service */
     botCheck: BotCheckService | undefined;
     logLevel: Environment["LOG_LEVEL"];
@@ -76,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...storeOf(values),
     gateway: gatewayOf(values),
     authorizationDays: values.PAYMENT_AUTHORIZATION_DAYS,
+    maxDeclinesPerHour: values.MAX_DECLINES_PER_HOUR,
     ...socialOf(values),
     botCheck: botCheckOf(values),
     logLevel: values.LOG_LEVEL,

@@ -37,6 +37,8 @@ export const refusalCodes = [
   "account_closed",
   /** the check that a person signs up was not passed */
   "bot_check",
+  /** many tries failed: solve the challenge in `data` and send its solution as `work` */
+  "work_required",
   /** too many tries: `Retry-After` says when the next one is taken */
   "too_many_tries",
 

@@ -6,6 +6,7 @@ import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
 import type { AddressFields } from "../ui/address-shape.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
+import { sendWithWork, type WorkOptions } from "./payment-work.ts";
 
 type Billing = {
   checkoutId: string;
@@ -18,9 +19,11 @@ type Billing = {
 
 type Payment = Billing & {
   action: string;
-  paymentDetails: PaymentDetails;
+  /** reads the card from its fields, which hold it alone while work is done */
+  readCard: () => PaymentDetails;
   /** key of the pressed form: the same key is never charged twice */
   formKey: string;
+  work: WorkOptions;
 };
 
 /** What came of it: the errors of the billing address, or the payment's own answer. */
@@ -32,13 +35,20 @@ export const paymentTexts: OverlayTexts = {
     "Thank you for your purchase! We are currently processing your payment. This might take a few moments. Please do not refresh the page or navigate away.",
 };
 
-/** Billing first, then the card (acceptance 104). Rejects with CallError. */
-export async function pay({ action, paymentDetails, formKey, ...billing }: Payment): Promise<PressAnswer> {
+/**
+ * Billing first, then the card (acceptance 104). Rejects with CallError; undefined where the page
+ * was left meanwhile.
+ */
+export async function pay({ action, readCard, formKey, work, ...billing }: Payment): Promise<PressAnswer | undefined> {
   const { checkoutId, quote } = billing;
   const billed = await bill(billing);
   if (billed?.errors?.length) return billed;
-  const paid = await call<PayAnswer>("POST", action, { paymentDetails, checkoutId, quote, formKey }, { overlay: paymentTexts });
-  if (!paid.errors && !paid.orderId) throw new CallError(networkErrorText);
+  const send = (done: string | undefined) => {
+    const payment = { paymentDetails: readCard(), checkoutId, quote, formKey, ...(done && { work: done }) };
+    return call<PayAnswer>("POST", action, payment, { overlay: paymentTexts });
+  };
+  const paid = await sendWithWork(send, work);
+  if (paid && !paid.errors && !paid.orderId) throw new CallError(networkErrorText);
   return paid;
 }
 

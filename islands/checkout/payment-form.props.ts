@@ -6,7 +6,7 @@ import { checkoutForm } from "./form-shape.ts";
 /**
  * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`,
  * two radios), the eight address fields (meant only when it is `false`), `cardNumber`,
- * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `_csrf`. With
+ * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `work`, `_csrf`. With
  * scripts: `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`, then
  * `{ paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each of its refusals has the
  * next `formKey` in `data`; a 409 `changed` of either has `{ total: Money, quote, changes }`. The page
@@ -22,6 +22,8 @@ export const schema = checkoutForm.extend({
   quote: z.string(),
   /** key of this form: two presses with the same key are one payment */
   formKey: z.string(),
+  /** the token of a mailed link, sent as `work`: it lets the checkout pay once more */
+  work: z.string().optional(),
   /** the total as text: `$42.00` */
   total: z.string(),
   /** the year in which the page was made: `26` or `2026` */

@@ -2,10 +2,12 @@ import { useEffect, useState } from "react";
 import { CallError } from "../call.ts";
 import { $pendingPromoCode } from "../stores/promo.ts";
 import { FormActions } from "../ui/form-actions.tsx";
-import { useFormState } from "../ui/form-state.ts";
+import { fieldsOf, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { usePageShow } from "../ui/page-show.ts";
+import { canWork } from "../ui/proof-of-work.ts";
+import { WorkProgress } from "../ui/work-progress.tsx";
 import { useAgreedQuote } from "./agreed-quote.ts";
 import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
 import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
@@ -14,6 +16,7 @@ import { useFormKey } from "./form-key.ts";
 import { pay, paymentTexts } from "./pay.ts";
 import { isClosed } from "./paying.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
+import { isWorkRequired, usePressWork } from "./payment-work.ts";
 import { showStep } from "./steps.ts";
 
 /** The payment step (acceptance 87–110). */
@@ -23,6 +26,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   const press = useFormKey(props.formKey);
   const choice = useBillingChoice();
   const [refused, refuse] = useState<string>();
+  const work = usePressWork();
   const state = useFormState(props, async (fields) => {
     refuse(undefined);
     // A shopper who typed a code and pressed Pay at once wants both: the code is applied first, and
@@ -36,16 +40,20 @@ export default function PaymentForm(props: PaymentFormProps) {
       formKey: press.formKey,
       billingAddress: billingAddressOf(fields),
       sameAsShipping: fields.sameAsShipping !== "false",
-      paymentDetails: cardOf(fields),
+      readCard: () => cardOf(ref.current ? fieldsOf(ref.current) : fields),
+      work: work.begin(fields.work),
     };
     try {
       const paid = await pay(order);
+      if (!paid) return {};
       if (paid.orderId) await leave(paid.orderId);
       else press.learn(paid);
       return paid;
     } catch (refusal) {
       agreed.learn(refusal);
       press.learn(refusal);
+      // This browser cannot do the work: as without scripts, the page offers a mailed link instead.
+      if (isWorkRequired(refusal) && !canWork()) return ref.current?.submit() ?? {};
       if (refusal instanceof CallError && refusal.code !== "changed") refuse(refusal.message);
       // The page that waits for the outcome.
       if (refusal instanceof CallError && refusal.code === "paying") leaveWhenClosed();
@@ -65,7 +73,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   usePageShow(leaveWhenClosed);
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
-      <HiddenFields checkoutId={checkoutId} quote={agreed.quote} formKey={press.formKey} _csrf={token} />
+      <HiddenFields checkoutId={checkoutId} quote={agreed.quote} formKey={press.formKey} work={props.work} _csrf={token} />
       <Notice kind="error" text={state.formError} />
       <section className="checkout__section">
         <h2>Billing address</h2>
@@ -84,6 +92,7 @@ export default function PaymentForm(props: PaymentFormProps) {
       <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
         {`Pay ${agreed.total}`}
       </FormActions>
+      <WorkProgress part={work.part} text="Checking this payment first. This takes a few seconds." />
     </form>
   );
 }

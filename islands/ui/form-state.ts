@@ -81,7 +81,8 @@ function follow(refusal: unknown): never {
 
 const elsewhere: readonly RefusalCode[] = ["completed", "paying", "outcome_unknown", "out_of_stock", "cart_empty"];
 
-const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
+/** What a form holds, by the names of its fields. */
+export const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
 
 /**
  * The form's enabled controls: not those of a hidden billing form, which are not in the form's data

@@ -15,6 +15,9 @@ export const billingPath = "/storefront/checkout/billing";
 /** Served by payments. */
 export const paymentPath = "/storefront/checkout/payment";
 
+/** Served by payments: mails a link to pay with, for browsers without scripts. */
+export const paymentLinkPath = "/storefront/checkout/payment-link";
+
 export const totalsPath = "/storefront/api/checkout/totals";
 export const giftsPath = "/storefront/api/checkout/gift-products";
 

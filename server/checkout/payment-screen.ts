@@ -6,7 +6,7 @@ import type { Refusal } from "../outcome.ts";
 import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
 import { arrivalOf } from "./pages/steps.ts";
-import { paymentPath, stepPath } from "./paths.ts";
+import { paymentLinkPath, paymentPath, stepPath } from "./paths.ts";
 import { changesSince } from "./quotes.ts";
 import type { ShownCheckout } from "./show.ts";
 
@@ -15,6 +15,12 @@ type PaymentResubmission = Resubmission & {
   lastRefusal?: Refusal | undefined;
   /** why the code in the promo field was refused */
   promoRefusal?: Refusal;
+  /** a mailed link to pay with was just sent, or is of no use any more */
+  link?: "sent" | "lapsed";
+  /** why none was sent */
+  linkRefusal?: Refusal;
+  /** the token of a mailed link that may be used */
+  work?: string;
 };
 
 /**
@@ -23,19 +29,20 @@ type PaymentResubmission = Resubmission & {
  * quote in the form says what the shopper saw before: what has changed since is shown.
  */
 export async function paymentScreen(db: Db, input: StepPageInput, resubmission: PaymentResubmission = {}) {
-  const refusal = resubmission.refusal ?? resubmission.promoRefusal;
+  const refusal = resubmission.refusal ?? resubmission.promoRefusal ?? resubmission.linkRefusal;
   const step = await openStep(db, input, "payment", refusal);
   if ("redirect" in step) return step;
   if (step.checkout.state === "paying") return await waitingScreen(db, step, input);
   const changes = await changesSince(db, step, typedText(resubmission.typed, "quote"));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
+  const payLink = payLinkOf(step.checkout, input.token, resubmission);
   const {
     frame: { notice, ...frame },
     form,
   } = await stepPage(db, step, input, {
     step: "payment",
     title: "Payment",
-    refusal: changed ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
+    refusal: changed || payLink ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
     hidden: hiddenFields(resubmission),
   });
   const page = {
@@ -52,6 +59,7 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
       ...(changed && { why: notice ?? resubmission.refusal?.error }),
     },
     promo: promoField(step, resubmission),
+    ...(payLink && { payLink }),
   };
   return { view: "checkout/payment" as const, page };
 }
@@ -79,13 +87,56 @@ const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFields];
 };
 
+/** How the shopper gets on without scripts, where a payment takes work. */
+type PayLink = {
+  kind: "success" | "warning" | "error";
+  heading: string;
+  message: string;
+  /** of the form that asks for a link; absent once one was sent */
+  request?: { action: string; checkoutId: string; token: string };
+};
+
+function payLinkOf(
+  { id, email }: ShownCheckout["checkout"],
+  token: string,
+  resubmission: PaymentResubmission,
+): PayLink | undefined {
+  const { refusal, link, linkRefusal } = resubmission;
+  if (link === "sent")
+    return {
+      kind: "success",
+      heading: "Check your email",
+      message: `We sent a link to ${email}. It works once, within an hour.`,
+    };
+  const request = { action: paymentLinkPath, checkoutId: id, token };
+  if (linkRefusal) return { kind: "error", heading: "We couldn’t send a link", message: linkRefusal.error, request };
+  const heading = "One more step before you pay";
+  const spent = link === "lapsed" || (refusal?.code === "work_required" && Boolean(typedText(resubmission.typed, "work")));
+  if (spent)
+    return { kind: "warning", heading, message: "That link was already used or has expired. Request a new one.", request };
+  if (refusal?.code !== "work_required") return undefined;
+  const message = "Many cards were declined lately, so we check payments more closely. Your card wasn’t charged.";
+  return {
+    kind: "warning",
+    heading,
+    message: `${message} Open the link that we email to you, then enter your card again.`,
+    request,
+  };
+}
+
+/** A link is used up by the payment that it let pass. */
+const workOf = ({ work, refusal, typed }: PaymentResubmission): string | undefined =>
+  refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? typedText(typed, "work")) || undefined;
+
 function paymentForm(
   shown: ShownCheckout,
   input: StepPageInput,
-  { typed }: PaymentResubmission,
+  resubmission: PaymentResubmission,
   { chosen, choicesIn }: Awaited<ReturnType<typeof addressChoices>>,
 ) {
   const { checkout, billing, quote } = shown;
+  const { typed } = resubmission;
+  const work = workOf(resubmission);
   const stored = chosen === undefined && checkout.sameAsShipping;
   const same = typed?.sameAsShipping === undefined ? stored : typed.sameAsShipping !== "false";
   const address = shownAddress(typed && typedText(typed, "streetAddress1") !== undefined ? typed : undefined, chosen ?? billing);
@@ -97,6 +148,7 @@ function paymentForm(
     saved: choicesIn(address),
     quote: quote.id,
     formKey: newId(),
+    ...(work !== undefined && { work }),
     total: dollars(quote.total),
     yearNow: new Date(input.now).getUTCFullYear(),
   };

@@ -21,6 +21,11 @@ export const gatewayVariables = {
     .max(30, "must be a number of days from 1 to 30")
     .default(7),
   ALLOW_TEST_GATEWAY: flag.default(false),
+  MAX_DECLINES_PER_HOUR: z.coerce
+    .number("must be a number of declined cards, 4 or more")
+    .int("must be a number of declined cards, 4 or more")
+    .min(4, "must be a number of declined cards, 4 or more")
+    .default(600),
 };
 
 type GatewayValues = Values<typeof gatewayVariables>;

@@ -46,6 +46,38 @@ export async function triesSince(
   return { count: Number(row?.count ?? 0), first: Number(row?.first ?? since) };
 }
 
+/** A subject whose tries are counted, since when; ms. */
+export type CountedSubject = { kind: string; subject: string; since: number };
+
+/** The same for several subjects of different kinds, in one query and in their order. */
+export async function triesOfEach(
+  reader: Db | Tx,
+  counted: readonly CountedSubject[],
+): Promise<{ count: number; first: number }[]> {
+  const rows = await reader
+    .selectFrom("counted_try")
+    .select(({ fn }) => ["kind", fn.countAll<number>().as("count"), fn.min("at").as("first")])
+    .where(({ eb, or, and }) =>
+      or(
+        counted.map(({ kind, subject, since }) =>
+          and([eb("kind", "=", kind), eb("subject", "=", subject), eb("at", ">", since)]),
+        ),
+      ),
+    )
+    .groupBy("kind")
+    .execute();
+  return counted.map(({ kind, since }) => {
+    const row = rows.find((each) => each.kind === kind);
+    return { count: Number(row?.count ?? 0), first: Number(row?.first ?? since) };
+  });
+}
+
+/** Records one try of each kind by its subject. */
+export async function recordTryOfEach(tx: Tx, counted: readonly Omit<CountedSubject, "since">[], now: number): Promise<void> {
+  const rows = counted.map(({ kind, subject }) => ({ id: newId(), kind, subject, at: now }));
+  await tx.insertInto("counted_try").values(rows).execute();
+}
+
 /** Deletes tries from before `before` (ms). */
 export async function deleteTriesBefore(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("counted_try").where("at", "<", before).execute();

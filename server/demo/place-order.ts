@@ -43,7 +43,7 @@ async function order(shop: Shop): Promise<Outcome<unknown>> {
   const checkout = await showCheckout(db, acting());
   if (!checkout.ok) return checkout;
   const means = { card: demoCard(`${shopper.firstName} ${shopper.lastName}`) };
-  const press = { checkoutId, visitor, means, cardErrors: [], address: "", arrivedAt: shop.now() };
+  const press = { checkoutId, visitor, means, cardErrors: [], address: "", work: undefined, arrivedAt: shop.now() };
   return await pay(shop, { ...press, quote: checkout.value.quote.id, idempotencyKey: undefined, formKey: undefined });
 }
 

@@ -4,10 +4,11 @@ import { releasePromo } from "../checkout/promos.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
-import { recordDecline } from "./rate-limits.ts";
+import { type Payer, recordDecline } from "./rate-limits.ts";
 import { type AttemptRefusal, type AttemptState, isLive, refusalWords } from "./rules/attempt.ts";
 import { adoptOrphan } from "./sweep/adopt-orphan.ts";
 import { enqueueNotice } from "./sweep/enqueue-notice.ts";
@@ -33,11 +34,16 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
   const end = endOf(verdict);
   const ended = await transact(shop.db, async (tx) => {
     if (!(await endAttempt(tx, attempt, end, shop.now()))) return false;
-    if (end.counts) await recordDecline(tx, attempt.checkout_id, address, shop.now());
+    if (end.counts) await recordDecline(tx, payerOf(attempt, address), shop.now());
     return true;
   });
   if (ended) shop.notifyWorker();
   else if (verdict.is === "partial") await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
+}
+
+function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string | undefined): Payer {
+  const { customerId } = JSON.parse(snapshot) as OrderSnapshot;
+  return { checkoutId, address, customerId };
 }
 
 type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: Findings; counts?: boolean };

@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { changedQuote } from "../checkout/calls/answers.ts";
-import { paymentPath } from "../checkout/paths.ts";
+import { paymentLinkPath, paymentPath } from "../checkout/paths.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { type AnswerOf, brokenFields, type Call, data } from "../web/call.ts";
-import { idempotencyKey, paymentCall, paymentForm } from "./schema.ts";
+import { workChallenge } from "../web/proof-of-work/schema.ts";
+import { idempotencyKey, paymentCall, paymentForm, paymentLinkBody } from "./schema.ts";
 
 const paid = z.strictObject({ orderId: z.string() });
 
-/** The key for the next press; where something changed also what stands now. */
-const refused = z.strictObject({ formKey: z.string(), ...changedQuote.partial().shape });
+/**
+ * The key for the next press; where something changed also what stands now, and where work is
+ * required its challenge.
+ */
+const refused = z.strictObject({ formKey: z.string(), challenge: workChallenge.optional(), ...changedQuote.partial().shape });
 export type RefusedPayment = z.infer<typeof refused>;
 
 export const paymentCalls = {
@@ -39,12 +43,22 @@ export const paymentCalls = {
       "changed",
       "declined",
       "failed",
+      "work_required",
       "too_many_tries",
       "already_answered",
       "key_conflict",
       "paying",
       "outcome_unknown",
     ],
+  },
+  mailPaymentLink: {
+    method: "POST",
+    path: paymentLinkPath,
+    summary: "Emails a link to pay with instead of work, to the checkout’s own address; nothing while no work is required",
+    guard: "csrf",
+    body: paymentLinkBody,
+    answer: data(z.strictObject({ mailed: z.boolean() })),
+    codes: ["not_found", "signed_out", "paying", "completed", "too_many_tries"],
   },
 } as const satisfies Record<string, Call>;
 

@@ -16,6 +16,7 @@ export type PaymentForm = {
   checkoutId: string;
   quote: string | undefined;
   formKey: string | undefined;
+  work: string | undefined;
   means: PaymentMeans | undefined;
   cardErrors: readonly FieldError[];
 };
@@ -47,8 +48,8 @@ type Taken = { native: boolean; month: CalendarMonth; tokens: boolean };
 function formOf(fields: Record<string, unknown>, { native, month, tokens }: Taken): Outcome<PaymentForm> {
   const parsed = parseInput<typeof paymentForm | typeof paymentCall>(native ? paymentForm : paymentCall, fields);
   if (!parsed.ok) return parsed;
-  const { checkoutId, quote, formKey, paymentDetails } = parsed.value;
-  const press = { checkoutId, quote, formKey };
+  const { checkoutId, quote, formKey, work, paymentDetails } = parsed.value;
+  const press = { checkoutId, quote, formKey, work };
   if (paymentDetails && "token" in paymentDetails)
     return tokens
       ? ok({ ...press, means: { token: paymentDetails.token }, cardErrors: [] })

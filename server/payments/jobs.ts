@@ -17,6 +17,7 @@ import {
 import { requestRest } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
+import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, findAttemptOfOrder, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { type AttemptState, refundState } from "./rules/attempt.ts";
 import { sendSweepNotice } from "./sweep/notice.ts";
@@ -38,6 +39,7 @@ export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
     return orphan === undefined ? releaseMoney(shop, ofOrder.parse(payload).orderId) : returnOrphan(shop, orphan);
   },
   "sweep-notice": (payload, { id }) => sendSweepNotice(shop, payload, id),
+  "payment-link-mail": (payload, { id }) => mailPaymentLink(shop, payload, id),
   refund: (payload, job) => refund(shop, ofRefund.parse(payload), job.subject),
 });
 

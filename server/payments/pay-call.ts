@@ -3,6 +3,7 @@ import type { Visitor } from "../web/visitor.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
 import type { Attempt } from "./queries/attempts.ts";
 import type { Paid } from "./rules/attempt.ts";
+import type { PaymentWork } from "./work.ts";
 
 /** A press on Pay. */
 export type PayCall = {
@@ -16,6 +17,8 @@ export type PayCall = {
   idempotencyKey: string | undefined;
   /** key of the form that was pressed: it makes one attempt at most */
   formKey: string | undefined;
+  /** work that was done for this payment, or a mailed link */
+  work: PaymentWork | undefined;
   /** the shopper's network address, for the limit on tries */
   address: string;
   /** when the call came in, ms: a quote shown later was not agreed to */

@@ -15,7 +15,7 @@ import type { Shop } from "../shop.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
 import { insertReservations, moveCheckout } from "./queries/reservations.ts";
-import { tooManyTries } from "./rate-limits.ts";
+import { declineLimitAfterWork } from "./rate-limits.ts";
 import { alreadyAnswered } from "./rules/attempt.ts";
 import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
@@ -38,9 +38,8 @@ export const prepare = (shop: Shop, named: PayCall, times: PayTimes, resolved?: 
     const earlier = await followEarlier(tx, call, { resolved, now });
     if (earlier) return ok(earlier);
     if (checkout.state !== "open") return notFound;
-    const refusal = await tooManyTries(tx, checkout.id, call.address, now);
-    if (refusal) return refusal;
-    const prepared = await holdAndPrepare(tx, checkout, call, times, { now, local: shop.dates.local(now) });
+    const budget = shop.config.maxDeclinesPerHour;
+    const prepared = await holdAndPrepare(tx, checkout, call, times, { now, local: shop.dates.local(now), budget });
     if (prepared.ok) await shop.failpoint("p.before_commit");
     return prepared;
   });
@@ -54,7 +53,7 @@ async function holdAndPrepare(
   checkout: CheckoutRow,
   call: PayCall,
   times: PayTimes,
-  { now, local }: { now: number; local: LocalTime },
+  { now, local, budget }: { now: number; local: LocalTime; budget: number },
 ): Promise<Outcome<NextStep>> {
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
@@ -64,6 +63,11 @@ async function holdAndPrepare(
   // A gift that went changes no total, but was shown.
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
+  if (priced.total > 0) {
+    const payer = { checkoutId: checkout.id, address: call.address, customerId: checkout.customerId };
+    const limit = await declineLimitAfterWork(tx, payer, call.work, { budget, now });
+    if (limit) return limit;
+  }
   const { promo } = priced;
   if (promo) {
     const redeemed = await redeem(tx, { promoId: promo.id, checkoutId: checkout.id, email: checkout.email, now });

@@ -1,21 +1,54 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { recordTry, triesSince } from "../db/tries.ts";
+import { recordTryOfEach, triesOfEach } from "../db/tries.ts";
 import { type Refusal, refuse } from "../outcome.ts";
-import { networkOf } from "../web/network.ts";
+import { networkOf, widerNetworkOf } from "../web/network.ts";
+import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
+import { consumeChallenge } from "../web/proof-of-work/queries.ts";
+import type { NeededWork, PaymentWork } from "./work.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Who tries a card; the reconciler does not know the address. */
+export type Payer = { checkoutId: string; address: string | undefined; customerId: string | null | undefined };
+
+/** Declined cards of one subject within so many ms, of which `free` cost no work. */
+type Limit = { kind: string; subject: string; within: number; free: number };
 
 /**
- * Declined cards allowed to a checkout and to a network (decisions §4). Successes, repeated answers
- * and waiting requests never count.
+ * Declined cards are counted by checkout, address, wider network and shop, as a card tester changes
+ * the first three at will (decisions §4). Successes, repeated answers and waiting requests never
+ * count. An attack by guests leaves customers a budget of their own. The shop's limit comes last.
  */
-const perCheckout = 5;
-export const perAddress = 30;
-const hour = 3_600_000;
-const checkoutKind = "card-declined-checkout";
-const addressKind = "card-declined-address";
+const limitsOf = ({ checkoutId, address, customerId }: Payer, budget: number): Limit[] => [
+  { kind: "card-declined-checkout", subject: checkoutId, within: day, free: 5 },
+  ...(address === undefined ? [] : addressLimits(address)),
+  { kind: "card-declined-shop", subject: customerId ? "customers" : "guests", within: hour, free: Math.floor(budget / 4) },
+];
 
-const tooMany = (retryAfter: number): Refusal => ({
-  ...refuse("too_many_tries", "Too many cards were declined. Please try again later."),
-  retryAfter,
+const addressLimits = (address: string): Limit[] => [
+  { kind: "card-declined-address", subject: networkOf(address), within: hour, free: 30 },
+  { kind: "card-declined-network", subject: widerNetworkOf(address), within: hour, free: 60 },
+];
+
+type CountedLimit = Limit & { count: number; first: number };
+
+async function countDeclines(reader: Db | Tx, limits: readonly Limit[], now: number): Promise<CountedLimit[]> {
+  const counted = await triesOfEach(
+    reader,
+    limits.map(({ kind, subject, within }) => ({ kind, subject, since: now - within })),
+  );
+  return limits.map((limit, at) => ({ ...limit, count: 0, first: now, ...counted[at] }));
+}
+
+const workRequired = (needed: NeededWork): Refusal => ({
+  ...refuse("work_required", "Many cards were declined lately, so this payment needs one more check. Please try again."),
+  data: needed,
+});
+
+const tooManyDeclines = (retryAfter: number): Refusal => ({
+  ...refuse("too_many_tries", "Too many cards were declined. We can’t take card payments right now. Please try again later."),
+  retryAfter: Math.max(1, retryAfter),
 });
 
 /** For a request that waited too long for the gate (attempt-gate.ts). */
@@ -24,20 +57,45 @@ export const tooManyAtOnce: Refusal = {
   retryAfter: 5,
 };
 
-/** How many more cards of a network may be declined within this hour. */
-export const declinesLeft = async (db: Db, network: string, now: number): Promise<number> =>
-  perAddress - (await triesSince(db, addressKind, network, now - hour)).count;
-
-/** The refusal of another try, if there were too many. */
-export async function tooManyTries(tx: Tx, checkoutId: string, address: string, now: number): Promise<Refusal | undefined> {
-  const onCheckout = await triesSince(tx, checkoutKind, checkoutId, 0);
-  if (onCheckout.count >= perCheckout) return tooMany(hour / 1000);
-  const onAddress = await triesSince(tx, addressKind, networkOf(address), now - hour);
-  return onAddress.count >= perAddress ? tooMany((onAddress.first + hour - now) / 1000) : undefined;
+/**
+ * The refusal that the payer's next card meets without work: beyond the shop's budget, or since it
+ * takes work by now.
+ */
+export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number, now: number): Promise<Refusal | undefined> {
+  const counted = await countDeclines(reader, limitsOf(payer, budget), now);
+  const shop = counted.at(-1);
+  if (shop && shop.count >= budget) return tooManyDeclines((shop.first + shop.within - now) / 1000);
+  const factor = workFactor(counted);
+  return factor > 0 ? workRequired({ checkoutId: payer.checkoutId, factor }) : undefined;
 }
 
-/** The reconciler does not know the address of an attempt that it decides. */
-export async function recordDecline(tx: Tx, checkoutId: string, address: string | undefined, now: number): Promise<void> {
-  await recordTry(tx, checkoutKind, checkoutId, now);
-  if (address !== undefined) await recordTry(tx, addressKind, networkOf(address), now);
+/** The same, unless the work was done; it is used up in the transaction that it lets pass. */
+export async function declineLimitAfterWork(
+  tx: Tx,
+  payer: Payer,
+  work: PaymentWork | undefined,
+  { budget, now }: { budget: number; now: number },
+): Promise<Refusal | undefined> {
+  const refusal = await declineLimit(tx, payer, budget, now);
+  if (refusal?.code !== "work_required" || work?.checkoutId !== payer.checkoutId) return refusal;
+  const enough = isEnoughWork(work.factor, (refusal.data as NeededWork).factor);
+  return enough && (await consumeChallenge(tx, work.nonce, work.expiresAt)) ? undefined : refusal;
 }
+
+/** A count that concurrent payments could exceed together. */
+export type Room = { key: string; most: number };
+
+/** The counts of a network's payments, each with the most that may be declined at once. */
+export const roomsOf = (payer: Payer, budget: number): Room[] =>
+  limitsOf(payer, budget)
+    .slice(1)
+    .map(({ kind, subject, free }) => ({ key: `${kind} ${subject}`, most: kind === "card-declined-shop" ? budget : free }));
+
+/** How many more cards each of them has left, in the same order. */
+export async function declinesLeft(db: Db, payer: Payer, budget: number, now: number): Promise<number[]> {
+  const counted = await countDeclines(db, limitsOf(payer, budget).slice(1), now);
+  return roomsOf(payer, budget).map(({ most }, at) => most - (counted[at]?.count ?? 0));
+}
+
+/** Counts a declined card. */
+export const recordDecline = (tx: Tx, payer: Payer, now: number): Promise<void> => recordTryOfEach(tx, limitsOf(payer, 0), now);

@@ -12,6 +12,7 @@ import { newId } from "../ids.ts";
 import { confirmationPath } from "../orders/paths.ts";
 import { type FieldError, invalidFields, type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
+import { plainAddress } from "../web/network.ts";
 import { read } from "../web/read.ts";
 import { isNative, respond, sendPage } from "../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
@@ -20,10 +21,12 @@ import { AttemptGate } from "./attempt-gate.ts";
 import { paymentCalls } from "./calls.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
+import { isPaymentLink } from "./payment-link.ts";
 import { findLastEnded } from "./queries/attempts.ts";
 import { outcomeOf, type Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
+import { type NeededWork, offerWork, readWork } from "./work.ts";
 
 type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
 
@@ -71,8 +74,11 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (billed?.ok === false && billed.code === "invalid") return billed;
     // A checkout that can no longer be changed may be paid already: the payment returns the
     // outcome.
-    const call = { ...form.value, visitor: req.visitor, address: req.ip ?? "", arrivedAt, idempotencyKey: key.data };
-    return await gate.run(shop, { address: call.address, ...times }, () => pay(shop, call, times));
+    const { visitor } = req;
+    const address = plainAddress(req.ip ?? "");
+    const work = form.value.work === undefined ? undefined : await readWork(shop, form.value.checkoutId, form.value.work);
+    const call = { ...form.value, visitor, address, work, arrivedAt, idempotencyKey: key.data };
+    return await gate.run(shop, { address, customerId: visitor.customerId, ...times }, () => pay(shop, call, times));
   }
 
   /** The errors of the card, beside those of the billing address; an order of 0 needs no card. */
@@ -99,7 +105,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   async function respondToPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
     const next = ({ orderId }: Paid) => confirmationPath(orderId);
     if (outcome.ok) return await respond(req, res, outcome, { next });
-    if (!isNative(req)) return await respond(req, res, withFormKey(outcome));
+    if (!isNative(req)) return await respond(req, res, withFormKey(await withChallenge(outcome)));
     const checkoutId = String(req.typed.checkoutId ?? "");
     if (outcome.code === "not_found" || outcome.code === "signed_out")
       return await respond(req, res, outcome, { signIn: () => keepForSignIn(req, "payment", checkoutId) });
@@ -119,6 +125,19 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     }
   }
 
+  /** The challenge of a payment that needs work. */
+  async function withChallenge(refusal: Refusal): Promise<Refusal> {
+    if (refusal.code !== "work_required") return refusal;
+    return { ...refusal, data: { challenge: await offerWork(shop, refusal.data as NeededWork) } };
+  }
+
+  /** What became of a mailed link: the page's form sends its token as `work`. */
+  async function linkShown(checkoutId: string, token: unknown, link: unknown) {
+    if (link === "sent") return { link: "sent" as const };
+    if (typeof token !== "string") return {};
+    return (await isPaymentLink(shop, checkoutId, token)) ? { work: token } : { link: "lapsed" as const };
+  }
+
   /** The payment step, with the outcome of an attempt that nobody waited for. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const { id } = req.params;
@@ -127,13 +146,14 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const lastRefusal = outcome?.ok === false ? outcome : undefined;
     const path = stepPath("payment", id);
     const draft = await (req as Request).findDraft(path);
-    const { address } = req.query;
+    const { address, token, link } = req.query;
     const chosenAddress = typeof address === "string" ? address : undefined;
     const shown = await paymentScreen(
       db,
       { ...inputOf(req as Request, res, id), chosenAddress },
       {
         lastRefusal,
+        ...(await linkShown(id, token, link)),
         ...(draft && { typed: draft.typed }),
       },
     );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { workField } from "../web/proof-of-work/schema.ts";
 
 const text = z.string("must be text").max(1000, "is too long");
 /** A missing field counts as blank: the card's rules refuse it in words for the shopper. */
@@ -20,11 +21,14 @@ const wanted = z.object({
   checkoutId: id.min(1, "must be an id"),
   quote: id.optional(),
   formKey: pressKey.optional(),
+  work: workField.optional(),
 });
+
+export const paymentLinkBody = wanted.pick({ checkoutId: true });
 
 /**
  * The payment call; `quote` identifies the total that was shown (decisions §3), `formKey` the form
- * that was pressed.
+ * that was pressed, `work` a solved challenge of an earlier refusal, or the token of a mailed link.
  */
 export const paymentCall = wanted.extend({ paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional() });
 
@@ -34,10 +38,11 @@ export const paymentCall = wanted.extend({ paymentDetails: z.union([tokenDetails
  */
 export const paymentForm = wanted
   .extend({ ...cardDetails.shape, formKey: pressKey.or(z.literal("")).optional() })
-  .transform(({ checkoutId, quote, formKey, ...paymentDetails }) => ({
+  .transform(({ checkoutId, quote, formKey, work, ...paymentDetails }) => ({
     checkoutId,
     quote: quote || undefined,
     formKey: formKey || undefined,
+    work: work || undefined,
     paymentDetails,
   }));
 

@@ -31,7 +31,7 @@ const mostCharacters = 10_000;
 
 /** Neither secrets nor card data are ever kept, nor what a new page has of its own. */
 const isKept = (name: string): boolean =>
-  !/^_|password|token|^card|^expiration|^security|^checkoutId$|^quote$|^formKey$|^next$/i.test(name);
+  !/^_|password|token|^card|^expiration|^security|^checkoutId$|^quote$|^formKey$|^work$|^next$/i.test(name);
 
 const nativeForm = (req: Request) => (isNative(req) ? { form: req.path, typed: req.typed ?? {} } : undefined);
 

@@ -21,6 +21,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   sign_in_expired: 401,
   account_closed: 401,
   bot_check: 403,
+  work_required: 403,
   too_many_tries: 429,
   not_found: 404,
   link_expired: 409,

@@ -280,6 +280,18 @@ describe.each(engines)("an Idempotency-Key, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
+  test("that the last release stored without a fingerprint still names an attempt of its own checkout alone", async () => {
+    const shop = await openShop({ engine });
+    const [one, other] = [await shopperAt(shop), await shopperAt(shop)];
+    const declined = await one.pay(cards.declined, { key: "key-1" });
+    await shop.shop.db.deleteFrom("key_fingerprint").execute();
+
+    expect((await other.pay(cards.good, { key: "key-1" })).status).toBe(200);
+    await shop.shop.db.deleteFrom("key_fingerprint").execute();
+    const again = await one.pay(cards.good, { key: "key-1" });
+    expect([again.status, declined.status]).toEqual([402, 402]);
+  });
+
   test("is stored with its checkout and quote, and nothing of the card", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);

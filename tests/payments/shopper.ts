@@ -65,7 +65,7 @@ export type Shopper = {
   quote: string;
   /** cents */
   total: number;
-  pay: (cardNumber?: string, more?: { quote?: string; key?: string; formKey?: string }) => Promise<Answer>;
+  pay: (cardNumber?: string, more?: { quote?: string; key?: string; formKey?: string; work?: string }) => Promise<Answer>;
 };
 
 type Wish = {
@@ -106,7 +106,7 @@ export async function shopperOn(browser: TestBrowser, wish: Wish = {}): Promise<
     browser.call(
       "POST",
       paymentPath,
-      { checkoutId, quote: more.quote ?? quote, formKey: more.formKey, paymentDetails: cardForm(cardNumber) },
+      { checkoutId, quote: more.quote ?? quote, formKey: more.formKey, work: more.work, paymentDetails: cardForm(cardNumber) },
       { headers: more.key === undefined ? {} : { "idempotency-key": more.key } },
     );
   return { browser, checkoutId, quote, total: Math.round(total.amount * 100), pay };
@@ -125,6 +125,7 @@ export const callOf = (shop: TestShop, { checkoutId, quote, browser }: Shopper, 
   cardErrors: [],
   idempotencyKey: undefined,
   formKey: undefined,
+  work: undefined,
   address: "203.0.113.9",
   arrivedAt: shop.shop.now(),
 });

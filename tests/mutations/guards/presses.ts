@@ -7,6 +7,8 @@ const changed = "tests/payments/changed.test.ts";
 const prepare = inFile("server/payments/prepare.ts", pay);
 const same = inFile("server/payments/same-press.ts", press);
 const keys = inFile("server/payments/queries/request-keys.ts", press);
+const testing = "tests/payments/card-testing.test.ts";
+const limits = inFile("server/payments/rate-limits.ts", testing);
 const routes = inFile("server/payments/routes.ts", press);
 const terms = inFile("server/checkout/rules/terms.ts", changed);
 
@@ -45,28 +47,15 @@ export const pressGuards: readonly Mutation[] = [
     "if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);",
     "",
   ),
-  prepare(
-    "§5",
-    "too many declined cards end the tries",
-    "if (refusal) return refusal;",
-    "",
-    "tests/payments/rate-limits.test.ts",
-  ),
+  prepare("§5", "many declined cards cost work", "if (limit) return limit;", "", "tests/payments/rate-limits.test.ts"),
   same("§5", "a form that met another total agrees to none", "await claimPress(tx, call, null, now);", ""),
   same(
     "§5",
     "a key that met another total does not agree to the new one",
     "if (key !== undefined && quote === undefined) await setFingerprintQuote",
     "if (false) await setFingerprintQuote",
-    "tests/payments/keys.test.ts",
   ),
-  same(
-    "§5",
-    "an Idempotency-Key of another checkout or quote is refused",
-    "return keyConflict;",
-    "return undefined;",
-    "tests/payments/keys.test.ts",
-  ),
+  same("§5", "an Idempotency-Key of another checkout or quote is refused", "return keyConflict;", "return undefined;"),
   prepare(
     "§5",
     "a key that is used makes no attempt",
@@ -130,9 +119,45 @@ export const pressGuards: readonly Mutation[] = [
   routes("§8", "a payment needs its token", "if (req.staleToken) return req.staleToken;", ""),
   inFile("server/payments/rate-limits.ts", "tests/payments/rate-limits.test.ts")(
     "§5",
-    "five declined cards are enough for a checkout",
-    "if (onCheckout.count >= perCheckout) return",
-    "if (false) return",
+    "five declined cards of a checkout cost no work",
+    'kind: "card-declined-checkout", subject: checkoutId, within: day, free: 5',
+    'kind: "card-declined-checkout", subject: checkoutId, within: day, free: 500',
+  ),
+  limits(
+    "§5",
+    "declines count by address",
+    "subject: networkOf(address), within: hour, free: 30",
+    "subject: networkOf(address), within: hour, free: 3000",
+  ),
+  limits("§5", "declines count by wider network", "within: hour, free: 60", "within: hour, free: 6000"),
+  limits("§5", "the shop's budget refuses", "if (shop && shop.count >= budget) return", "if (false) return"),
+  limits("§5", "customers have a budget of their own", 'customerId ? "customers" : "guests"', '"guests"'),
+  limits("§5", "work is for its own checkout", "work?.checkoutId !== payer.checkoutId", "!work"),
+  limits("§5", "work is used once", "enough && (await consumeChallenge(tx, work.nonce, work.expiresAt))", "enough"),
+  limits("§5", "too little work is refused", "isEnoughWork(work.factor, (refusal.data as NeededWork).factor)", "true"),
+  inFile("server/payments/work.ts", testing)(
+    "§5",
+    "work of a sign-up does not pay",
+    "done?.action !== action ||",
+    "done === undefined ||",
+  ),
+  inFile("server/web/proof-of-work/challenges.ts", testing)(
+    "§5",
+    "expired work is refused",
+    "if (expiresAt * 1000 <= now()) return undefined;",
+    "",
+  ),
+  keys(
+    "§5",
+    "a key is of one quote",
+    "first.checkout_id === row.checkout_id && first.quote === row.quote",
+    "first.checkout_id === row.checkout_id",
+  ),
+  keys(
+    "§5",
+    "a key is of one checkout",
+    "first.checkout_id === row.checkout_id && first.quote === row.quote",
+    "first.quote === row.quote",
   ),
   inFile("server/checkout/find.ts", "tests/payments/rate-limits.test.ts")(
     "§5",

@@ -57,6 +57,7 @@ export const checkoutRows: readonly Row[] = [
   question(checkoutCalls.findTotals),
   question(checkoutCalls.findGifts),
   ...["contact", "shipping", "shipping_method", "payment"].map(screen),
+  named(paymentCalls.mailPaymentLink, () => ({})),
   named(
     paymentCalls.pay,
     () => ({ paymentDetails: cardForm() }),

@@ -1,0 +1,33 @@
+import type { Request, RequestHandler } from "express";
+import { stepPath } from "../checkout/paths.ts";
+import { paymentScreen } from "../checkout/payment-screen.ts";
+import { keepForSignIn, redirectOf } from "../checkout/sign-in.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { plainAddress } from "../web/network.ts";
+import { readBody } from "../web/read.ts";
+import { isNative, respond } from "../web/respond.ts";
+import { callRoute, type Routes, routes } from "../web/routes.ts";
+import { csrfToken } from "../web/token.ts";
+import { paymentCalls } from "./calls.ts";
+import { requestPaymentLink } from "./payment-link.ts";
+
+/** Where a browser without scripts asks for the link that it pays with instead of work. */
+export function paymentLinkRoutes(shop: Shop): Routes {
+  const mailing: RequestHandler = async (req, res) => {
+    const body = readBody(paymentCalls.mailPaymentLink, req);
+    const checkoutId = body.ok ? body.value.checkoutId : String(req.typed?.checkoutId ?? "");
+    const outcome = body.ok ? await request(req, checkoutId) : body;
+    const next = ({ mailed }: { mailed: boolean }) => stepPath("payment", checkoutId) + (mailed ? "?link=sent" : "");
+    const signIn = () => keepForSignIn(req, "payment", checkoutId);
+    if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req))
+      return await respond(req, res, outcome, { next, signIn });
+    const input = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res), dates: shop.dates };
+    const screen = await paymentScreen(shop.db, input, { linkRefusal: outcome });
+    if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
+    await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
+  };
+  const request = ({ visitor, ip }: Request, checkoutId: string): Promise<Outcome<{ mailed: boolean }>> =>
+    requestPaymentLink(shop, { visitor, checkoutId, address: plainAddress(ip ?? "") });
+  return routes(callRoute(paymentCalls.mailPaymentLink, mailing));
+}

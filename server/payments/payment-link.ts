@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { completed, findVisitorCheckout, lockCheckout, paying } from "../checkout/find.ts";
+import { paymentLinkLimit } from "../checkout/limits.ts";
+import { stepPath } from "../checkout/paths.ts";
+import { transact } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { type Outcome, ok } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { isConsumed } from "../web/proof-of-work/queries.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { declineLimit } from "./rate-limits.ts";
+import { readLink, signPaymentLink } from "./work.ts";
+
+type LinkRequest = { visitor: Visitor; checkoutId: string; address: string };
+
+/**
+ * Mails a link that stands for the work, to the checkout's own address: for browsers without
+ * scripts (decisions §4). Nothing is mailed while the checkout may pay without.
+ */
+export async function requestPaymentLink(
+  { db, config, now, notifyWorker }: Shop,
+  { visitor, checkoutId, address }: LinkRequest,
+): Promise<Outcome<{ mailed: boolean }>> {
+  const found = await findVisitorCheckout(db, visitor, checkoutId);
+  if (!found.ok) return found;
+  const { id, state, email, customerId } = found.value;
+  if (state === "paying") return paying;
+  if (state === "completed") return completed;
+  if (email === "") return ok({ mailed: false });
+  const limit = await declineLimit(db, { checkoutId: id, address, customerId }, config.maxDeclinesPerHour, now());
+  if (limit?.code !== "work_required") return limit ?? ok({ mailed: false });
+  const tooMany = await paymentLinkLimit(db, { email, address, now: now() });
+  if (tooMany) return tooMany;
+  const job = { kind: "payment-link-mail", subject: newId(), payload: { checkoutId: id } };
+  await transact(db, (tx) => enqueue(tx, job, now()));
+  notifyWorker();
+  return ok({ mailed: true });
+}
+
+/** The job that mails it. Run again after a crash, its link is used up together with the first. */
+export async function mailPaymentLink(shop: Shop, payload: unknown, jobId: string): Promise<void> {
+  const { checkoutId } = z.object({ checkoutId: z.string() }).parse(payload);
+  const checkout = await transact(shop.db, (tx) => lockCheckout(tx, checkoutId));
+  if (checkout?.state !== "open") return;
+  const token = signPaymentLink(shop, checkoutId, jobId);
+  await shop.mail.send(
+    composeEmail(shop, checkout.email, `payment-link-${jobId}`, {
+      title: "Continue to payment",
+      paragraphs: [
+        "Someone asked for a link to pay for an order with this email address.",
+        "It leads back to the payment step. Enter the card there.",
+      ],
+      action: { label: "Continue to payment", href: `${shop.config.publicUrl}${stepPath("payment", checkoutId)}?token=${token}` },
+      small: "The link works once, within an hour. If this wasn’t you, you can ignore this email.",
+    }),
+  );
+}
+
+/** Whether a link may still be used, without using it: mail scanners open pages too. */
+export async function isPaymentLink(shop: Shop, checkoutId: string, token: string): Promise<boolean> {
+  const link = readLink(shop, checkoutId, token);
+  return link !== undefined && !(await isConsumed(shop.db, link.nonce));
+}
