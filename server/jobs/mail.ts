@@ -43,7 +43,6 @@ export function openMail({ smtpUrl, from, directory, host, timeouts = usualTimeo
       dnsTimeout: connect,
       connectionTimeout: connect,
       greetingTimeout: greet,
-      socketTimeout: send,
     });
     return {
       send: async (email) => {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/checkout/payment-form.props.ts";
 import * as paymentForm from "../../islands/checkout/payment-form.tsx";
 import { $cart } from "../../islands/stores/cart.ts";
@@ -201,6 +201,25 @@ test("the overlay tells of the payment while the card is charged, and the button
   await doing(() => window.dispatchEvent(new Event("pageshow")));
   expect($overlay.get()).toEqual([]);
   expect(payButton(screen).getAttribute("aria-busy")).toBeNull();
+});
+
+test("a payment that is still being processed leads to the page that waits for its outcome", async () => {
+  const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
+  onTestFinished(() => reload.mockRestore());
+  const processing = "Your payment is still being processed.";
+  const shop = fakeShop({
+    [`POST ${billing}`]: { data: {} },
+    [`POST ${action}`]: reply(409, { error: processing, code: "paying", data: { formKey: "form-2" } }),
+    "GET /storefront/checkout/find?checkoutId=c1": { data: { state: "paying" } },
+  });
+  const screen = await open();
+  await fill(screen, card);
+
+  await pressPay(screen);
+
+  expect(toasts()).toContain(`error: ${processing}`);
+  expect(shop.paths().at(-1)).toBe("GET /storefront/checkout/find?checkoutId=c1");
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test("after a payment the card is nowhere in the page", async () => {

@@ -1,6 +1,7 @@
 import { attemptGuards } from "./guards/attempts.ts";
 import { fsckGuards } from "./guards/fsck.ts";
 import { gatewayGuards } from "./guards/gateway.ts";
+import { jobGuards } from "./guards/jobs.ts";
 import { orderGuards } from "./guards/orders.ts";
 import { pressGuards } from "./guards/presses.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
@@ -16,4 +17,5 @@ export const mutations: readonly Mutation[] = [
   ...orderGuards,
   ...tableGuards,
   ...fsckGuards,
+  ...jobGuards,
 ];
