@@ -27,7 +27,7 @@ export const attemptGuards: readonly Mutation[] = [
     `.where("created_at", "<", 0)
       .execute();
     await waiting().set({ created_at`,
-    clocks,
+    "tests/jobs/persistence.test.ts",
   ),
   attempts(
     "§2",
