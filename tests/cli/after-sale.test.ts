@@ -8,13 +8,18 @@ import { refundCommand } from "../../server/cli/refund.ts";
 import { returnCommand } from "../../server/cli/return.ts";
 import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
+import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { typeCommand } from "./type-command.ts";
 
-/** Order 1001: three of `v-2` at $20 and one of `v-3` at $30, 10 % off, Texas tax, free shipping. */
+/**
+ * Order 1001: three of `v-2` at $20 and one of `v-3` at $30, 10 % off, Texas tax, free shipping. It
+ * is charged once its jobs are released.
+ */
 async function soldOrder(engine: TestShop["shop"]["engine"]) {
   const shop = await openShop({ engine });
+  await holdJobs(shop);
   const lines = [
     { variantId: "v-2", quantity: 3 },
     { variantId: "v-3", quantity: 1 },
@@ -49,6 +54,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
       1,
       "Order 1001: Its payment has not been charged yet: edit or cancel the order instead.",
     ]);
+    await releaseJobs(shop);
     await expectInOrder(shop);
 
     // 18.00 each of v-2 after the discount, 8.25 % of 54.00 is 4.46.
@@ -102,6 +108,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
       0,
       `Order 1001: 2 × Product 2, Variant 2 taken out. Its total is now $${((total - 3897) / 100).toFixed(2)}.\n$38.97 less will be charged.`,
     ]);
+    await releaseJobs(shop);
     await expectInOrder(shop);
     expect((await atGateway(shop, "capture")).map(({ amountCents }) => amountCents)).toEqual([total - 3897]);
     expect(await edit(`1001 --line ${three} --quantity 0`)).toEqual([
@@ -138,6 +145,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
     const { shop, total } = await soldOrder(engine);
     const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
     const take = (words: string) => say(shop, returnCommand, words);
+    await releaseJobs(shop);
     await expectInOrder(shop);
     expect(await take(`1001 --line ${two}`)).toEqual([
       1,
@@ -174,6 +182,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
   test("an edit takes out no more than is left to pay after refunds", async () => {
     const { shop } = await soldOrder(engine);
     const two = await lineOf(shop, "v-2");
+    await releaseJobs(shop);
     await expectInOrder(shop);
     await say(shop, refundCommand, "1001 --amount 70");
 
@@ -191,6 +200,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
   test("units that were refunded are not taken out as well", async () => {
     const { shop } = await soldOrder(engine);
     const two = await lineOf(shop, "v-2");
+    await releaseJobs(shop);
     await expectInOrder(shop);
     await say(shop, refundCommand, `1001 --line ${two}:2`);
 
@@ -207,6 +217,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
   test("what was refunded before it came back is not refunded again", async () => {
     const { shop } = await soldOrder(engine);
     const two = await lineOf(shop, "v-2");
+    await releaseJobs(shop);
     await expectInOrder(shop);
     await say(shop, fulfilCommand, "1001");
     await say(shop, refundCommand, `1001 --line ${two}`);
@@ -224,6 +235,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
     const { shop } = await soldOrder(engine);
     const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
     await say(shop, editCommand, `1001 --line ${two} --quantity 2`);
+    await releaseJobs(shop);
     await expectInOrder(shop);
     await say(shop, refundCommand, "1001 --amount 5");
     await say(shop, fulfilCommand, "1001");
@@ -267,6 +279,7 @@ describe("a command that cannot be done", () => {
 
   test("an unknown order or line is told", async () => {
     const { shop } = await soldOrder("sqlite");
+    await releaseJobs(shop);
     await expectInOrder(shop);
     expect(await say(shop, refundCommand, "77 --all")).toEqual([1, "There is no order 77."]);
     expect(await say(shop, refundCommand, "1001 --line abc")).toEqual([1, "Order 1001: The order has no line abc."]);

@@ -11,7 +11,7 @@ import { type Engine, openShop, type TestShop } from "../support/shop.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "./shopper.ts";
 
 /** The job queue takes no job by itself: who does which, and when, is for the test to say. */
-async function holdJobs({ shop }: TestShop): Promise<void> {
+export async function holdJobs({ shop }: TestShop): Promise<void> {
   const later = sql.raw("4102444800000");
   if (shop.engine === "sqlite") {
     await sql`CREATE TRIGGER held AFTER INSERT ON job BEGIN UPDATE job SET run_at = ${later} WHERE id = NEW.id; END`.execute(
@@ -23,6 +23,13 @@ async function holdJobs({ shop }: TestShop): Promise<void> {
     shop.db,
   );
   await sql`CREATE TRIGGER held BEFORE INSERT ON job FOR EACH ROW EXECUTE FUNCTION hold()`.execute(shop.db);
+}
+
+/** Ends `holdJobs`: what waits is done at once. */
+export async function releaseJobs({ shop, runJobs }: TestShop): Promise<void> {
+  await sql.raw(shop.engine === "sqlite" ? "DROP TRIGGER held" : "DROP TRIGGER held ON job").execute(shop.db);
+  await shop.db.updateTable("job").set({ run_at: 0 }).where("state", "=", "waiting").execute();
+  await runJobs();
 }
 
 type Move = "capture" | "void" | "refund";
