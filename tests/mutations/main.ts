@@ -46,7 +46,7 @@ async function tryOut(mutation: Mutation): Promise<Result> {
   return { ...mutation, failed };
 }
 
-for (const mutation of mutations) mutate(readFileSync(join(root, mutation.file), "utf8"), mutation);
+for (const mutation of chosen) mutate(readFileSync(join(root, mutation.file), "utf8"), mutation);
 const before = await failingBefore();
 if (before.length > 0) {
   console.log(`These tests fail as it is:\n${before.join("\n")}`);
