@@ -142,6 +142,12 @@ test("ids that components make differ on a page and are the same on every reques
   expect(draw()).toBe(html);
 });
 
+test("a text that looks like such an id, as a random token may, is none", () => {
+  const html = islands.render("counter", { ...add, label: "P0-P0-0" });
+  expect(html).toContain(">P0-P0-0<");
+  expect(html).not.toContain("data-island-key");
+});
+
 test("after 100 interleaved renders every store still holds its initial value, and equal props give equal bytes", async () => {
   const before = JSON.stringify(storeValues());
   const drawn = await Promise.all(
