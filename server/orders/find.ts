@@ -1,7 +1,7 @@
 import { type PostalAddress, toAddress } from "../db/address.ts";
 import type { AddressKind, Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
+import { findAllLines, findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
 import type { Shipment } from "./rules/carriers.ts";
 import type { SnapshotLine } from "./snapshot.ts";
 
@@ -66,6 +66,12 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     shippingAddress: addressOf(addresses, "shipping"),
     billingAddress: addressOf(addresses, "billing"),
   };
+}
+
+/** The lines of several orders by position; an order without lines, or none, is missing. */
+export async function orderLinesOf(reader: Db | Tx, orderIds: readonly string[]): Promise<Map<string, OrderLine[]>> {
+  const rows = orderIds.length === 0 ? [] : await findAllLines(reader, orderIds);
+  return new Map([...Map.groupBy(rows, (row) => row.order_id)].map(([id, lines]) => [id, lines.map(toLine)]));
 }
 
 const deliveryOf = ({ delivery_from: from, delivery_to: to }: Row<"orders">) =>

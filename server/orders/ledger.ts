@@ -101,10 +101,6 @@ export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, no
   return true;
 }
 
-/** All that was booked as refunded of an order. */
-export const bookedRefunds = async (reader: Db | Tx, orderId: string): Promise<Cents> =>
-  refundedAmount(await findLedger(reader, orderId));
-
 /** An order without entries is `paid`: it cost nothing. So is an order that does not exist. */
 export const moneyStateOf = async (reader: Db | Tx, orderId: string): Promise<MoneyState> =>
   moneyState(await findLedger(reader, orderId));

@@ -80,6 +80,10 @@ export const findOrderRow = (reader: Db | Tx, id: string): Promise<Row<"orders">
 export const findOrderLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> =>
   reader.selectFrom("order_line").selectAll().where("order_id", "=", orderId).orderBy("position").execute();
 
+/** Each order's lines by position, gifts too. `orderIds` may not be empty. */
+export const findAllLines = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"order_line">[]> =>
+  reader.selectFrom("order_line").selectAll().where("order_id", "in", orderIds).orderBy("order_id").orderBy("position").execute();
+
 /** The shipping and the billing address, in no certain order. */
 export const findOrderAddresses = (reader: Db | Tx, orderId: string): Promise<Row<"order_address">[]> =>
   reader.selectFrom("order_address").selectAll().where("order_id", "=", orderId).execute();

@@ -5,6 +5,7 @@ import { jobGuards } from "./guards/jobs.ts";
 import { orderGuards } from "./guards/orders.ts";
 import { pressGuards } from "./guards/presses.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
+import { sweepGuards } from "./guards/sweep.ts";
 import { tableGuards } from "./guards/tables.ts";
 import type { Mutation } from "./mutation.ts";
 
@@ -15,6 +16,7 @@ export const mutations: readonly Mutation[] = [
   ...pressGuards,
   ...gatewayGuards,
   ...orderGuards,
+  ...sweepGuards,
   ...tableGuards,
   ...fsckGuards,
   ...jobGuards,

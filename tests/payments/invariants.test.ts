@@ -36,6 +36,10 @@ async function unguard({ shop }: TestShop): Promise<void> {
     LOOP EXECUTE format('ALTER TABLE %I DISABLE TRIGGER ALL', found.owner); END LOOP; END $$`.execute(shop.db);
 }
 
+const orphan = (state: string) =>
+  `INSERT INTO orphan_authorization (ref, id, key, reason, amount, state, authorized_at, found_at, updated_at)
+   VALUES ('stray', 'x', 'k', 'foreign', 100, '${state}', 1, 1, 1)`;
+
 /**
  * One stroke of damage, in SQL, and the rules that must see it. Where a unique key stands in the
  * way it goes first.
@@ -76,6 +80,23 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
   [["I8"], "an entry without its counterpart", ["DELETE FROM ledger_entry WHERE account = 'tax'"]],
   [["I8"], "more given back than taken", ["UPDATE ledger_entry SET amount = -amount WHERE event = 'captured'"]],
   [["I8"], "a capture that was never booked", ["DELETE FROM ledger_entry WHERE event = 'captured'"]],
+  [
+    ["I8"],
+    "money without an order that is booked by half",
+    [
+      orphan("returning"),
+      "INSERT INTO orphan_ledger_entry (id, ref, event, account, amount, at) VALUES ('x', 'stray', 'authorized', 'held', 100, 1)",
+    ],
+  ],
+  [
+    ["I8"],
+    "money without an order that is still held after its return",
+    [
+      orphan("voided"),
+      "INSERT INTO orphan_ledger_entry (id, ref, event, account, amount, at) VALUES ('x', 'stray', 'authorized', 'held', 100, 1)",
+      "INSERT INTO orphan_ledger_entry (id, ref, event, account, amount, at) VALUES ('y', 'stray', 'authorized', 'cardholder', -100, 1)",
+    ],
+  ],
   [["I9"], "a promo used more often than it was redeemed", ["UPDATE promo SET used = used + 1 WHERE code = 'ONCEEACH'"]],
   [["I9"], "a promo beyond its limit", ["UPDATE promo SET usage_limit = 0 WHERE code = 'ONCEEACH'"]],
   [
@@ -212,7 +233,7 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
     const shop = await soldShop(engine);
     const { db, gateway } = shop.shop;
     const breaches = async (service = gateway) =>
-      (await findGatewayBreaches(db, service))?.map(({ row }) => [row.gateway, row.shop]);
+      (await findGatewayBreaches(db, service, { pause: async () => {} }))?.map(({ row }) => [row.gateway, row.shop]);
     const listing = await gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
     if (listing.status !== "listed") throw new Error("the gateway listed no transactions");
     const [amount = 0] = listing.transactions.filter(({ kind }) => kind === "capture").map(({ amountCents }) => amountCents);

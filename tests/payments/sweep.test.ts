@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
 import { dollars } from "../../server/money.ts";
+import { requestAmount } from "../../server/orders/request-refund.ts";
 import type { Recorded } from "../../server/payments/gateways/gateway.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
@@ -261,6 +263,22 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
       "foreign reported",
     ]);
     expect(await atGateway(before, "void")).toEqual([]);
+  });
+
+  test("books no refund of the shop's own again", async () => {
+    const shop = await open(engine);
+    const { db, now } = shop.shop;
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    await shop.runJobs();
+    const { order_id: orderId } = await db.selectFrom("attempt").select("order_id").executeTakeFirstOrThrow();
+    const refund = (key: string) => transact(db, (tx) => requestAmount(tx, { orderId, key, amount: 100, actor: "owner" }, now()));
+    await refund("r1");
+    await shop.runJobs();
+
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    const refunds = await db.selectFrom("order_refund").select("amount").execute();
+    expect(refunds).toEqual([{ amount: 100 }]);
+    await expectInOrder(shop);
   });
 
   test("takes a refund from the gateway's own dashboard into the ledger, once, and emails the shopper once", async () => {

@@ -220,6 +220,15 @@ const ledger: readonly Statement[] = [
       WHERE o.state = 'fulfilled' AND o.total > 0 AND a.state IN ('finalized', 'voiding', 'voided')`,
   },
   {
+    name: "I8",
+    about: "the ledger of money without an order balances, and has nothing left of what was returned",
+    sql: `SELECT ref, event, SUM(amount) AS amount FROM orphan_ledger_entry GROUP BY ref, event HAVING SUM(amount) <> 0
+      UNION ALL
+      SELECT e.ref, e.account, SUM(e.amount) FROM orphan_ledger_entry e
+      JOIN orphan_authorization o ON o.ref = e.ref WHERE o.state IN ('voided', 'refunded')
+      GROUP BY e.ref, e.account HAVING SUM(e.amount) <> 0`,
+  },
+  {
     name: "I9",
     about: "an order counts as a use of its promo code, and a canceled one does not",
     sql: `SELECT o.id AS order_id, o.state, o.promo_code, COUNT(r.id) AS uses FROM orders o

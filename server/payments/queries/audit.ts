@@ -1,15 +1,58 @@
-import type { Db } from "../../db/tables.ts";
-import type { AttemptState } from "../rules/attempt.ts";
+import { sql } from "kysely";
+import type { Db, Tables } from "../../db/tables.ts";
+import { type AttemptState, liveStates } from "../rules/attempt.ts";
 import type { Attempt } from "./attempts.ts";
 
-/** Attempts in some states, or all. */
-export const findAttempts = (db: Db, states?: readonly AttemptState[]): Promise<Attempt[]> =>
-  db
-    .selectFrom("attempt")
-    .selectAll()
-    .$if(states !== undefined, (query) => query.where("state", "in", states ?? []))
-    .orderBy("created_at")
-    .execute();
+/** How many rows are in memory at once, and how many values in one statement. */
+const pageLength = 500;
+
+const auditedColumns = ["id", "key", "kind", "state", "amount", "refusal", "auth_ref", "order_id", "capture_amount"] as const;
+
+/** An attempt without its snapshot, which is most of a row. */
+export type AuditedAttempt = Pick<Attempt, (typeof auditedColumns)[number]>;
+
+/** In any state and in no certain order; so many keys as an audit's page has. */
+export const findAuditedByKeys = (db: Db, keys: readonly string[]): Promise<AuditedAttempt[]> =>
+  keys.length === 0 ? Promise.resolve([]) : db.selectFrom("attempt").select(auditedColumns).where("key", "in", keys).execute();
+
+/** All attempts in some states, page by page. */
+export const pagesOfAttempts = (db: Db, states: readonly AttemptState[]): AsyncGenerator<AuditedAttempt[]> =>
+  pagesById((after) =>
+    db
+      .selectFrom("attempt")
+      .select(auditedColumns)
+      .where("state", "in", states)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageLength)
+      .execute(),
+  );
+
+/** The same with their snapshots, in fewer rows at once. */
+export const pagesOfSnapshots = (
+  db: Db,
+  states: readonly AttemptState[],
+): AsyncGenerator<Pick<Attempt, "id" | "order_id" | "snapshot">[]> =>
+  pagesById((after) =>
+    db
+      .selectFrom("attempt")
+      .select(["id", "order_id", "snapshot"])
+      .where("state", "in", states)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageLength)
+      .execute(),
+  );
+
+async function* pagesById<Found extends { id: string }>(pageAfter: (id: string) => Promise<Found[]>): AsyncGenerator<Found[]> {
+  for (let after = ""; ; ) {
+    const page = await pageAfter(after);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < pageLength) return;
+    after = last.id;
+  }
+}
 
 /** Orders whose money a waiting job is about to move. A refund names its order in its payload. */
 export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
@@ -19,14 +62,16 @@ export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
     .where("kind", "in", ["capture", "void", "refund"])
     .where("state", "=", "waiting")
     .execute();
-  return new Set(rows.map(({ payload }) => (JSON.parse(payload) as { orderId: string }).orderId));
+  return new Set(rows.flatMap(({ payload }) => (JSON.parse(payload) as { orderId?: string }).orderId ?? []));
 }
 
-/** Cents that were booked as refunded, by order. */
-export async function findRefunded(db: Db): Promise<ReadonlyMap<string, number>> {
+/** Cents that were booked as refunded, by order; so many orders as an audit's page has. */
+export async function findRefunded(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (orderIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("ledger_entry")
     .select(({ fn }) => ["order_id", fn.sum<number>("amount").as("amount")])
+    .where("order_id", "in", orderIds)
     .where("account", "=", "gateway")
     .where("amount", "<", 0)
     .groupBy("order_id")
@@ -34,30 +79,74 @@ export async function findRefunded(db: Db): Promise<ReadonlyMap<string, number>>
   return new Map(rows.map(({ order_id, amount }) => [order_id, 0 - Number(amount)]));
 }
 
-type Text = { table: string; id: string; text: string };
-
-/**
- * Every text that a payment or its shopper stores, by table: where a leaked card number would be.
- */
-export async function findTexts(db: Db): Promise<Text[]> {
-  const rows = {
-    attempt: await db.selectFrom("attempt").selectAll().execute(),
-    orders: await db.selectFrom("orders").selectAll().execute(),
-    order_address: await db.selectFrom("order_address").selectAll().execute(),
-    order_event: await db.selectFrom("order_event").selectAll().execute(),
-    checkout: await db.selectFrom("checkout").selectAll().execute(),
-    checkout_address: await db.selectFrom("checkout_address").selectAll().execute(),
-    quote: await db.selectFrom("quote").selectAll().execute(),
-    saved_address: await db.selectFrom("saved_address").selectAll().execute(),
-    idempotency_key: await db.selectFrom("idempotency_key").selectAll().execute(),
-    key_fingerprint: await db.selectFrom("key_fingerprint").selectAll().execute(),
-    form_key: await db.selectFrom("form_key").selectAll().execute(),
-    job: await db.selectFrom("job").selectAll().execute(),
-  };
-  return Object.entries(rows).flatMap(([table, found]) => found.map((row: Record<string, unknown>) => textOf(table, row)));
+/** When the first payment was made, or this shop got its id, in ms. */
+export async function firstPaymentAt(db: Db): Promise<number | undefined> {
+  const attempt = await db
+    .selectFrom("attempt")
+    .select(({ fn }) => fn.min<number | null>("created_at").as("at"))
+    .executeTakeFirst();
+  const shop = await db.selectFrom("shop_identity").select("created_at").executeTakeFirst();
+  const times = [attempt?.at, shop?.created_at].filter((at) => at !== null && at !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
-function textOf(table: string, row: Record<string, unknown>): Text {
-  const texts = Object.values(row).filter((value) => typeof value === "string");
-  return { table, id: String(row.id ?? row.order_id ?? row.checkout_id ?? row.visitor), text: texts.join("\n") };
+/** Attempts that were made before `since` (ms), and whose outcome is still unknown. */
+export const findUndecided = (db: Db, since: number) =>
+  db
+    .selectFrom("attempt")
+    .select(["key", "state", "amount"])
+    .where("state", "in", liveStates)
+    .where("created_at", "<=", since)
+    .orderBy("created_at")
+    .execute();
+
+export type StoredText = { table: string; id: string; text: string };
+
+/** The tables in which a payment or its shopper stores texts, and the columns of their keys. */
+const texts = {
+  attempt: ["id"],
+  orders: ["id"],
+  order_address: ["order_id", "kind"],
+  order_event: ["id"],
+  checkout: ["id"],
+  checkout_address: ["checkout_id", "kind"],
+  quote: ["id"],
+  saved_address: ["visitor"],
+  idempotency_key: ["checkout_id", "key"],
+  key_fingerprint: ["key"],
+  form_key: ["checkout_id", "key"],
+  job: ["id"],
+} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
+
+/**
+ * Every text that a payment or its shopper stores, by table and page by page: where a leaked card
+ * number would be.
+ */
+export async function* pagesOfTexts(db: Db): AsyncGenerator<StoredText[]> {
+  for (const [table, keys] of Object.entries(texts)) {
+    for (let last: Record<string, unknown> | undefined; ; ) {
+      const rows: Record<string, unknown>[] = await pageOfTexts(db, table, keys, last);
+      yield rows.map((row) => textOf(table, row));
+      last = rows.at(-1);
+      if (rows.length < pageLength) break;
+    }
+  }
+}
+
+/** The rows after `last` in the order of their key. */
+async function pageOfTexts(
+  db: Db,
+  table: string,
+  keys: readonly string[],
+  last: Record<string, unknown> | undefined,
+): Promise<Record<string, unknown>[]> {
+  const columns = sql.join(keys.map((key) => sql.ref(key)));
+  const after = last ? sql`WHERE (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})` : sql``;
+  const page = sql<Record<string, unknown>>`SELECT * FROM ${sql.table(table)} ${after} ORDER BY ${columns} LIMIT ${pageLength}`;
+  return (await page.execute(db)).rows;
+}
+
+function textOf(table: string, row: Record<string, unknown>): StoredText {
+  const words = Object.values(row).filter((value) => typeof value === "string");
+  return { table, id: String(row.id ?? row.order_id ?? row.checkout_id ?? row.visitor), text: words.join("\n") };
 }

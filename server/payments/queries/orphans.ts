@@ -9,9 +9,11 @@ export type OrphanState = Orphan["state"];
 export const findOrphan = (reader: Db | Tx, ref: string): Promise<Orphan | undefined> =>
   reader.selectFrom("orphan_authorization").selectAll().where("ref", "=", ref).executeTakeFirst();
 
-/** Oldest first. `refs` may not be empty. */
-export const findOrphans = (reader: Db | Tx, refs: readonly string[]): Promise<Orphan[]> =>
-  reader.selectFrom("orphan_authorization").selectAll().where("ref", "in", refs).orderBy("authorized_at").execute();
+/** Oldest first. */
+export async function findOrphans(reader: Db | Tx, refs: readonly string[]): Promise<Orphan[]> {
+  if (refs.length === 0) return [];
+  return await reader.selectFrom("orphan_authorization").selectAll().where("ref", "in", refs).orderBy("authorized_at").execute();
+}
 
 /** The gateway may have more than one authorization under a key. */
 export const findOrphansByKey = (reader: Db | Tx, key: string): Promise<Orphan[]> =>

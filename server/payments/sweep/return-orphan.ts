@@ -33,14 +33,17 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
 }
 
 const hour = 3_600_000;
+/** Of each call, in ms: together they stay below the deadline of a job. */
+const deadlineMs = 10_000;
 
 /** The lookup knows one authorization of a key, and may be stale: then the list is read. */
 async function readStanding(gateway: Gateway, { ref, key, authorized_at }: Orphan, now: number): Promise<Standing> {
   const { auth, lookup } = gateway.capabilities;
-  const found = lookup === "none" ? undefined : await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  const found =
+    lookup === "none" ? undefined : await gateway.lookup({ ...(lookup === "key" ? { key } : { orderRef: key }), deadlineMs });
   const isWanted = found !== undefined && "ref" in found && found.ref === ref;
   if (isWanted && (!auth || found.state === "authorized" || !holdsMoney(found))) return { ...found, captureRef: ref };
-  const listing = await gateway.list({ since: Math.max(0, authorized_at - hour), until: now + hour });
+  const listing = await gateway.list({ since: Math.max(0, authorized_at - hour), until: now + hour, deadlineMs });
   if (listing.status !== "listed") throw new Error(`the gateway listed nothing: ${listing.code}`);
   const listed = listing.transactions.find((each) => each.ref === ref);
   if (!listed) throw new Error("the gateway has no such authorization");
@@ -55,13 +58,13 @@ async function release(gateway: Gateway, id: string, standing: Standing, ref: st
   if (!holdsMoney(standing)) return standing.state === "refunded" ? "refunded" : "voided";
   const { state, amountCents, capturedCents, refundedCents, captureRef } = standing;
   if (state === "authorized" && gateway.capabilities.auth) {
-    expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref }));
+    expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref, deadlineMs }));
     return "voided";
   }
   // Where authorizing captures at once, an adapter may still call it authorized.
   const rest = state === "authorized" ? amountCents : capturedCents - refundedCents;
   // What was refunded already is part of the key: the same key has the same amount.
-  const result = await gateway.refund({ key: `${id}-refund-${refundedCents}`, captureRef, amountCents: rest });
+  const result = await gateway.refund({ key: `${id}-refund-${refundedCents}`, captureRef, amountCents: rest, deadlineMs });
   expectApproved(result);
   if (result.status === "approved" && result.amountCents !== rest) throw new Error("the gateway moved another amount");
   return "refunded";

@@ -72,7 +72,7 @@ async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadline
   const { found, suspended } = await transact(shop.db, (tx) => report(tx, { unknown, orphans }, shop.now()));
   const returning: string[] = [];
   for (const orphan of suspended ? [] : orphans) if (await adopt(shop, orphan)) returning.push(orphan.authorization.ref);
-  const refundsBooked = suspended ? 0 : await bookGatewayRefunds(shop, listing.transactions, deadlineMs);
+  const refundsBooked = suspended ? 0 : await bookGatewayRefunds(shop, listing.transactions);
   return { status: "swept", found, returning, refundsBooked, suspended };
 }
 

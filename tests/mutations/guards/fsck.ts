@@ -4,6 +4,8 @@ import { inFile, type Mutation } from "../mutation.ts";
 const damage = "tests/payments/invariants.test.ts";
 const statementOf = inFile("server/payments/invariants/statements.ts", damage);
 const checks = inFile("server/payments/invariants.ts", damage);
+const command = "tests/cli/fsck.test.ts";
+const compare = inFile("server/payments/invariants/compare-gateway.ts", damage);
 const records = inFile("server/payments/invariants/gateway-transactions.ts", damage);
 
 /** What `fsck` says of the shop; each rule is told by another name, so that the right one is missed. */
@@ -19,12 +21,37 @@ export const fsckGuards: readonly Mutation[] = [
     ".filter(({ text }) => looksLikeCard(text))",
     ".filter(({ text }) => looksLikeCard(text) && !text)",
   ),
-  records("I6", "fsck: the gateway holds nothing unknown", "!known.has(found.key) && holdsMoney(found)", "false"),
+  records("I6", "fsck: the gateway holds nothing unknown", "return isOurs && !isLeft && holdsMoney(found) ?", "return false ?"),
+  records("I6", "fsck: another's payment is no breach", "shopId !== undefined && carriesId(found.key, shopId)", "true", command),
   records(
     "I6",
-    "fsck: an order's money is at the gateway",
-    "return fits && (attempt.refusal",
-    "return (fits || !found) && (attempt.refusal",
+    "fsck: a second authorization holds nothing",
+    "return !isLeft && holdsMoney(found) ? differs",
+    "return false ? differs",
+    command,
   ),
+  records("I6", "fsck: states are compared", "return wanted.includes(found.state) && (", "return ("),
   records("I6", "fsck: amounts are compared", "|| found.amountCents === attempt.amount)", "|| found !== undefined)"),
+  compare("I6", "fsck: an order's money is at the gateway", "!matched.has(id)", "!id"),
+  compare(
+    "I6",
+    "fsck: a silent gateway is no agreement",
+    `if (listing.status !== "listed") return undefined;`,
+    `if (listing.status !== "listed") return [];`,
+  ),
+  checks("I6", "fsck: what moves meanwhile is no breach", "before.has(key))", "true || before.has(key))", command),
+  inFile("server/cli/fsck.ts", command)("§6", "fsck: a part unasked has its own status", "return 3;", "return 0;"),
+  checks(
+    "K11",
+    "fsck: a failed or overdue charge is named",
+    "return [\n    ...jobs.map(",
+    "return [\n    ...jobs.slice(jobs.length).map(",
+    command,
+  ),
+  inFile("server/payments/queries/audit.ts", command)(
+    "I15",
+    "fsck: every page of texts is read",
+    "if (rows.length < pageLength) break;",
+    "break;",
+  ),
 ];

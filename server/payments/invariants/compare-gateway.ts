@@ -1,0 +1,92 @@
+import type { Db } from "../../db/tables.ts";
+import type { Gateway, Recorded } from "../gateways/gateway.ts";
+import {
+  type AuditedAttempt,
+  findAuditedByKeys,
+  findMoving,
+  findRefunded,
+  firstPaymentAt,
+  pagesOfAttempts,
+} from "../queries/audit.ts";
+import { findShopId } from "../queries/identity.ts";
+import { findOrphans } from "../queries/orphans.ts";
+import { authorizedStates, type Difference, differenceAt, differenceWithout } from "./gateway-transactions.ts";
+
+const day = 86_400_000;
+/** The gateway's clock and the shop's may differ by so much, in ms. */
+const clocksDiffer = 7 * day;
+/** So many transactions of a period are few, and so many are too many for one answer. */
+const few = 1000;
+const many = 20_000;
+/** Attempts of so many keys are in memory at once. */
+const chunkLength = 500;
+
+/**
+ * I6 both ways, once: all differences between the gateway's transactions and the attempts. Reads
+ * periods one after the other, so that memory holds little of either; undefined when the gateway
+ * did not list one.
+ */
+export async function compareGateway(db: Db, gateway: Gateway, now: number): Promise<Difference[] | undefined> {
+  const shopId = await findShopId(db);
+  const differences: Difference[] = [];
+  const matched = new Set<string>();
+  for (
+    let [since, length] = [Math.max(0, ((await firstPaymentAt(db)) ?? now) - clocksDiffer), day];
+    since < now + clocksDiffer;
+  ) {
+    const until = since + length;
+    const listing = await gateway.list({ since, until });
+    if (listing.status !== "listed") return undefined;
+    const found = listing.transactions.filter(({ kind }) => kind === "authorize");
+    for (let from = 0; from < found.length; from += chunkLength)
+      differences.push(...(await compareChunk(db, found.slice(from, from + chunkLength), { shopId, matched })));
+    since = until;
+    length = nextLength(length, listing.transactions.length);
+  }
+  // Read after the list: whatever ended meanwhile is looked at a second time.
+  for await (const page of pagesOfAttempts(db, authorizedStates))
+    differences.push(...page.filter(({ id, kind }) => kind === "card" && !matched.has(id)).map(differenceWithout));
+  return differences;
+}
+
+const nextLength = (length: number, listed: number): number => {
+  if (listed > many) return Math.max(60_000, length / 4);
+  return listed < few ? length * 4 : length;
+};
+
+type Comparing = { shopId: string | undefined; matched: Set<string> };
+
+async function compareChunk(db: Db, found: readonly Recorded[], { shopId, matched }: Comparing): Promise<Difference[]> {
+  const attempts = new Map(
+    (
+      await findAuditedByKeys(
+        db,
+        found.map(({ key }) => key),
+      )
+    ).map((attempt) => [attempt.key, attempt]),
+  );
+  const orphans = new Map(
+    (
+      await findOrphans(
+        db,
+        found.map(({ ref }) => ref),
+      )
+    ).map((orphan) => [orphan.ref, orphan]),
+  );
+  const moneyOf = await readMoney(db, [...attempts.values()]);
+  return found.flatMap((each) => {
+    const attempt = attempts.get(each.key);
+    if (attempt?.auth_ref === each.ref) matched.add(attempt.id);
+    const money = moneyOf(attempt?.order_id);
+    return differenceAt(each, attempt, { shopId, orphan: orphans.get(each.ref), money }) ?? [];
+  });
+}
+
+async function readMoney(db: Db, attempts: readonly AuditedAttempt[]) {
+  const refunded = await findRefunded(
+    db,
+    attempts.map(({ order_id }) => order_id),
+  );
+  const moving = await findMoving(db);
+  return (orderId = "") => ({ moves: moving.has(orderId), refunded: refunded.get(orderId) ?? 0 });
+}

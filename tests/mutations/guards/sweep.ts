@@ -1,0 +1,84 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const sweepTests = "tests/payments/sweep.test.ts";
+const ruleTests = "tests/payments/sweep-rules.test.ts";
+const cliTests = "tests/cli/sweep.test.ts";
+
+const rules = inFile("server/payments/rules/sweep.ts", ruleTests);
+const sweep = inFile("server/payments/sweep/sweep.ts", sweepTests);
+const adopt = inFile("server/payments/sweep/adopt-orphan.ts", sweepTests);
+const returns = inFile("server/payments/sweep/return-orphan.ts", sweepTests);
+const refunds = inFile("server/payments/sweep/gateway-refunds.ts", sweepTests);
+const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-http.test.ts");
+
+/** What keeps the sweep from money that is not the shop's to return, and brings it to all that is. */
+export const sweepGuards: readonly Mutation[] = [
+  rules("K9", "an unknown key is never returned", `return carriesId(found.key, shopId) ? "lost" : "foreign";`, `return "ended";`),
+  rules("K9", "an attempt under another shop's key is left alone", `if (!isOwnKey(attempt, shopId)) return "foreign";`, ""),
+  rules("K9", "a payment in progress is left alone", `if (isLive(attempt.state)) return "undecided";`, ""),
+  rules("K9", "an order's own authorization is left alone", `if (attempt.auth_ref === found.ref) return "agrees";`, ""),
+  rules("K9", "nothing is returned before twice the deadline", "< 2 * deadlineMs) return", "< 0) return"),
+  rules("K9", "a sweep reaches back behind the last one", "Math.min(swept_until, now) - hour", "Math.min(swept_until, now)"),
+  sweep(
+    "K9",
+    "money that paid for no order is returned",
+    "for (const orphan of suspended ? [] : orphans)",
+    "for (const orphan of [])",
+  ),
+  sweep(
+    "K9",
+    "a restored database returns nothing",
+    "const suspended = (await findLost(tx)) !== undefined;",
+    "const suspended = false;",
+  ),
+  sweep("K9", "one process sweeps", "(await claimSweep(tx, start, lease))", "(await claimSweep(tx, start, lease)) || true"),
+  sweep(
+    "K9",
+    "a silent gateway is swept again",
+    `if (listing.status !== "listed") return`,
+    `if (listing.status !== "listed") return { status: "idle" }; if (false) return`,
+  ),
+  sweep("K9", "the owner is told of what is returned", "await enqueueNotice(tx, [authorization.ref], now());", ""),
+  sweep(
+    "K9",
+    "what a suspended sweep left is swept again",
+    `if (outcome.status === "swept" && !outcome.suspended)`,
+    `if (outcome.status === "swept")`,
+  ),
+  adopt(
+    "K9",
+    "the attempt of returned money is voided",
+    'return await moveAttempt(tx, id, { from: state, to: "voiding"',
+    'return await moveAttempt(tx, id, { from: state, to: "voided"',
+  ),
+  returns(
+    "K9",
+    "a stale lookup is not believed",
+    'const isWanted = found !== undefined && "ref" in found',
+    'if (found?.status === "not_found") throw new Error("gone");\n  const isWanted = found !== undefined && "ref" in found',
+  ),
+  returns("K9", "only the rest is refunded", ": capturedCents - refundedCents;", ": capturedCents;"),
+  returns("K9", "returned money is booked", "await book(tx, ref, { ...standing, state: to }, now);", ""),
+  refunds("§10", "a refund at the gateway is booked", "if (taken.ok && taken.value) booked += 1;", ""),
+  refunds(
+    "K9",
+    "money without an order is no order's refund",
+    "if (attempt.refusal !== null) continue;",
+    "if (attempt.refusal === null) continue;",
+  ),
+  inFile("server/cli/sweep.ts", cliTests)(
+    "§1",
+    "a silent gateway has a status of its own",
+    'if (outcome.status !== "swept") {',
+    'if (outcome.status !== "swept") return 0;\n  if (false) {',
+  ),
+  inFile("server/payments/queries/identity.ts", "tests/payments/keys.test.ts")(
+    "K9",
+    "a database has one id",
+    "if (known !== undefined) return known;",
+    "if (known !== undefined) return newShopId();",
+  ),
+  adapter("§9", "an answer that contradicts itself is none", "|| !isConsistentAnswer(found)", ""),
+  adapter("§9", "a lookup that contradicts itself is none", "isWanted && isConsistent(found)", "isWanted"),
+  adapter("§9", "a 401 to a payment proves nothing", 'result.code === "unauthorized"', 'result.code === "no"'),
+];
