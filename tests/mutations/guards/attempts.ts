@@ -86,6 +86,12 @@ export const attemptGuards: readonly Mutation[] = [
     "if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;",
     "await claimLease(shop.db, attempt, shop.now() + times.lease);",
   ),
+  inFile("server/payments/reconcile.ts", "tests/payments/database-away.test.ts")(
+    "K4",
+    "recovery finalizes what was authorized",
+    `if (found?.state === "authorized") await finalize(shop, found);`,
+    "",
+  ),
   inFile("server/payments/reconcile.ts", "tests/payments/lost-answers.test.ts")(
     "K2",
     "“not found” is not believed while the request may be on its way",

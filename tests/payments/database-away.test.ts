@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "../../server/outcome.ts";
+import { pay } from "../../server/payments/pay.ts";
+import { reconcile } from "../../server/payments/reconcile.ts";
+import { inDatabase } from "../support/postgres.ts";
+import { type Engine, openShop, type TestShop } from "../support/shop.ts";
+import { atGateway, callOf, expectInOrder, quick, shopperAt } from "./shopper.ts";
+
+const points = ["p.before_commit", "p.after_commit", "g.after_charge", "f.before_commit", "f.after_commit"];
+const moment = 600;
+
+/** The shop's own connections to its PostgreSQL database. */
+const backendsOf = (shop: TestShop): Promise<number[]> =>
+  inDatabase(shop.databaseUrl ?? "", async (client) => {
+    const { rows } = await client.query(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
+    );
+    return rows.map(({ pid }) => pid as number);
+  });
+
+/** What goes wrong with the database; the result is what ends it. */
+type Trouble = (shop: TestShop) => Promise<() => Promise<unknown> | unknown>;
+
+const troubles: readonly [engine: Engine, name: string, at: readonly string[], trouble: Trouble][] = [
+  [
+    "postgres",
+    "ends every connection",
+    points,
+    async (shop) => {
+      const ended = await backendsOf(shop);
+      await inDatabase(shop.databaseUrl ?? "", (client) =>
+        client.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) pid", [ended]),
+      );
+      return () => {};
+    },
+  ],
+  [
+    "postgres",
+    "hangs for a moment",
+    points,
+    async (shop) => {
+      const stopped = await backendsOf(shop);
+      for (const pid of stopped) process.kill(pid, "SIGSTOP");
+      setTimeout(() => {
+        for (const pid of stopped) process.kill(pid, "SIGCONT");
+      }, moment);
+      return () => {};
+    },
+  ],
+  [
+    "sqlite",
+    "is locked by another program for a moment",
+    ["p.after_commit", "g.after_charge", "f.after_commit"],
+    async (shop) => {
+      const other = new DatabaseSync(join(shop.directory, "store.db"));
+      other.exec("BEGIN IMMEDIATE");
+      setTimeout(() => {
+        other.exec("ROLLBACK");
+        other.close();
+      }, moment);
+      return () => {};
+    },
+  ],
+  [
+    "sqlite",
+    "has no room on the disk",
+    ["p.after_commit", "g.after_charge"],
+    async ({ shop }) => {
+      await sql`PRAGMA max_page_count = 1`.execute(shop.db);
+      return () => sql`PRAGMA max_page_count = 1000000`.execute(shop.db);
+    },
+  ],
+];
+
+describe("a database that is away while a shopper pays", () => {
+  test.each(troubles)(
+    "%s: it %s, and the payment is one order or none, found again and charged once",
+    async (engine, _name, at, trouble) => {
+      let begin: (() => Promise<void>) | undefined;
+      let place = "";
+      const shop = await openShop({
+        engine,
+        stock: { "v-2": 100 },
+        failpoint: async (name) => {
+          if (name !== place || !begin) return;
+          const now = begin;
+          begin = undefined;
+          await now();
+        },
+      });
+      for (const [nth, point] of at.entries()) {
+        const shopper = await shopperAt(shop, { email: `ada-${nth}@example.com` });
+        let end: () => Promise<unknown> | unknown = () => {};
+        place = point;
+        begin = async () => {
+          end = await trouble(shop);
+        };
+
+        const heard = await pay(shop.shop, callOf(shop, shopper), quick).catch(
+          (): Outcome<{ orderId: string }> | undefined => undefined,
+        );
+        expect([point, begin]).toEqual([point, undefined]);
+        await end();
+
+        shop.pass(2 * quick.deadline + quick.lease + 1);
+        await reconcile(shop.shop, quick);
+        await expectInOrder(shop);
+        const orders = () =>
+          shop.shop.db.selectFrom("orders").select("id").where("checkout_id", "=", shopper.checkoutId).execute();
+        if (heard?.ok) expect([point, await orders()]).toEqual([point, [{ id: heard.value.orderId }]]);
+        expect([point, (await shopper.pay()).status]).toEqual([point, 200]);
+        expect([point, (await orders()).length]).toEqual([point, 1]);
+      }
+      await expectInOrder(shop);
+      expect(await atGateway(shop, "capture")).toHaveLength(at.length);
+    },
+  );
+});
