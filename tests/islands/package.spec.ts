@@ -1,3 +1,4 @@
+import { existsSync, globSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, test as base, expect } from "@playwright/test";
@@ -99,6 +100,20 @@ const htmlPage = (name: string) => `<!doctype html>
 <p data-island="greeting" data-island-on="load" data-props='{"name":${name}}'>Hello</p>
 <script type="module" async src="/static/islands/entry.js"></script></body>
 </html>`;
+
+test("the packed package has a program and types for each entry, its license and its guide, and no sources", async ({
+  project,
+}) => {
+  const folder = join(project.path, "node_modules/server-islands");
+  const { exports, bin } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const entries: { types: string; default: string }[] = Object.values(exports).filter(
+    (entry) => typeof entry === "object",
+  ) as never;
+  const named = [...entries.flatMap((entry) => [entry.types, entry.default]), bin.islands, "LICENSE", "README.md"];
+  expect(entries.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  expect(globSync("**/*.ts", { cwd: folder }).filter((path) => !path.endsWith(".d.ts"))).toEqual([]);
+});
 
 test("islands dev shows each change of an island, a page and a stylesheet, and what is wrong, over the open page", async ({
   project,
