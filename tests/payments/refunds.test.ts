@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { moneyStateOf } from "../../server/orders/ledger.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { bookRefunded, moneyStateOf } from "../../server/orders/ledger.ts";
 import { engines } from "../support/shop.ts";
 import { crashingShop } from "./crashing-shop.ts";
 import { atGateway, expectInOrder, shopperAt } from "./shopper.ts";
@@ -46,6 +47,11 @@ describe.each(engines)("money that goes back, on %s", (engine) => {
     expect(await moneyStateOf(shop.shop.db, orderId)).toBe("refunded");
     const given = (await atGateway(shop, "refund")).filter(({ status }) => status === "approved");
     expect(given.map(({ amountCents }) => amountCents)).toEqual([500, shopper.total - 500]);
+    const { db, now } = shop.shop;
+    const requested = await db.selectFrom("order_refund").select("key").orderBy("n").execute();
+    expect(requested.map(({ key }) => key)).toEqual(["r-1", "r-3"]);
+    const again = transact(db, (tx) => bookRefunded(tx, orderId, "r-1", now()));
+    await expect(again).rejects.toThrow("a refund was decided before");
   });
 
   test("is let go when it was not taken yet, and refunded when it was", async () => {
