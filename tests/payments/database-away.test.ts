@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../server/outcome.ts";
 import { pay } from "../../server/payments/pay.ts";
@@ -62,15 +61,6 @@ const troubles: readonly [engine: Engine, name: string, at: readonly string[], t
         other.close();
       }, moment);
       return () => {};
-    },
-  ],
-  [
-    "sqlite",
-    "has no room on the disk",
-    ["p.after_commit", "g.after_charge"],
-    async ({ shop }) => {
-      await sql`PRAGMA max_page_count = 1`.execute(shop.db);
-      return () => sql`PRAGMA max_page_count = 1000000`.execute(shop.db);
     },
   ],
 ];

@@ -86,7 +86,7 @@ export const attemptGuards: readonly Mutation[] = [
     "if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;",
     "await claimLease(shop.db, attempt, shop.now() + times.lease);",
   ),
-  inFile("server/payments/reconcile.ts", "tests/payments/database-away.test.ts")(
+  inFile("server/payments/reconcile.ts", recovery)(
     "K4",
     "recovery finalizes what was authorized",
     `if (found?.state === "authorized") await finalize(shop, found);`,
