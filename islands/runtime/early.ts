@@ -15,9 +15,9 @@ export function isReplayable(event: Event): unknown {
 }
 
 /** Dispatches a copy of an event: Preact ignores those that are older than its listeners. */
-export function replayEvent(event: Event, find: (target: Element) => Element | undefined): void {
+export function replayEvent(event: Event, old: Element, find: (target: Element) => Element | undefined): void {
   const { type, submitter } = event as SubmitEvent;
-  const target = find(event.target as Element) as HTMLFormElement | undefined;
+  const target = find(old) as HTMLFormElement | undefined;
   const button = submitter && (find(submitter) as HTMLButtonElement | undefined);
   if (type === "submit") target?.requestSubmit(button?.form === target ? button : null);
   else target?.dispatchEvent(new (event.constructor as typeof Event)(type, event));

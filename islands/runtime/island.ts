@@ -3,6 +3,7 @@ import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island of the loader, from the insertion of its element to its removal. */
 export type Island = {
+  /** Absent once it was given up: other props may be right where these had it fail. */
   name: string | undefined;
   /**
    * Handles an event before it reaches the element: starts the island, and holds the event when it
@@ -35,7 +36,8 @@ const loadTimeoutMs = 4_000;
 const effectsDelayMs = 50;
 
 export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedule, prepareMount: PrepareMount): Island {
-  const heldEvents: Event[] = [];
+  // With their targets: once an event has left a shadow root, its target is the host.
+  const heldEvents: (readonly [event: Event, target: Element])[] = [];
   let phase = isDormant ? dormant : waiting;
   let mounted: Mounted | undefined;
 
@@ -62,6 +64,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
 
   function enter(next: number): void {
     phase = next;
+    if (next === native) island.name = undefined;
     el.toggleAttribute("data-island-alive", phase === alive);
     cancelSchedule?.();
     replay(effectsDelayMs);
@@ -70,12 +73,12 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
   // One event per task, so that the state after the first is rendered before the second.
   const replay = (delay: number) =>
     setTimeout(() => {
-      const event = heldEvents.shift();
-      if (!event) {
+      const held = heldEvents.shift();
+      if (!held) {
         if (phase === missing) phase = retriable;
         return;
       }
-      replayEvent(event, mounted?.find ?? ((target) => target));
+      replayEvent(...held, mounted?.find ?? ((target) => target));
       replay(0);
     }, delay);
 
@@ -93,10 +96,10 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     event.stopImmediatePropagation();
     event.preventDefault();
     if (type === "submit") {
-      if (heldEvents.some((one) => one.type === type)) return;
+      if (heldEvents.some(([one]) => one.type === type)) return;
       setTimeout(() => phase === loading && enter(missing), loadTimeoutMs);
     }
-    heldEvents.push(event);
+    heldEvents.push([event, event.target as Element]);
   }
 
   function close(): void {
@@ -105,6 +108,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     enter(native);
   }
 
+  const island: Island = { name: el.dataset.island, capture, report, close };
   let cancelSchedule: ReturnType<Schedule>;
   try {
     cancelSchedule = schedule(start);
@@ -113,5 +117,5 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
     phase ||= waiting;
     report(error);
   }
-  return { name: el.dataset.island, capture, report, close };
+  return island;
 }

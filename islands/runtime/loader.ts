@@ -78,8 +78,8 @@ export function startIslands({ load, root = document, triggers = browserTriggers
 
   const observer = new MutationObserver((records) => {
     const removed = records.flatMap(({ removedNodes }) => [...removedNodes].flatMap(candidates));
-    for (const { target, addedNodes } of records) {
-      sync(target as HTMLElement);
+    for (const { target, addedNodes, attributeName } of records) {
+      if (attributeName) sync(target as HTMLElement);
       [...addedNodes].flatMap(candidates).forEach(sync);
     }
     // What moves may be out of the page until the end of the task: Turbo's permanent elements are.
@@ -87,7 +87,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   });
   function watch(root: Root): void {
     for (const type of events) root.addEventListener(type, capture, true);
-    observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-island"] });
+    observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-island", "data-props"] });
     candidates(root).forEach(sync);
   }
   watch(root);

@@ -5,18 +5,17 @@ import type { Core, IslandChunk, Load, Parts } from "./contract.ts";
 type Link = (...needed: object[]) => object;
 
 let mount: unknown;
-let failures = 0;
 const linked: Record<string, Promise<object> | undefined> = {};
 /** A browser remembers an address whose import failed, so the next one differs. */
 const queries: Record<string, string> = {};
 
 function openRegistry(text: string): Load {
-  const [[hashes = ""] = [], ...files] = text.split(";").map((line) => line.split(" "));
-  const [build = "", ...names] = hashes.match(/.{8}/g) ?? [];
+  const [[hashes], ...files] = text.split(";").map((line) => line.split(" ")) as [[string], ...string[][]];
+  const [build, ...names] = hashes.match(/.{8}/g) as [string, ...string[]];
 
   // With all that it needs at once, so that none waits for the one that needs it.
   function linkFile(at: number): Promise<object> {
-    const [needs = "", name] = files[at] ?? [];
+    const [needs, name] = files[at] as [string, string];
     const file = `${name}-${names[at]}`;
     // The path is built outside of import(), or the bundler would look for matching files.
     const path = `./${file}.js${queries[file] || ""}`;
@@ -24,7 +23,7 @@ function openRegistry(text: string): Load {
       .then(([script, ...needed]) => (script as { default: Link }).default(...needed))
       .catch((error) => {
         delete linked[file];
-        queries[file] = `?${++failures}`;
+        queries[file] = `?${Date.now()}`;
         throw error;
       });
     return linked[file];

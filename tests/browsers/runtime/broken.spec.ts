@@ -26,6 +26,19 @@ test.describe("broken islands @runtime", () => {
     expect(server.posted).toEqual(["by=native"]);
   });
 
+  test("one that failed begins anew with other props", async ({ tab, server, site }) => {
+    site.expected.push("island broken: ");
+    await tab.open(
+      server.page(wholePage(server.islands, (render) => render("broken", { where: "browser" }, { id: "one", on: "load" }))),
+    );
+    await expect.poll(() => islandErrors(tab)).toEqual(["broken: Error: broken in browser"]);
+
+    await tab.run(() => document.querySelector("#one")?.setAttribute("data-props", '{"where":"event"}'));
+
+    await tab.see(`#one${alive("broken")}`);
+    expect(await islandErrors(tab)).toEqual(["broken: Error: broken in browser"]);
+  });
+
   test("an error in an event is reported once for each, and the island lives on", async ({ tab, server, site }) => {
     site.expected.push("island broken: ", "script: Error: broken in event", "script: Uncaught Error: broken in event");
     const html = wholePage(server.islands, (render) => render("broken", { where: "event" }, { on: "load" }));

@@ -104,6 +104,34 @@ test.describe("a page that changes around its islands @runtime", () => {
     expect(ended).toBe(true);
   });
 
+  test("presses in an open shadow root before the script is there count, each once", async ({ tab, server }) => {
+    const letGo = server.hold("/core-");
+    const island = server.islands.render("counter", counterProps, { on: "interaction" });
+    await tab.open(
+      server.page(pageWith(`<section data-island=""><template shadowrootmode="open">${island}</template></section>`)),
+    );
+    const press = () =>
+      tab.run(() => {
+        const root = document.querySelector("section")?.shadowRoot;
+        root
+          ?.querySelector("button")
+          ?.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true, cancelable: true }));
+      });
+    await expect
+      .poll(async () => {
+        await tab.run(() => document.querySelector("section")?.shadowRoot?.querySelector("button")?.focus());
+        return server.requested.some((path) => path.includes("/core-"));
+      })
+      .toBe(true);
+
+    await press();
+    await press();
+    letGo();
+
+    const shown = () => tab.run(() => document.querySelector("section")?.shadowRoot?.querySelector("output")?.textContent);
+    await expect.poll(shown).toBe("2");
+  });
+
   test("two loaders are one", async ({ tab, server }) => {
     // Our own pages name it by its content; the others are at the stable address, and as of another build.
     const html = wholePage(server.islands, (render) => render("counter", counterProps));
