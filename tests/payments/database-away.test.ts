@@ -26,18 +26,6 @@ type Trouble = (shop: TestShop) => Promise<() => Promise<unknown> | unknown>;
 const troubles: readonly [engine: Engine, name: string, at: readonly string[], trouble: Trouble][] = [
   [
     "postgres",
-    "ends every connection",
-    points,
-    async (shop) => {
-      const ended = await backendsOf(shop);
-      await inDatabase(shop.databaseUrl ?? "", (client) =>
-        client.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) pid", [ended]),
-      );
-      return () => {};
-    },
-  ],
-  [
-    "postgres",
     "hangs for a moment",
     points,
     async (shop) => {
