@@ -5,7 +5,6 @@ const persistence = "tests/jobs/persistence.test.ts";
 const leaseTests = "tests/jobs/lease.test.ts";
 
 const lanes = inFile("server/jobs/lanes.ts", lanesTests);
-const openLane = inFile("server/jobs/open-lane.ts", lanesTests);
 const queries = inFile("server/jobs/queries.ts", persistence);
 const runJob = inFile("server/jobs/run-job.ts", persistence);
 
@@ -27,7 +26,6 @@ export const jobGuards: readonly Mutation[] = [
     "await (async (..._: unknown[]) => {})(",
   ),
   runJob("K11", "pauses grow to an hour at most", "Math.min(1000 * 2 ** tries, longestPause)", "1000 * 2 ** tries"),
-  openLane("K12", "a queue that stops begins nothing more", "while (!stopped && running.size", "while (running.size"),
   queries("K12", "a job belongs to the worker that took it last", `.where("tries", "=", tries)`, "", leaseTests),
   queries("K11", "a job that is done keeps nothing", `payload: "{}", failure: ""`, `failure: ""`),
   inFile("server/payments/overdue.ts", "tests/payments/overdue.test.ts")(
