@@ -11,6 +11,9 @@ const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`
 const live = quoted(liveStates);
 const ordered = `a.state IN (${quoted(orderedStates)}) AND a.refusal IS NULL`;
 
+/** Summed once and joined: a sum for each line would read a variant's movements again and again. */
+const orderedUnits = "SELECT order_id, variant_id, SUM(quantity) AS ordered FROM order_line GROUP BY order_id, variant_id";
+
 const stock: readonly Statement[] = [
   {
     name: "I1",
@@ -32,24 +35,27 @@ const stock: readonly Statement[] = [
     name: "I2",
     about: "stock movements of an order equal what it sold",
     sql: `SELECT * FROM (
-      SELECT l.order_id, l.variant_id AS variant, SUM(l.quantity) AS ordered,
-        COALESCE((SELECT -SUM(m.units) FROM stock_movement m
-          WHERE m.order_id = l.order_id AND m.variant_id = l.variant_id AND m.kind = 'sold'), 0) AS sold
-      FROM order_line l GROUP BY l.order_id, l.variant_id) counted
+      SELECT l.order_id, l.variant_id AS variant, l.ordered, COALESCE(m.sold, 0) AS sold
+      FROM (${orderedUnits}) l
+      LEFT JOIN (SELECT order_id, variant_id, -SUM(units) AS sold FROM stock_movement
+        WHERE kind = 'sold' GROUP BY order_id, variant_id) m ON m.order_id = l.order_id AND m.variant_id = l.variant_id) counted
       WHERE ordered <> sold`,
   },
   {
     name: "I2",
     about: "units that were canceled, edited out, or returned for sale were restocked once, and no others were",
     sql: `SELECT * FROM (
-      SELECT l.order_id, o.state, l.variant_id AS variant, SUM(l.quantity) AS ordered,
-        COALESCE((SELECT SUM(e.quantity) FROM order_edit e JOIN order_line x ON x.id = e.line_id
-          WHERE e.order_id = l.order_id AND x.variant_id = l.variant_id), 0) AS edited,
-        COALESCE((SELECT SUM(r.quantity) FROM order_return r JOIN order_line x ON x.id = r.line_id
-          WHERE r.order_id = l.order_id AND x.variant_id = l.variant_id AND r.restocked = 1), 0) AS returned,
-        COALESCE((SELECT SUM(m.units) FROM stock_movement m
-          WHERE m.order_id = l.order_id AND m.variant_id = l.variant_id AND m.kind = 'restocked'), 0) AS restocked
-      FROM order_line l JOIN orders o ON o.id = l.order_id GROUP BY l.order_id, o.state, l.variant_id) counted
+      SELECT l.order_id, o.state, l.variant_id AS variant, l.ordered, COALESCE(e.units, 0) AS edited,
+        COALESCE(r.units, 0) AS returned, COALESCE(m.units, 0) AS restocked
+      FROM (${orderedUnits}) l JOIN orders o ON o.id = l.order_id
+      LEFT JOIN (SELECT e.order_id, x.variant_id, SUM(e.quantity) AS units FROM order_edit e
+        JOIN order_line x ON x.id = e.line_id GROUP BY e.order_id, x.variant_id) e
+        ON e.order_id = l.order_id AND e.variant_id = l.variant_id
+      LEFT JOIN (SELECT r.order_id, x.variant_id, SUM(r.quantity) AS units FROM order_return r
+        JOIN order_line x ON x.id = r.line_id WHERE r.restocked = 1 GROUP BY r.order_id, x.variant_id) r
+        ON r.order_id = l.order_id AND r.variant_id = l.variant_id
+      LEFT JOIN (SELECT order_id, variant_id, SUM(units) AS units FROM stock_movement
+        WHERE kind = 'restocked' GROUP BY order_id, variant_id) m ON m.order_id = l.order_id AND m.variant_id = l.variant_id) counted
       WHERE restocked <> CASE WHEN state = 'canceled' THEN ordered ELSE edited + returned END`,
   },
 ];
