@@ -3,7 +3,7 @@ import { isReplayable, replayEvent } from "./early.ts";
 
 /** One island of the loader, from the insertion of its element to its removal. */
 export type Island = {
-  /** Absent once it was given up: other props may be right where these had it fail. */
+  /** Empty once it was given up: other props may be right where these had it fail. */
   name: string | undefined;
   /**
    * Handles an event before it reaches the element: starts the island, and holds the event when it
@@ -64,7 +64,7 @@ export function openIsland(el: HTMLElement, isDormant: boolean, schedule: Schedu
 
   function enter(next: number): void {
     phase = next;
-    if (next === native) island.name = undefined;
+    if (next === native) island.name = "";
     el.toggleAttribute("data-island-alive", phase === alive);
     cancelSchedule?.();
     replay(effectsDelayMs);

@@ -22,12 +22,12 @@ const refusalsAreAnswers = /status of (401|402|409|413|415|422)/;
 // shopper can.
 const closedWhileFading = "ViewTransition opt-in disabled";
 // A page that is left before its script has come cannot handle it, and no shopper sees it.
-const skipped = "Transition was skipped";
+const skipped = /Transition was (skipped|aborted because of invalid state\. Page already revealed)$/;
 
 function watchContext(context: BrowserContext, origin: string, { errors, skippedTransitions }: Watch): void {
   context.on("weberror", (error) => {
     const { message } = error.error();
-    if (message.endsWith(skipped)) skippedTransitions.push(message);
+    if (skipped.test(message)) skippedTransitions.push(message);
     else if (!message.endsWith(closedWhileFading)) errors.push(`script: ${message}`);
   });
   context.on("console", (message) => {

@@ -100,7 +100,9 @@ describe.each(engines)("an import that does not come to its end, on %s", { timeo
     const undisturbed = await owned(engine);
     await imported(undisturbed, jarsOf(last), "--stock");
     expect(await catalogueIn(place.db)).toEqual(await catalogueIn(undisturbed.db));
-    expect(await running(place, "fsck").ended).toMatchObject({ code: 0 });
+    // This shop has no gateway that could be asked.
+    const checked = await running(place, "fsck").ended;
+    expect(checked).toMatchObject({ code: 3, said: expect.stringContaining("The rest was checked, and agrees.") });
   });
 
   test("interrupted it ends by itself after the products in hand, and goes on when it is run again", async () => {

@@ -12,6 +12,7 @@ const steps = {
   "/storefront/checkout/shipping_method": "shipping_method",
   "/storefront/checkout/billing": "payment",
   "/storefront/checkout/payment": "payment",
+  "/storefront/checkout/payment-link": "payment",
   "/storefront/api/checkout/add-promo": "payment",
   "/storefront/api/checkout/remove-promo": "payment",
 };

@@ -204,6 +204,6 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
 test("a command of the owner's writes files for its own user alone", { timeout: timeoutMs }, async () => {
   const directory = await openFolder();
   const env = { PATH: process.env.PATH, DATA_DIR: directory };
-  await promisify(execFile)(process.execPath, ["server/cli/main.ts", "fsck"], { env });
+  await promisify(execFile)(process.execPath, ["server/cli/main.ts", "orders"], { env });
   expect([await readdir(directory), await openFilesIn(directory)]).toEqual([expect.arrayContaining(["store.db"]), []]);
 });

@@ -42,9 +42,13 @@ type ChoosePeriod = (mark: SweepMark, now: number) => SweepPeriod | undefined;
 async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: number): Promise<SweepOutcome> {
   const start = shop.now();
   const claimed = await transact(shop.db, async (tx) => {
+    if (!choose(await sweepMark(tx, start), start)) return "idle";
+    if (!(await claimSweep(tx, start, lease))) return "busy";
+    // Read again under the lease: another process may have ended its sweep meanwhile.
     const period = choose(await sweepMark(tx, start), start);
-    if (!period) return "idle";
-    return (await claimSweep(tx, start, lease)) ? { period, id: await shopId(tx, start) } : "busy";
+    if (period) return { period, id: await shopId(tx, start) };
+    await leaveSweep(tx, 0);
+    return "idle";
   });
   if (typeof claimed === "string") return { status: claimed };
   let freeAt = shop.now() + rest;
