@@ -3,8 +3,8 @@ import { dollars } from "../money.ts";
 import { type AfterSale, afterSaleOf } from "../orders/after-sale.ts";
 import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
-import { addressText } from "../orders/order-notice.ts";
-import { cardShown } from "../orders/pages/shown.ts";
+import { addressText } from "../orders/owner-email.ts";
+import { cardText } from "../orders/pages/order-details.ts";
 import { findOrderEvents } from "../orders/queries.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";
 import { afterSaleTables } from "./after-sale-text.ts";
@@ -44,7 +44,7 @@ function factsOf(order: Order, money: string, dates: Dates): [string, string][] 
     ["Method", order.shippingMethod],
     ["Expected", delivery ? dates.range(delivery.from, delivery.to) : "none"],
     ["Tracking", shipmentText(order)],
-    ["Card", cardShown(order) ?? "none"],
+    ["Card", cardText(order) ?? "none"],
     ...(promoCode === null ? [] : [["Promo code", promoCode] satisfies [string, string]]),
   ];
 }

@@ -47,7 +47,7 @@ const openJobs = (reader: Db | Tx, now: number) =>
 
 type Found = Awaited<ReturnType<ReturnType<typeof openJobs>["execute"]>>[number];
 
-const shown =
+const toOpenJob =
   (now: number) =>
   (job: Found): OpenJob => ({
     id: job.id,
@@ -69,12 +69,12 @@ export async function findOpenJobs(
   reader: Db | Tx,
   { now, lane, overdue = false, limit }: { now: number; lane?: LaneName; overdue?: boolean; limit?: number },
 ): Promise<OpenJob[]> {
-  const found = await openJobs(reader, now)
+  const rows = await openJobs(reader, now)
     .$if(lane !== undefined, (query) => query.where(isOfLane(lane ?? "mail")))
     .$if(overdue, (query) => query.where(isOverdue(now)))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  return found.map(shown(now));
+  return rows.map(toOpenJob(now));
 }
 
 /** Jobs of a lane that were given up, or are not done an hour after they should have been. */

@@ -28,16 +28,16 @@ const anew = (db: Db, now: number) =>
 
 /** Schedules jobs again that were given up. Returns their number. */
 export async function retryFailed(db: Db, jobs: readonly JobName[], now: number): Promise<number> {
-  let taken = 0;
+  let count = 0;
   for (const { kind, subject } of jobs) {
     const { numUpdatedRows } = await anew(db, now)
       .where("kind", "=", kind)
       .where("subject", "=", subject)
       .where("state", "=", "failed")
       .executeTakeFirst();
-    taken += Number(numUpdatedRows);
+    count += Number(numUpdatedRows);
   }
-  return taken;
+  return count;
 }
 
 /**

@@ -20,11 +20,11 @@ export async function takeDue(db: Db, kinds: readonly string[], now: number): Pr
   // Most looks find nothing: reading first, they take no writer's place.
   if (kinds.length === 0 || !(await due(db, kinds, now).select("id").executeTakeFirst())) return undefined;
   return await transact(db, async (tx) => {
-    const found = await due(tx, kinds, now).selectAll().forUpdate().skipLocked().executeTakeFirst();
-    if (!found) return undefined;
-    const taken = { lease_until: now + jobLease, tries: found.tries + 1, first_try_at: found.first_try_at ?? now };
-    await tx.updateTable("job").set(taken).where("id", "=", found.id).execute();
-    return { ...found, ...taken };
+    const job = await due(tx, kinds, now).selectAll().forUpdate().skipLocked().executeTakeFirst();
+    if (!job) return undefined;
+    const lease = { lease_until: now + jobLease, tries: job.tries + 1, first_try_at: job.first_try_at ?? now };
+    await tx.updateTable("job").set(lease).where("id", "=", job.id).execute();
+    return { ...job, ...lease };
   });
 }
 

@@ -56,8 +56,8 @@ type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePr
 async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await changePlaced(tx, id, { state: "canceled", canceled_at: now }))) {
-    const left = await findOrderRow(tx, id);
-    return left ? refuse("order_closed", leftPlaced(left.state)) : notFound;
+    const current = await findOrderRow(tx, id);
+    return current ? refuse("order_closed", leftPlaced(current.state)) : notFound;
   }
   await giveUseBack(tx, checkoutId);
   await restock(tx, await unitsToShip(tx, id), id, now);

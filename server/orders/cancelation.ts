@@ -26,8 +26,8 @@ export async function findRequester(
 ): Promise<CancelationRequester | undefined> {
   const { id, customerId } = visitor;
   const order = await findOrderRow(reader, orderId);
-  const own = customerId !== undefined && order?.customer_id === customerId;
-  if (order && !own && (await grantedOrder(reader, id, orderId, now))) return { grant: orderId, email: order.email_norm };
+  const isOwner = customerId !== undefined && order?.customer_id === customerId;
+  if (order && !isOwner && (await grantedOrder(reader, id, orderId, now))) return { grant: orderId, email: order.email_norm };
   const email = customerId === undefined ? undefined : await findCustomerMail(reader, customerId);
   return customerId === undefined || email === undefined ? undefined : { customerId, email };
 }

@@ -39,8 +39,8 @@ export const editOrder = (db: Db, { orderId, lineId, quantity, actor }: EditInpu
     const amount = removed.net + removed.tax;
     const total = totalAfter(order.total, await findEdits(tx, orderId)) - amount;
     if (order.total > 0 && total <= 0) return cancelInstead;
-    const left = await partsLeft(tx, orderId);
-    if (removed.net > left.products || removed.tax > left.tax) return refundedAlready;
+    const remainder = await partsLeft(tx, orderId);
+    if (removed.net > remainder.products || removed.tax > remainder.tax) return refundedAlready;
     await write(tx, { orderId, n, standing, removed, actor }, now);
     return ok({ removed: removed.units, name: standing.name, amount, total, refund: await requestOwed(tx, orderId, actor, now) });
   });

@@ -8,7 +8,7 @@ import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
 import { confirmationEmail } from "./mails.ts";
 import { createOrderLink } from "./order-link.ts";
-import { sendOrderNotice } from "./order-notice.ts";
+import { sendNewOrderEmail } from "./owner-email.ts";
 import { insertOrderEvent } from "./queries.ts";
 import { statusMailJobs } from "./status-mails.ts";
 
@@ -18,7 +18,7 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "attach-orders": (payload) => attachOrders(shop.db, z.object({ customerId: z.string() }).parse(payload).customerId),
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
-  "order-notice": (_payload, { subject }) => sendOrderNotice(shop, subject),
+  "order-notice": (_payload, { subject }) => sendNewOrderEmail(shop, subject),
 });
 
 /** The history of an order says that its confirmation was never mailed. */

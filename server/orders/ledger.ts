@@ -93,8 +93,8 @@ export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, no
   const order = await lockOrder(tx, orderId);
   const refund = await findRefund(tx, key);
   const ledger = await findLedger(tx, orderId);
-  const left = capturedAmount(ledger) - refundedAmount(ledger);
-  if (!order || refund?.state !== "requested" || refund.amount <= left) return false;
+  const balance = capturedAmount(ledger) - refundedAmount(ledger);
+  if (!order || refund?.state !== "requested" || refund.amount <= balance) return false;
   await decideRefund(tx, key, { state: "withdrawn", ...partsOf(refund) }, now);
   await insertOrderEvent(tx, orderId, { kind: "refund withdrawn", note: dollars(refund.amount), actor: "shop" }, now);
   await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);

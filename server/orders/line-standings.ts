@@ -36,13 +36,13 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
   const lines = await findOrderLines(reader, orderId);
   return lines.map((line) => {
     const ofLine = <Each extends { line_id: string }>(rows: readonly Each[]) => rows.filter(({ line_id }) => line_id === line.id);
-    const kept = line.quantity - unitsOf(ofLine(edits));
+    const unitsKept = line.quantity - unitsOf(ofLine(edits));
     return {
       line,
       name: fullName(line.product_name, line.variant_name),
-      kept,
+      kept: unitsKept,
       unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds]).map(shareOfRow)),
-      unreturned: kept - unitsOf(ofLine(returns)),
+      unreturned: unitsKept - unitsOf(ofLine(returns)),
       awaited: unitsOf(ofLine(returns).filter(({ state }) => state === "asked")),
       received: unitsOf(ofLine(returns).filter(({ state }) => state === "received")),
     };

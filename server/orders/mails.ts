@@ -3,7 +3,7 @@ import type { Email } from "../jobs/mail.ts";
 import type { RenderSome } from "../web/page.ts";
 import type { Order } from "./find.ts";
 import type { OrderLink } from "./order-link.ts";
-import { shownOrder } from "./pages/shown.ts";
+import { orderDetails } from "./pages/order-details.ts";
 
 type Sender = {
   renderPart: RenderSome<Record<"mail/confirmation.html" | "mail/confirmation.text", ConfirmationMail>>;
@@ -17,10 +17,10 @@ type Sender = {
 export type ConfirmationMail = ReturnType<typeof confirmationMail>;
 
 function confirmationMail(order: Order, { publicUrl, dates, link }: Omit<Sender, "renderPart" | "storeName">) {
-  const shown = shownOrder(order, dates);
+  const details = orderDetails(order, dates);
   return {
     title: `Your order ${order.number}`,
-    order: { ...shown, lines: shown.lines.map((line) => ({ ...line, href: publicUrl + line.href })) },
+    order: { ...details, lines: details.lines.map((line) => ({ ...line, href: publicUrl + line.href })) },
     shopUrl: `${publicUrl}/storefront/`,
     action: link,
     owned: order.customerId !== null,

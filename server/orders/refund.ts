@@ -26,9 +26,9 @@ export const refundOrder = (
 ): Promise<Outcome<RequestedRefund>> =>
   transactOutcome(db, async (tx) => {
     if (!(await lockOrder(tx, orderId))) return notFound;
-    const left = await refundableParts(tx, orderId);
-    if (sumOf(left) <= 0) return nothingLeft(await moneyStateOf(tx, orderId));
-    const agreed = await agree(tx, orderId, wish, left);
+    const maxParts = await refundableParts(tx, orderId);
+    if (sumOf(maxParts) <= 0) return nothingLeft(await moneyStateOf(tx, orderId));
+    const agreed = await agree(tx, orderId, wish, maxParts);
     if (!agreed.ok) return agreed;
     const { parts, lines } = agreed.value;
     const requested = await requestRefund(tx, { orderId, parts, lines, actor }, now);

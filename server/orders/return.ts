@@ -115,8 +115,8 @@ async function announce(tx: Tx, { orderId, actor }: ReturnInput, units: readonly
   const n = await nextReturn(tx, orderId);
   if (n === undefined) throw new Error("a locked order has left its state");
   for (const { standing, units: quantity } of units) {
-    const asked = { state: "asked", asked_at: now, changed_at: now } as const;
-    await insertReturn(tx, { id: newId(), order_id: orderId, n, line_id: standing.line.id, quantity, actor, ...asked });
+    const initialState = { state: "asked", asked_at: now, changed_at: now } as const;
+    await insertReturn(tx, { id: newId(), order_id: orderId, n, line_id: standing.line.id, quantity, actor, ...initialState });
   }
   await insertOrderEvent(tx, orderId, { kind: "return asked", note: namesOf(units), actor }, now);
 }
@@ -128,16 +128,16 @@ type Advance = { state: ReturnState; changed_at: number; restocked?: 0 | 1; refu
 async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], from: ReturnState, to: Advance): Promise<void> {
   const rows = (await findReturns(tx, orderId)).filter(({ state }) => state === from);
   for (const { standing, units } of chosen) {
-    let left = units;
+    let unitsToMove = units;
     for (const row of rows.filter(({ line_id }) => line_id === standing.line.id)) {
-      const quantity = Math.min(left, row.quantity);
+      const quantity = Math.min(unitsToMove, row.quantity);
       if (quantity === 0) break;
       const rest = row.quantity - quantity;
       if (!(await changeReturn(tx, row.id, from, rest > 0 ? { quantity: rest } : to))) throw new Error("a return moved");
       if (rest > 0) await insertReturn(tx, { ...row, id: newId(), quantity, ...to });
-      left -= quantity;
+      unitsToMove -= quantity;
     }
-    if (left > 0) throw new Error("fewer units were returned than are to be moved on");
+    if (unitsToMove > 0) throw new Error("fewer units were returned than are to be moved on");
   }
 }
 

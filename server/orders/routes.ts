@@ -21,9 +21,9 @@ export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormPro
     if (!order) return next();
     // The response that cleared the cookie may have been lost (K5).
     if (readCookie(req, "checkoutId") === order.checkoutId) clearCookie(req, res, "checkoutId");
-    const seen = req.method === "GET" && req.get("sec-purpose") === undefined;
+    const isPageView = req.method === "GET" && req.get("sec-purpose") === undefined;
     const token = () => csrfToken(req as Request, res);
-    const page = await confirmationPage(db, order, { visitor, now: now(), dates, seen, token, botCheck: known.botCheck });
+    const page = await confirmationPage(db, order, { visitor, now: now(), dates, isPageView, token, botCheck: known.botCheck });
     sendPage(res, render("orders/confirmation", page));
   };
   return routes(

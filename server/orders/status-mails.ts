@@ -86,7 +86,7 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
   const edit = edits.find((each) => each.n === n);
   const name = lines.find(({ line }) => line.id === edit?.line_id)?.name;
   if (!edit || name === undefined) throw new Error("there is no edit to write about");
-  const left = totalAfter(
+  const newTotal = totalAfter(
     total,
     edits.filter((each) => each.n <= n),
   );
@@ -97,7 +97,9 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
     paragraphs: [
       `We took ${edit.quantity} × ${name} out of your order ${number}. The rest will ship as planned.`,
       ...(total > 0
-        ? [`Your new total is ${dollars(left)}. You won’t pay for what we took out; if your card was charged, we’ll refund it.`]
+        ? [
+            `Your new total is ${dollars(newTotal)}. You won’t pay for what we took out; if your card was charged, we’ll refund it.`,
+          ]
         : []),
     ],
   };
@@ -107,7 +109,7 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
  * An email to the owner, who has to decide; without an address none is sent, and `orders --state
  * requested` lists the order.
  */
-async function sendNotice(shop: Shop, orderId: string): Promise<void> {
+async function sendOwnerCancelationEmail(shop: Shop, orderId: string): Promise<void> {
   const { ownerMail } = shop.config;
   const row = await findOrderRow(shop.db, orderId);
   if (ownerMail === undefined || row?.state !== "placed") return;
@@ -135,7 +137,7 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   };
   return {
     "cancelation-requested-mail": (_payload, { subject }) => send(subject, requested),
-    "cancelation-notice": (_payload, { subject }) => sendNotice(shop, subject),
+    "cancelation-notice": (_payload, { subject }) => sendOwnerCancelationEmail(shop, subject),
     "canceled-mail": (_payload, { subject }) => send(subject, canceled),
     "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(order, shop.dates)),
     "edited-mail": async (payload) => {

@@ -83,8 +83,8 @@ async function returnLateApproval(shop: Shop, { id, key, amount }: Attempt, ref:
   const state = await transact(shop.db, async (tx) => {
     const attempt = await findAttempt(tx, id);
     if (!attempt || attempt.auth_ref === ref || isLive(attempt.state)) return undefined;
-    const found = { ref, key, amountCents: amount, at: now, findings };
-    if (await adoptOrphan(tx, id, found, now)) await enqueueNotice(tx, [ref], now);
+    const orphan = { ref, key, amountCents: amount, at: now, findings };
+    if (await adoptOrphan(tx, id, orphan, now)) await enqueueNotice(tx, [ref], now);
     return attempt.state;
   });
   if (state) shop.log.error({ attempt: id, state }, "the gateway approved a payment that had been decided otherwise");

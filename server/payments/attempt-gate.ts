@@ -38,9 +38,9 @@ export class AttemptGate {
     const under = rooms.map(({ key }) => this.#add(key, 1));
     let entered = false;
     try {
-      const left = await declinesLeft(db, payer, config.maxDeclinesPerHour, now());
+      const counts = await declinesLeft(db, payer, config.maxDeclinesPerHour, now());
       // With none left the payment itself asks for work, refuses, or returns an order that exists.
-      entered = left.every((count, at) => count <= 0 || (under[at] ?? 0) <= count);
+      entered = counts.every((count, at) => count <= 0 || (under[at] ?? 0) <= count);
     } finally {
       if (!entered) this.#leave(rooms);
     }

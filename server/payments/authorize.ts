@@ -34,9 +34,9 @@ export async function authorize(
     deadlineMs: times.deadline,
   });
   await shop.failpoint("g.after_charge");
-  const sent = { ...attempt, state: "sent", sent_at: sentAt } as const;
+  const sentAttempt = { ...attempt, state: "sent", sent_at: sentAt } as const;
   // Its transitions are guarded: a second run finds them made.
-  await withReconnect(times.retries, () => applyVerdict(shop, sent, verdictOfResult(answer, attempt.amount), address));
+  await withReconnect(times.retries, () => applyVerdict(shop, sentAttempt, verdictOfResult(answer, attempt.amount), address));
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
 }
 
@@ -57,6 +57,6 @@ async function lookUpWithRetries(shop: Shop, attemptId: string, address: string,
 export async function lookUp({ gateway }: Shop, attempt: Attempt, times: PayTimes): Promise<Verdict> {
   const { lookup } = gateway.capabilities;
   if (lookup === "none") return { is: "unknown" };
-  const wanted = lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key };
-  return verdictOfRecord(await gateway.lookup({ ...wanted, deadlineMs: times.deadline }), attempt.amount);
+  const reference = lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key };
+  return verdictOfRecord(await gateway.lookup({ ...reference, deadlineMs: times.deadline }), attempt.amount);
 }

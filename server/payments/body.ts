@@ -35,17 +35,17 @@ export async function readFields(req: Request, res: Response): Promise<Outcome<R
  */
 function readBody(req: Request): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const kept = Buffer.alloc(limit + 1);
+    const buffer = Buffer.alloc(limit + 1);
     let length = 0;
     req.on("data", (chunk: Buffer) => {
-      if (length <= limit) chunk.copy(kept, length);
+      if (length <= limit) chunk.copy(buffer, length);
       length += chunk.length;
       chunk.fill(0);
       if (length > maxBytesRead) resolve(undefined);
     });
-    req.once("end", () => resolve(kept.subarray(0, Math.min(length, limit + 1))));
+    req.once("end", () => resolve(buffer.subarray(0, Math.min(length, limit + 1))));
     req.once("error", () => {
-      kept.fill(0);
+      buffer.fill(0);
       reject(new RefusedPage(refuse("invalid", "this request broke off")));
     });
   });

@@ -53,8 +53,10 @@ async function changedSnapshots(db: Db): Promise<Breach[]> {
 async function cardNumbers(db: Db): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for await (const texts of pagesOfTexts(db)) {
-    const found = texts.filter(({ text }) => looksLikeCard(text));
-    breaches.push(...found.map(({ table, id }) => ({ invariant: "I15", about: "no card number is stored", row: { table, id } })));
+    const cardTexts = texts.filter(({ text }) => looksLikeCard(text));
+    breaches.push(
+      ...cardTexts.map(({ table, id }) => ({ invariant: "I15", about: "no card number is stored", row: { table, id } })),
+    );
   }
   return breaches;
 }

@@ -67,10 +67,10 @@ function inFull(result: Result, amount: number | undefined): Approved {
 }
 
 async function capture(shop: Shop, orderId: string): Promise<void> {
-  const found = await attemptOf(shop, orderId);
+  const storedAttempt = await attemptOf(shop, orderId);
   // Captured before, or canceled meanwhile: then the job `void` does it.
-  if (found.state !== "finalized" || (await isCanceled(shop.db, orderId))) return;
-  const attempt = { ...found, capture_amount: await captureAmount(shop, found) };
+  if (storedAttempt.state !== "finalized" || (await isCanceled(shop.db, orderId))) return;
+  const attempt = { ...storedAttempt, capture_amount: await captureAmount(shop, storedAttempt) };
   await shop.failpoint("cap.before");
   const captureRef = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : attempt.auth_ref;
   await shop.failpoint("cap.after");
@@ -141,8 +141,8 @@ async function wasCaptured({ gateway }: Shop, { key, refusal }: Attempt): Promis
   const { auth, lookup } = gateway.capabilities;
   // Without an order there was no capture.
   if (!auth || lookup === "none" || refusal !== null) return false;
-  const found = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
-  return found.status === "approved" && found.state === "captured";
+  const transaction = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  return transaction.status === "approved" && transaction.state === "captured";
 }
 
 /** The capture's own key returns its first answer again, and moves nothing. */

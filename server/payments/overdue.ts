@@ -10,7 +10,7 @@ import type { Shop } from "../shop.ts";
 
 const hour = 3_600_000;
 /** How many jobs an email names. */
-const named = 20;
+const maxListed = 20;
 
 /** One that was not told of, or a day ago; but no more than one email an hour. */
 function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
@@ -33,9 +33,9 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
     return true;
   });
   if (!isMine) return;
-  for (const { id, kind, subject, state, tries, failure } of jobs.slice(0, named))
+  for (const { id, kind, subject, state, tries, failure } of jobs.slice(0, maxListed))
     log.error({ job: id, kind, subject, state, tries, failure }, "a payment job is overdue");
-  if (jobs.length > named) log.error({ jobs: jobs.length }, "more payment jobs are overdue");
+  if (jobs.length > maxListed) log.error({ jobs: jobs.length }, "more payment jobs are overdue");
   notifyWorker();
 }
 
@@ -54,12 +54,12 @@ async function sendNotice({ db, now, config, mail, renderPart }: Shop, jobId: st
   const jobs = await findOverdueJobs(db, "money", now());
   // Done meanwhile.
   if (config.ownerMail === undefined || jobs.length === 0) return;
-  const shown = jobs.slice(0, named);
-  const ids = shown.flatMap(({ subject }) => orderOfJob(subject) ?? []);
+  const listedJobs = jobs.slice(0, maxListed);
+  const ids = listedJobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
   const numbers = await numbersOfOrders(db, ids);
   const paragraphs = [
-    ...shown.map((job) => sentenceOf(job, numbers)),
-    ...(jobs.length > named ? [`${jobs.length - named} more are not listed here.`] : []),
+    ...listedJobs.map((job) => sentenceOf(job, numbers)),
+    ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
     "The shop keeps trying, except where it says otherwise. To see all of them: npm run store -- jobs --failed",
     "Once the payment gateway responds again, to try at once: npm run store -- jobs retry --all",
   ];

@@ -64,10 +64,10 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
     await authorize(shop, attempt, call.means, call.address, times);
   }
   const find = () => withReconnect(times.retries, () => findAttempt(shop.db, attempt.id));
-  const charged = await find();
-  if (charged?.state === "authorized") await finalizeWithRetries(shop, charged, times);
-  const left = await find();
-  return left ? outcomeOf(left) : refuse("failed", laterText);
+  const chargedAttempt = await find();
+  if (chargedAttempt?.state === "authorized") await finalizeWithRetries(shop, chargedAttempt, times);
+  const finalAttempt = await find();
+  return finalAttempt ? outcomeOf(finalAttempt) : refuse("failed", laterText);
 }
 
 /**

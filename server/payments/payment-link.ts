@@ -23,9 +23,9 @@ export async function requestPaymentLink(
   { db, config, now, notifyWorker }: Shop,
   { visitor, checkoutId, address }: LinkRequest,
 ): Promise<Outcome<{ mailed: boolean }>> {
-  const found = await findVisitorCheckout(db, visitor, checkoutId);
-  if (!found.ok) return found;
-  const { id, state, email, customerId } = found.value;
+  const outcome = await findVisitorCheckout(db, visitor, checkoutId);
+  if (!outcome.ok) return outcome;
+  const { id, state, email, customerId } = outcome.value;
   if (state === "paying") return paying;
   if (state === "completed") return completed;
   if (email === "") return ok({ mailed: false });

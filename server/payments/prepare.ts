@@ -24,14 +24,14 @@ import type { PayTimes } from "./times.ts";
  * Phase P (checkout contract §5): in one transaction, decide which request pays, and hold stock and
  * promo. `resolved` is an attempt that this call has resolved before.
  */
-export const prepare = (shop: Shop, named: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
+export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
   transactOutcome(shop.db, async (tx): Promise<Outcome<NextStep>> => {
     const now = shop.now();
-    const found = await lockVisitorCheckout(tx, named.visitor, named.checkoutId);
-    if (!found.ok) return found;
-    const checkout = found.value;
+    const outcome = await lockVisitorCheckout(tx, payCall.visitor, payCall.checkoutId);
+    if (!outcome.ok) return outcome;
+    const checkout = outcome.value;
     // It may be the successor of the one that the press named (decisions §5).
-    const call = { ...named, checkoutId: checkout.id };
+    const call = { ...payCall, checkoutId: checkout.id };
     const misuse = await keyMisuse(tx, call, now);
     if (misuse) return misuse;
     if (checkout.orderId) return ok({ step: "respond", outcome: ok({ orderId: checkout.orderId }) });

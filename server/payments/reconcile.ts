@@ -30,10 +30,10 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
   if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;
   return await whileLeased(shop, attempt, times, async () => {
     if (attempt.state !== "authorized") await lookUpVerdict(shop, attempt, times);
-    const found = await findAttempt(shop.db, attempt.id);
-    if (found?.state === "authorized") await finalize(shop, found);
-    const left = await findAttempt(shop.db, attempt.id);
-    return left === undefined || !isLive(left.state);
+    const currentAttempt = await findAttempt(shop.db, attempt.id);
+    if (currentAttempt?.state === "authorized") await finalize(shop, currentAttempt);
+    const finalAttempt = await findAttempt(shop.db, attempt.id);
+    return finalAttempt === undefined || !isLive(finalAttempt.state);
   });
 }
 

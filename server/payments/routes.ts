@@ -42,9 +42,9 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
 
   const parse: RequestHandler = async (req, res, next) => {
     const arrivedAt = now();
-    const read = await readPayment(shop, req, res);
-    if (!read.ok) return await respond(req, res, withFormKey(read));
-    const { open, form } = read.value;
+    const submission = await readPayment(shop, req, res);
+    if (!submission.ok) return await respond(req, res, withFormKey(submission));
+    const { open, form } = submission.value;
     req.body = open;
     req.typed = open;
     receivedAt.set(req, { form, arrivedAt });
@@ -83,8 +83,8 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
 
   /** The errors of the card, beside those of the billing address; an order of 0 needs no card. */
   async function neededCardErrors(req: Request, { checkoutId, cardErrors }: PaymentForm): Promise<readonly FieldError[]> {
-    const shown = await showCheckout(db, { visitor: req.visitor, checkoutId, now: now() });
-    return shown.ok && shown.value.priced.total > 0 ? cardErrors : [];
+    const checkout = await showCheckout(db, { visitor: req.visitor, checkoutId, now: now() });
+    return checkout.ok && checkout.value.priced.total > 0 ? cardErrors : [];
   }
 
   async function billing(req: Request): Promise<Outcome<unknown>> {
@@ -148,7 +148,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const draft = await (req as Request).findDraft(path);
     const { address, token, link } = req.query;
     const chosenAddress = typeof address === "string" ? address : undefined;
-    const shown = await paymentScreen(
+    const screen = await paymentScreen(
       db,
       { ...inputOf(req as Request, res, id), chosenAddress },
       {
@@ -157,9 +157,9 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
         ...(draft && { typed: draft.typed }),
       },
     );
-    if ("redirect" in shown) return res.redirect(303, shown.redirect);
+    if ("redirect" in screen) return res.redirect(303, screen.redirect);
     if (draft) await (req as Request).deleteDraft(path);
-    sendPage(res, shop.render(shown.view, shown.page));
+    sendPage(res, shop.render(screen.view, screen.page));
   };
 
   return routes(behind([parse], callRoute(paymentCalls.pay, payment)), screenRoute(stepPath("payment", ":id"), screen));
@@ -173,6 +173,6 @@ const withFormKey = (refusal: Refusal): Refusal => ({
 
 /** Clears the cookie unless it names another checkout, begun meanwhile. */
 function clearPaidCheckoutCookie(req: Request, res: Response, form: Outcome<PaymentForm>): void {
-  const named = checkoutOfCookie(req);
-  if (named === undefined || (form.ok && form.value.checkoutId === named)) clearCheckoutCookie(req, res);
+  const cookieCheckoutId = checkoutOfCookie(req);
+  if (cookieCheckoutId === undefined || (form.ok && form.value.checkoutId === cookieCheckoutId)) clearCheckoutCookie(req, res);
 }

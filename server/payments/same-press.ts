@@ -47,18 +47,18 @@ type Now = { now: number; resolved: string | undefined };
  * has resolved before.
  */
 export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: Now): Promise<NextStep | undefined> {
-  const named = await findNamed(tx, call);
-  const attempt = named?.attempt ?? (await findLastAttempt(tx, call.checkoutId));
+  const match = await findNamed(tx, call);
+  const attempt = match?.attempt ?? (await findLastAttempt(tx, call.checkoutId));
   if (!attempt) return undefined;
   if (isLive(attempt.state)) {
     if (!isLeased(attempt, now)) return { step: "resolve", attempt };
     await claimPress(tx, call, attempt.id, now);
     return { step: "wait", attemptId: attempt.id };
   }
-  if (!named) return undefined;
+  if (!match) return undefined;
   const outcome = outcomeOf(attempt);
   // After the answer the form's next press has the next key.
-  const repeats = !outcome.ok && named.by === "form" && attempt.id !== resolved;
+  const repeats = !outcome.ok && match.by === "form" && attempt.id !== resolved;
   return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
 }
 

@@ -17,26 +17,28 @@ const id = z
 /** A key of a press on Pay. */
 const pressKey = z.string("must be text").regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 printable characters");
 
-const wanted = z.object({
+const callFields = z.object({
   checkoutId: id.min(1, "must be an id"),
   quote: id.optional(),
   formKey: pressKey.optional(),
   work: workField.optional(),
 });
 
-export const paymentLinkBody = wanted.pick({ checkoutId: true });
+export const paymentLinkBody = callFields.pick({ checkoutId: true });
 
 /**
  * The payment call; `quote` identifies the total that was shown (decisions §3), `formKey` the form
  * that was pressed, `work` a solved challenge of an earlier refusal, or the token of a mailed link.
  */
-export const paymentCall = wanted.extend({ paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional() });
+export const paymentCall = callFields.extend({
+  paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional(),
+});
 
 /**
  * The payment page as a native form, where fields may be missing; it includes the checkout's
  * billing fields.
  */
-export const paymentForm = wanted
+export const paymentForm = callFields
   .extend({ ...cardDetails.shape, formKey: pressKey.or(z.literal("")).optional() })
   .transform(({ checkoutId, quote, formKey, work, ...paymentDetails }) => ({
     checkoutId,

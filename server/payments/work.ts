@@ -50,9 +50,9 @@ export async function readWork(shop: Parts, checkoutId: string, text: string): P
 /** The token of a mailed link, if it is this checkout's and not expired. */
 export function readLink(shop: Parts, checkoutId: string, text: string): PaymentWork | undefined {
   const [, nonce = "", end = "", signature = ""] = linkShape.exec(text) ?? [];
-  const right = Buffer.from(signatureOf(shop, `${checkoutId}.${nonce}.${end}`));
-  const given = Buffer.from(signature);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const expected = Buffer.from(signatureOf(shop, `${checkoutId}.${nonce}.${end}`));
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   const expiresAt = Number(end);
   return expiresAt > shop.now() ? { checkoutId, factor: Number.POSITIVE_INFINITY, nonce, expiresAt } : undefined;
 }

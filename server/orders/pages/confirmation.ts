@@ -13,7 +13,7 @@ import { markReported } from "../queries.ts";
 import { isPayer, maySeeDetails } from "../rules/access.ts";
 import { purchaseEvent } from "../rules/purchase.ts";
 import type { SnapshotLine } from "../snapshot.ts";
-import { shownLine, shownOrder } from "./shown.ts";
+import { lineDetails, orderDetails } from "./order-details.ts";
 
 const steps = ["Contact", "Shipping", "Method", "Payment", "Confirmation"];
 const frame = {
@@ -27,7 +27,7 @@ type ConfirmationPageInput = {
   now: number;
   dates: Dates;
   /** a page that is displayed, no HEAD and no prefetch */
-  seen: boolean;
+  isPageView: boolean;
   /** makes the token of a form; sets cookies */
   token: () => string;
   /** how a sign-up checks that it is a person's */
@@ -41,11 +41,11 @@ export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
  * that an order was placed (decisions §4).
  */
 export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {
-  const { visitor, now, dates, seen } = input;
+  const { visitor, now, dates, isPageView } = input;
   // Whose session is over is not told apart from anybody else.
   const signIn = visitor.customerId === undefined ? signInFor(confirmationPath(order.id)) : undefined;
   if (!maySeeDetails(order, visitor, now)) return { ...frame, title: "Thank you", signIn };
-  const purchase = seen ? await purchaseOnce(db, order, now) : {};
+  const purchase = isPageView ? await purchaseOnce(db, order, now) : {};
   const owned = visitor.customerId !== undefined && order.customerId === visitor.customerId;
   const way = owned ? { orderPath: orderPath(order.id) } : {};
   return {
@@ -89,7 +89,7 @@ async function detailsOf(db: Db, order: Order, dates: Dates) {
   const backdropColourOf = ({ variantId }: SnapshotLine) =>
     variants.find(({ id }) => id === variantId)?.backdropColour ?? "black";
   return {
-    ...shownOrder(order, dates),
-    lines: order.lines.map((line) => ({ ...shownLine(line), backdropColour: backdropColourOf(line) })),
+    ...orderDetails(order, dates),
+    lines: order.lines.map((line) => ({ ...lineDetails(line), backdropColour: backdropColourOf(line) })),
   };
 }

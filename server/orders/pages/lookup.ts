@@ -33,6 +33,6 @@ export function lookupPage({ token, typed = {}, refusal, link, linkSent = false,
     number: field("number"),
     email: field("email"),
     failures: refusal?.errors ?? [],
-    refusal: refusal && !refusal.errors ? refusal.error : undefined,
+    formError: refusal && !refusal.errors ? refusal.error : undefined,
   };
 }

@@ -12,7 +12,7 @@ import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { laterTotals, lineNote } from "./after-sale.ts";
-import { cardShown, shownLine, shownOrder } from "./shown.ts";
+import { cardText, lineDetails, orderDetails } from "./order-details.ts";
 
 type OrderPageInput = {
   dates: Dates;
@@ -20,29 +20,29 @@ type OrderPageInput = {
   /** the result of this page's form, named in the address */
   notice: unknown;
   /** why the last form was refused, and the reason that had been chosen */
-  refusal: string | undefined;
+  formError: string | undefined;
   typed: string | undefined;
 };
 
 export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
 
 /** What views/orders/order.hbs receives. */
-export async function orderPage(db: Db, seen: VisibleOrder, input: OrderPageInput) {
-  const { order, as } = seen;
+export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: OrderPageInput) {
+  const { order, as } = visibleOrder;
   const owner = as === "owner";
   const title = `Order ${order.number}`;
   return {
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
-    refusal: input.refusal,
+    formError: input.formError,
     notice: noticeOf(order, input.notice),
     placed: input.dates.day(order.placedAt),
     state: stateWord(order),
-    money: moneyWord(seen.money, order.state, order.total),
-    order: { ...shownOrder(order, input.dates), lines: await orderLines(db, order, seen.afterSale) },
-    later: laterTotals(order.total, seen.afterSale),
-    history: historyOf(seen, input.dates),
+    money: moneyWord(visibleOrder.money, order.state, order.total),
+    order: { ...orderDetails(order, input.dates), lines: await orderLines(db, order, visibleOrder.afterSale) },
+    later: laterTotals(order.total, visibleOrder.afterSale),
+    history: historyOf(visibleOrder, input.dates),
     again: { token: input.token, name: "orderId", value: order.id },
-    ...(order.state === "placed" && { cancel: cancelOf(seen, input) }),
+    ...(order.state === "placed" && { cancel: cancelOf(visibleOrder, input) }),
   };
 }
 
@@ -65,7 +65,7 @@ export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale)
     const href = published.has(line.productId) ? productPath(variant?.slug ?? line.productSlug) : undefined;
     const unitPrice = line.quantity > 1 && !line.gift ? dollars(line.unitPrice) : undefined;
     const note = lineNote(afterSale, line.id);
-    return { ...shownLine(line), href, unitPrice, note, backdropColour: variant?.backdropColour ?? "black" };
+    return { ...lineDetails(line), href, unitPrice, note, backdropColour: variant?.backdropColour ?? "black" };
   });
 }
 
@@ -79,18 +79,18 @@ const historyOf = ({ events }: VisibleOrder, dates: Dates) =>
  * Both ways to cancel, for the island and for its forms without scripts. Only the order's customer
  * may cancel at once (decisions §6).
  */
-const cancelOf = (seen: VisibleOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
-  order: wireOrder(seen),
-  userEmail: seen.email,
+const cancelOf = (visibleOrder: VisibleOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
+  order: wireOrder(visibleOrder),
+  userEmail: visibleOrder.email,
   token,
-  next: `${orderPath(seen.order.id)}?notice=`,
+  next: `${orderPath(visibleOrder.order.id)}?notice=`,
   ...(typed !== undefined && { typed }),
-  ...(seen.as === "owner" && { back: moneyBack(seen) }),
+  ...(visibleOrder.as === "owner" && { back: moneyBack(visibleOrder) }),
 });
 
 /** What happens to the money when the order is canceled now. */
 function moneyBack({ order: { total, brand, last4 }, money, refundable }: VisibleOrder): string {
-  const card = cardShown({ brand, last4 }) ?? "your card";
+  const card = cardText({ brand, last4 }) ?? "your card";
   if (total > 0 && money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;
   return refundable > 0 ? `${dollars(refundable)} will go back to ${card}.` : "There is nothing to refund.";
 }

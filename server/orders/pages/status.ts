@@ -6,7 +6,7 @@ import { orderPath } from "../paths.ts";
 import type { MoneyState } from "../rules/ledger.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 import { orderLines } from "./order.ts";
-import { shownOrder } from "./shown.ts";
+import { orderDetails } from "./order-details.ts";
 
 type StatusPageInput = {
   dates: Dates;
@@ -16,7 +16,7 @@ type StatusPageInput = {
   orderToken: string;
   /** a link to the whole order was mailed */
   linkSent: boolean;
-  refusal: string | undefined;
+  formError: string | undefined;
 };
 
 export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
@@ -26,7 +26,7 @@ export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
  * out, since mails are forwarded.
  */
 export async function statusPage(db: Db, order: Order, { dates, money, ...input }: StatusPageInput) {
-  const { number, shippingMethod, arrives, shipment } = shownOrder(order, dates);
+  const { number, shippingMethod, arrives, shipment } = orderDetails(order, dates);
   const lines = await orderLines(db, order, await afterSaleOf(db, order.id));
   return {
     title: `Order ${number}`,

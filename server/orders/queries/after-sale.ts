@@ -42,19 +42,19 @@ export async function insertRefundLines(tx: Tx, lines: readonly NewRow<"order_re
 }
 
 /** What the gateway has of an order, after all refunds that were booked. */
-const taken = sql`(SELECT COALESCE(SUM(amount), 0) FROM ledger_entry WHERE order_id = orders.id AND account = 'gateway')`;
-const requested = sql`(SELECT COALESCE(SUM(amount), 0) FROM order_refund WHERE order_id = orders.id AND state = 'requested')`;
+const gatewayBalance = sql`(SELECT COALESCE(SUM(amount), 0) FROM ledger_entry WHERE order_id = orders.id AND account = 'gateway')`;
+const pendingRefunds = sql`(SELECT COALESCE(SUM(amount), 0) FROM order_refund WHERE order_id = orders.id AND state = 'requested')`;
 
 /**
  * The number of the order's next refund; undefined when the amount exceeds what was captured and is
  * neither returned nor requested back. Guarded: of two that together exceed it one is refused.
  */
 export const nextRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
-  countRefund(tx, orderId, sql<boolean>`${amount} <= ${taken} - ${requested}`);
+  countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance} - ${pendingRefunds}`);
 
 /** The same for a refund that the gateway has made, whatever else was requested. */
 export const nextGatewayRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
-  countRefund(tx, orderId, sql<boolean>`${amount} <= ${taken}`);
+  countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance}`);
 
 async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): Promise<number | undefined> {
   const counted = await tx

@@ -30,8 +30,8 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
   };
 
   const orderById = async (req: Request, orderId: string): Promise<Outcome<Order>> => {
-    const seen = await findVisibleOrder(db, req.visitor, orderId, now());
-    if (seen) return { ok: true, value: seen.order };
+    const visibleOrder = await findVisibleOrder(db, req.visitor, orderId, now());
+    if (visibleOrder) return { ok: true, value: visibleOrder.order };
     return req.visitor.customerId === undefined ? signedOut : notFound;
   };
 
@@ -42,11 +42,11 @@ export function againRoutes(shop: Shop, cart: Cart): Routes {
   };
 
   /** The page that the form stands on, as far as its sender may see it. */
-  const redraw = async (req: Request, res: Response, refusal: string): Promise<string | undefined> => {
+  const redraw = async (req: Request, res: Response, formError: string): Promise<string | undefined> => {
     const { token, orderId } = req.typed;
     const id = idShape.safeParse(orderId);
-    if (id.success) return await drawOrder(shop, req, res, { orderId: id.data, refusal });
-    return await drawStatus(shop, req, res, { orderToken: String(token), refusal });
+    if (id.success) return await drawOrder(shop, req, res, { orderId: id.data, formError });
+    return await drawStatus(shop, req, res, { orderToken: String(token), formError });
   };
 
   const again: RequestHandler = async (req, res) => {

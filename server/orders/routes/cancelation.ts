@@ -50,7 +50,7 @@ export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Rou
   const rerenderOf = async (req: Request, res: Response, typedId: unknown, outcome: Outcome<unknown>) => {
     const id = idShape.safeParse(typedId);
     if (outcome.ok || !isNative(req) || !id.success) return {};
-    const page = await drawOrder(shop, req, res, { orderId: id.data, refusal: outcome.error });
+    const page = await drawOrder(shop, req, res, { orderId: id.data, formError: outcome.error });
     return page === undefined ? {} : { rerender: () => page };
   };
 

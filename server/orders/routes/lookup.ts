@@ -24,14 +24,14 @@ export function lookupRoutes(shop: Shop): Routes {
   const { render } = shop;
   const screen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
-    const shown = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
-    const page = lookupPage({ token: csrfToken(req, res), link: shown, linkSent: req.query.notice === "link-sent" });
+    const linkStatus = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
+    const page = lookupPage({ token: csrfToken(req, res), link: linkStatus, linkSent: req.query.notice === "link-sent" });
     sendPage(res, render("orders/lookup", page));
   };
   const rerender = async (req: Request, res: Response, refusal: Parameters<typeof lookupPage>[0]["refusal"]) => {
     const link = linkOf(req.typed.token);
-    const shown = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
-    return render("orders/lookup", lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: shown }));
+    const linkStatus = link === undefined ? undefined : { token: link, good: await isLookupLink(shop, link) };
+    return render("orders/lookup", lookupPage({ token: csrfToken(req, res), typed: req.typed, refusal, link: linkStatus }));
   };
   const lookUpOrder: RequestHandler = async (req, res) => {
     const body = readBody(orderCalls.lookUpOrder, req);

@@ -24,17 +24,23 @@ export async function drawOrder(
   { db, now, dates, render }: Shop,
   req: Request,
   res: Response,
-  { orderId, refusal }: { orderId: string; refusal?: string },
+  { orderId, formError }: { orderId: string; formError?: string },
 ): Promise<string | undefined> {
-  const seen = await findVisibleOrder(db, req.visitor, orderId, now());
-  if (!seen) return undefined;
+  const visibleOrder = await findVisibleOrder(db, req.visitor, orderId, now());
+  if (!visibleOrder) return undefined;
   const draft = await req.findDraft(orderPath(orderId));
   const { reason } = draft?.typed ?? req.typed ?? {};
   if (draft) await req.deleteDraft(orderPath(orderId));
   const typed = typeof reason === "string" ? reason : undefined;
-  const page = await orderPage(db, seen, { dates, token: csrfToken(req, res), notice: req.query.notice, refusal, typed });
-  const title = `Order ${seen.order.number}`;
-  return render("orders/order", { ...frameOf(req, res, seen, title), ...page });
+  const page = await orderPage(db, visibleOrder, {
+    dates,
+    token: csrfToken(req, res),
+    notice: req.query.notice,
+    formError,
+    typed,
+  });
+  const title = `Order ${visibleOrder.order.number}`;
+  return render("orders/order", { ...frameOf(req, res, visibleOrder, title), ...page });
 }
 
 /** The dashboard's overview and an order's page, which a guest with a mailed link sees as well. */

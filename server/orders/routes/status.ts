@@ -21,15 +21,15 @@ const orderOf = async (db: Db, token: unknown): Promise<Order | undefined> => {
   return id === undefined ? undefined : await findOrder(db, id);
 };
 
-type StatusScreen = { orderToken: string; refusal?: string };
+type StatusScreen = { orderToken: string; formError?: string };
 
 /** The page of a mail's link; undefined where the link names no order. */
-export async function drawStatus(shop: Shop, req: Request, res: Response, { orderToken, refusal }: StatusScreen) {
+export async function drawStatus(shop: Shop, req: Request, res: Response, { orderToken, formError }: StatusScreen) {
   const { db, dates, render } = shop;
   const order = await orderOf(db, orderToken);
   if (!order) return undefined;
   const money = await moneyStateOf(db, order.id);
-  const input = { dates, money, token: csrfToken(req, res), orderToken, linkSent: req.query.notice === "link-sent", refusal };
+  const input = { dates, money, token: csrfToken(req, res), orderToken, linkSent: req.query.notice === "link-sent", formError };
   return render("orders/status", await statusPage(db, order, input));
 }
 
@@ -57,7 +57,7 @@ export function statusRoutes(shop: Shop): Routes {
   const mailLink: RequestHandler = async (req, res) => {
     const orderToken = String(req.typed.token);
     const outcome = await request(req, await orderOf(db, orderToken));
-    const page = outcome.ok ? undefined : await drawStatus(shop, req, res, { orderToken, refusal: outcome.error });
+    const page = outcome.ok ? undefined : await drawStatus(shop, req, res, { orderToken, formError: outcome.error });
     const next = `${statusPath}?token=${orderToken}&notice=link-sent`;
     await respond(req, res, outcome, { next, ...(page !== undefined && { rerender: () => page }) });
   };

@@ -8,7 +8,7 @@ import { type CardForm, cardBrand, expiryOf } from "../rules/card.ts";
  */
 export type RevealedCard = { number: string; expiry: string; code: string; holder: string };
 
-const shown = "[card]";
+const placeholder = "[card]";
 
 /**
  * A card between the payment form and the gateway. It cannot be printed, logged, serialised or
@@ -46,15 +46,15 @@ export class CardData {
   }
 
   toJSON(): string {
-    return shown;
+    return placeholder;
   }
 
   toString(): string {
-    return shown;
+    return placeholder;
   }
 
   [inspect.custom](): string {
-    return shown;
+    return placeholder;
   }
 }
 

@@ -84,35 +84,45 @@ async function authorize(ask: Ask, { means, deadlineMs, ...rest }: Authorization
 }
 
 function readResult(answer: Answer, kind: TransactionKind, key: string, askedCents?: Cents): Result {
-  const found = readTransaction(answer);
-  if (found.status === "unknown" || found.status === "error") return found;
-  if (found.kind !== kind || found.key !== key || !isConsistentAnswer(found)) return unanswered("bad_answer");
-  const { status, ref, amountCents, avs, cvv, brand, last4 } = found;
+  const response = readTransaction(answer);
+  if (response.status === "unknown" || response.status === "error") return response;
+  if (response.kind !== kind || response.key !== key || !isConsistentAnswer(response)) return unanswered("bad_answer");
+  const { status, ref, amountCents, avs, cvv, brand, last4 } = response;
   const isOther = status === "approved" && askedCents !== undefined && amountCents !== askedCents;
-  return { status, ref, amountCents, code: isOther ? "amount_mismatch" : found.code, avs, cvv, brand, last4, retryable: false };
+  return {
+    status,
+    ref,
+    amountCents,
+    code: isOther ? "amount_mismatch" : response.code,
+    avs,
+    cvv,
+    brand,
+    last4,
+    retryable: false,
+  };
 }
 
-function readLookup(answer: Answer, wanted: { key: string } | { orderRef: string }): Recorded | NotFound | Unknown {
-  const asked = "key" in wanted ? wanted.key : wanted.orderRef;
-  if (isNotFound(answer, asked)) return { status: "not_found" };
-  const found = readTransaction(answer);
+function readLookup(answer: Answer, reference: { key: string } | { orderRef: string }): Recorded | NotFound | Unknown {
+  const referenceId = "key" in reference ? reference.key : reference.orderRef;
+  if (isNotFound(answer, referenceId)) return { status: "not_found" };
+  const response = readTransaction(answer);
   // A refused lookup is no result: the outcome stays unknown.
-  if (found.status === "unknown" || found.status === "error") return unanswered(found.code);
-  const isWanted = "key" in wanted ? found.key === asked : found.orderRef === asked;
-  return isWanted && isConsistent(found) ? { ...found, retryable: false } : unanswered("bad_answer");
+  if (response.status === "unknown" || response.status === "error") return unanswered(response.code);
+  const isWanted = "key" in reference ? response.key === referenceId : response.orderRef === referenceId;
+  return isWanted && isConsistent(response) ? { ...response, retryable: false } : unanswered("bad_answer");
 }
 
-function isNotFound(answer: Answer, asked: string): boolean {
-  const refused = answer.arrived && answer.status === 404 ? errorAnswer.safeParse(answer.body).data?.error : undefined;
-  return refused?.code === "not_found" && refused.asked === asked;
+function isNotFound(answer: Answer, referenceId: string): boolean {
+  const error = answer.arrived && answer.status === 404 ? errorAnswer.safeParse(answer.body).data?.error : undefined;
+  return error?.code === "not_found" && error.asked === referenceId;
 }
 
 function readTransaction(answer: Answer): Transaction | Refused | Unknown {
   if (!answer.arrived) return unanswered(answer.code);
-  const found = answer.status === 200 ? transaction.safeParse(answer.body).data : undefined;
-  if (found) return found;
-  const refused = answer.status >= 400 ? errorAnswer.safeParse(answer.body).data : undefined;
-  return refused ? refusedCall(refused.error.code) : unanswered("bad_answer");
+  const record = answer.status === 200 ? transaction.safeParse(answer.body).data : undefined;
+  if (record) return record;
+  const errorBody = answer.status >= 400 ? errorAnswer.safeParse(answer.body).data : undefined;
+  return errorBody ? refusedCall(errorBody.error.code) : unanswered("bad_answer");
 }
 
 /** Reads all pages; one that fails makes the whole list unknown. */

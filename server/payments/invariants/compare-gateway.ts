@@ -37,9 +37,9 @@ export async function compareGateway(db: Db, gateway: Gateway, now: number): Pro
     const until = since + length;
     const listing = await gateway.list({ since, until });
     if (listing.status !== "listed") return undefined;
-    const found = listing.transactions.filter(({ kind }) => kind === "authorize");
-    for (let from = 0; from < found.length; from += chunkLength)
-      differences.push(...(await compareChunk(db, found.slice(from, from + chunkLength), { shopId, matched })));
+    const authorizations = listing.transactions.filter(({ kind }) => kind === "authorize");
+    for (let from = 0; from < authorizations.length; from += chunkLength)
+      differences.push(...(await compareChunk(db, authorizations.slice(from, from + chunkLength), { shopId, matched })));
     since = until;
     length = nextLength(length, listing.transactions.length);
   }

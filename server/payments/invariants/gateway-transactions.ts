@@ -64,15 +64,16 @@ const differs = (attempt: AuditedAttempt, found: Recorded | undefined): Differen
   shop: `${attempt.state} ${attempt.amount}`,
 });
 
-function agree(attempt: AuditedAttempt, found: Recorded, moves: boolean): boolean {
-  const wanted = [...(counterparts[attempt.state] ?? []), ...((moves && ahead[attempt.state]) || [])];
-  return wanted.includes(found.state) && (attempt.refusal !== null || found.amountCents === attempt.amount);
+function agree(attempt: AuditedAttempt, transaction: Recorded, moves: boolean): boolean {
+  const expectedStates = [...(counterparts[attempt.state] ?? []), ...((moves && ahead[attempt.state]) || [])];
+  return expectedStates.includes(transaction.state) && (attempt.refusal !== null || transaction.amountCents === attempt.amount);
 }
 
 /** Captured and returned to the cent, once no job is about to move any of it. */
-function sameMoney({ state, refusal, capture_amount, amount }: AuditedAttempt, found: Recorded, refunded: Cents): boolean {
+function sameMoney({ state, refusal, capture_amount, amount }: AuditedAttempt, transaction: Recorded, refunded: Cents): boolean {
   if (refusal !== null || !["captured", "part_refunded", "refunded"].includes(state)) return true;
-  return found.capturedCents === (capture_amount ?? amount) && found.refundedCents === refunded;
+  return transaction.capturedCents === (capture_amount ?? amount) && transaction.refundedCents === refunded;
 }
 
-const standing = (found: Recorded | undefined) => (found ? `${found.state} ${found.amountCents}` : "nothing");
+const standing = (transaction: Recorded | undefined) =>
+  transaction ? `${transaction.state} ${transaction.amountCents}` : "nothing";

@@ -3,12 +3,13 @@ import type { OrderSnapshot, SnapshotLine } from "../../orders/snapshot.ts";
 /** The lines of an order as the database has them now. */
 export type Written = { orderId: string; lines: readonly SnapshotLine[] };
 
-const shown = ({ variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net }: SnapshotLine) =>
+const canonicalJson = ({ variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net }: SnapshotLine) =>
   JSON.stringify([variantId, productName, variantName, quantity, gift, unitPrice, discount, tax, net]);
 
 /** I10: what was stored with the payment equals what the database has now. */
 export const matchesSnapshot = ({ lines }: Written, snapshot: OrderSnapshot): boolean =>
-  lines.length === snapshot.lines.length && lines.every((line, at) => shown(line) === shown(snapshot.lines[at] ?? line));
+  lines.length === snapshot.lines.length &&
+  lines.every((line, at) => canonicalJson(line) === canonicalJson(snapshot.lines[at] ?? line));
 
 /** I13: the lines reached the gift's threshold when they were paid. */
 export function earnsItsGift({ lines, giftFrom, subtotal, discount }: OrderSnapshot): boolean {

@@ -34,13 +34,13 @@ export const findAttemptsByAuthRefs = (reader: Db | Tx, refs: readonly string[])
   findAttemptsBy(reader, "auth_ref", refs);
 
 async function findAttemptsBy(reader: Db | Tx, column: "key" | "auth_ref", values: readonly string[]): Promise<Attempt[]> {
-  const wanted = [...new Set(values)];
-  const found: Attempt[] = [];
-  for (let from = 0; from < wanted.length; from += chunkLength) {
-    const chunk = wanted.slice(from, from + chunkLength);
-    found.push(...(await reader.selectFrom("attempt").selectAll().where(column, "in", chunk).execute()));
+  const uniqueValues = [...new Set(values)];
+  const rows: Attempt[] = [];
+  for (let from = 0; from < uniqueValues.length; from += chunkLength) {
+    const chunk = uniqueValues.slice(from, from + chunkLength);
+    rows.push(...(await reader.selectFrom("attempt").selectAll().where(column, "in", chunk).execute()));
   }
-  return found;
+  return rows;
 }
 
 /** By its number within the checkout, in any state. */

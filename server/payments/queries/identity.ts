@@ -10,8 +10,8 @@ export const findShopId = async (reader: Db | Tx): Promise<string | undefined> =
  * what it authorized before is not its own any more.
  */
 export async function shopId(tx: Tx, now: number): Promise<string> {
-  const known = await findShopId(tx);
-  if (known !== undefined) return known;
+  const storedId = await findShopId(tx);
+  if (storedId !== undefined) return storedId;
   // Of two transactions at once the second waits here, and reads the first one's.
   await tx
     .insertInto("shop_identity")

@@ -9,8 +9,8 @@ export type SweepMark = Pick<Row<"gateway_sweep">, "swept_until" | "week_swept_a
 export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
   const find = () =>
     tx.selectFrom("gateway_sweep").select(["swept_until", "week_swept_at"]).where("single", "=", 1).executeTakeFirst();
-  const known = await find();
-  if (known) return known;
+  const mark = await find();
+  if (mark) return mark;
   await tx
     .insertInto("gateway_sweep")
     .values({ single: 1, swept_until: now, week_swept_at: 0, lease_until: 0 })

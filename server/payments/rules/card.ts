@@ -28,9 +28,9 @@ export const formatSecurityCode = (typed: string): string => digitsOf(typed).sli
 export function formatExpiry(typed: string, currentYear: number): string {
   const { month, year } = yearFirst(typed) ?? expiryHalves(typed);
   if (month.length < 2) return year && month ? `${month}/${year}` : month;
-  const kept = Number(month) > 12 || Number(month) < 1 ? "12" : month;
-  if (year === "") return kept;
-  return `${kept}/${year.length < 2 ? year : twoDigits(clampYear(Number(year), currentYear % 100))}`;
+  const clampedMonth = Number(month) > 12 || Number(month) < 1 ? "12" : month;
+  if (year === "") return clampedMonth;
+  return `${clampedMonth}/${year.length < 2 ? year : twoDigits(clampYear(Number(year), currentYear % 100))}`;
 }
 
 /** Of a four-digit year the last two count, as browsers fill it in. */

@@ -17,14 +17,15 @@ export const standingEvent = ({ state, refundedCents }: Standing): string =>
   refundedCents > 0 ? `${state}:${refundedCents}` : state;
 
 /** The entries that lead from the booked ones to what the gateway has; their sum is zero. */
-export function entriesTo(booked: readonly OrphanEntry[], found: Standing): OrphanEntry[] {
-  const held = (found.state === "authorized" ? found.amountCents : 0) - balanceOf(booked, "held");
-  const taken = holdsMoney(found) && found.state !== "authorized" ? found.capturedCents - found.refundedCents : 0;
-  const gateway = taken - balanceOf(booked, "gateway");
+export function entriesTo(booked: readonly OrphanEntry[], standing: Standing): OrphanEntry[] {
+  const heldChange = (standing.state === "authorized" ? standing.amountCents : 0) - balanceOf(booked, "held");
+  const netCaptured =
+    holdsMoney(standing) && standing.state !== "authorized" ? standing.capturedCents - standing.refundedCents : 0;
+  const gatewayChange = netCaptured - balanceOf(booked, "gateway");
   const entries: OrphanEntry[] = [
-    { account: "held", amount: held },
-    { account: "gateway", amount: gateway },
-    { account: "cardholder", amount: 0 - held - gateway },
+    { account: "held", amount: heldChange },
+    { account: "gateway", amount: gatewayChange },
+    { account: "cardholder", amount: 0 - heldChange - gatewayChange },
   ];
   return entries.filter(({ amount }) => amount !== 0);
 }

@@ -58,12 +58,12 @@ async function start(tx: Tx, { ref, attempt_id }: Orphan, now: number): Promise<
 export async function remember(db: Db, gateway: Gateway, key: string, now: number): Promise<boolean | undefined> {
   const { lookup } = gateway.capabilities;
   if (lookup === "none") return undefined;
-  const found = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
-  if (found.status === "unknown") return undefined;
-  if (found.status === "not_found" || found.kind !== "authorize" || !holdsMoney(found)) return false;
+  const transaction = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  if (transaction.status === "unknown") return undefined;
+  if (transaction.status === "not_found" || transaction.kind !== "authorize" || !holdsMoney(transaction)) return false;
   return await transact(db, async (tx) => {
     if ((await findAttemptsByKeys(tx, [key])).length > 0) return false;
     const reason = carriesId(key, await shopId(tx, now)) ? "lost" : "foreign";
-    return await insertOrphan(tx, { ...orphanRow(found, reason, now), state: "reported" });
+    return await insertOrphan(tx, { ...orphanRow(transaction, reason, now), state: "reported" });
   });
 }

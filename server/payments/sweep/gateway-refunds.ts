@@ -20,8 +20,8 @@ export async function bookGatewayRefunds(
     // Without an order the sweep itself returns the money.
     if (attempt.refusal !== null) continue;
     for (const refund of refunds.get(attempt.auth_ref ?? "") ?? []) {
-      const taken = await takeOverRefund(db, attempt, refund, now());
-      if (taken.ok && taken.value) booked += 1;
+      const outcome = await takeOverRefund(db, attempt, refund, now());
+      if (outcome.ok && outcome.value) booked += 1;
     }
   }
   return booked;

@@ -21,12 +21,12 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   if (!orphan) throw new Error("there is no such authorization");
   if (orphan.state !== "returning") return;
   const standing = await readStanding(gateway, orphan, now());
-  const own = await transact(db, async (tx) => {
+  const ownShopId = await transact(db, async (tx) => {
     await book(tx, ref, standing, now());
     return await shopId(tx, now());
   });
   await shop.failpoint("orphan.before");
-  const to = await release(gateway, `${own}-${orphan.id}`, standing, ref);
+  const to = await release(gateway, `${ownShopId}-${orphan.id}`, standing, ref);
   await shop.failpoint("orphan.after");
   await transact(db, (tx) => finish(tx, orphan, standing, to, now()));
   shop.log.warn({ key: orphan.key, ref, amount: orphan.amount, state: to }, "money without an order was returned");

@@ -104,11 +104,11 @@ type Reported = { unknown: readonly Judged[]; orphans: readonly Judged[] };
 
 /** Stores what was not known before, and mails it once: orphans only where they are not returned. */
 async function report(tx: Tx, { unknown, orphans }: Reported, now: number): Promise<{ found: string[]; suspended: boolean }> {
-  const found = await store(tx, unknown, now);
+  const refs = await store(tx, unknown, now);
   const suspended = (await findLost(tx)) !== undefined;
-  if (suspended) found.push(...(await store(tx, orphans, now)));
-  if (found.length > 0) await enqueueNotice(tx, found, now);
-  return { found, suspended };
+  if (suspended) refs.push(...(await store(tx, orphans, now)));
+  if (refs.length > 0) await enqueueNotice(tx, refs, now);
+  return { found: refs, suspended };
 }
 
 async function store(tx: Tx, judged: readonly Judged[], now: number): Promise<string[]> {

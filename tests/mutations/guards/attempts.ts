@@ -89,7 +89,7 @@ export const attemptGuards: readonly Mutation[] = [
   inFile("server/payments/reconcile.ts", recovery)(
     "K4",
     "recovery finalizes what was authorized",
-    `if (found?.state === "authorized") await finalize(shop, found);`,
+    `if (currentAttempt?.state === "authorized") await finalize(shop, currentAttempt);`,
     "",
   ),
   inFile("server/payments/reconcile.ts", "tests/payments/lost-answers.test.ts")(

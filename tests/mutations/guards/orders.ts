@@ -67,7 +67,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/ledger.ts", rivals)(
     "I8",
     "a refund that its money left is withdrawn",
-    "refund.amount <= left) return false;",
+    "refund.amount <= balance) return false;",
     "refund.amount > 0) return false;",
   ),
   inFile("server/payments/gateway-refund.ts", rivals)(
@@ -91,7 +91,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit takes out no more than is left to pay",
-    "if (removed.net > left.products || removed.tax > left.tax) return refundedAlready;",
+    "if (removed.net > remainder.products || removed.tax > remainder.tax) return refundedAlready;",
     "",
   ),
   inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(

@@ -86,8 +86,8 @@ export const pressGuards: readonly Mutation[] = [
   same(
     "§5",
     "a form pressed after its refusal starts nothing",
-    'const repeats = !outcome.ok && named.by === "form"',
-    'const repeats = false && named.by === "form"',
+    'const repeats = !outcome.ok && match.by === "form"',
+    'const repeats = false && match.by === "form"',
   ),
   same("§5", "a form whose attempt this press resolved hears its outcome", " && attempt.id !== resolved;", ";"),
   same(

@@ -59,7 +59,7 @@ export const sweepGuards: readonly Mutation[] = [
   ),
   returns("K9", "only the rest is refunded", ": capturedCents - refundedCents;", ": capturedCents;"),
   returns("K9", "returned money is booked", "await book(tx, ref, { ...standing, state: to }, now);", ""),
-  refunds("§10", "a refund at the gateway is booked", "if (taken.ok && taken.value) booked += 1;", ""),
+  refunds("§10", "a refund at the gateway is booked", "if (outcome.ok && outcome.value) booked += 1;", ""),
   refunds(
     "K9",
     "money without an order is no order's refund",
@@ -75,10 +75,10 @@ export const sweepGuards: readonly Mutation[] = [
   inFile("server/payments/queries/identity.ts", "tests/payments/keys.test.ts")(
     "K9",
     "a database has one id",
-    "if (known !== undefined) return known;",
-    "if (known !== undefined) return newShopId();",
+    "if (storedId !== undefined) return storedId;",
+    "if (storedId !== undefined) return newShopId();",
   ),
-  adapter("§9", "an answer that contradicts itself is none", "|| !isConsistentAnswer(found)", ""),
-  adapter("§9", "a lookup that contradicts itself is none", "isWanted && isConsistent(found)", "isWanted"),
+  adapter("§9", "an answer that contradicts itself is none", "|| !isConsistentAnswer(response)", ""),
+  adapter("§9", "a lookup that contradicts itself is none", "isWanted && isConsistent(response)", "isWanted"),
   adapter("§9", "a 401 to a payment proves nothing", 'result.code === "unauthorized"', 'result.code === "no"'),
 ];

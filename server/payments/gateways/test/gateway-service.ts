@@ -35,12 +35,13 @@ export class GatewayService {
   }
 
   authorize(body: unknown): Reply {
-    const read = authorizeCall.safeParse(body);
-    if (!read.success) return errorReply(400, "invalid_request");
-    const { card, ...call } = read.data;
+    const result = authorizeCall.safeParse(body);
+    if (!result.success) return errorReply(400, "invalid_request");
+    const { card, ...call } = result.data;
     const charge = { call, verdict: verdictOfCard(card, new Date(this.#clock())) };
-    const known = this.#store.byKey(call.key);
-    if (known) return isSameCharge(known, charge) ? answering(known) : errorReply(409, "key_conflict");
+    const priorTransaction = this.#store.byKey(call.key);
+    if (priorTransaction)
+      return isSameCharge(priorTransaction, charge) ? answering(priorTransaction) : errorReply(409, "key_conflict");
     return this.#play(faultRuleOn("authorize", charge.verdict.fault), call.key, {
       clear: () => clearAuthorization(this.#store, charge, this.#clock()),
       clearLate: () => this.#clearLate(charge),
@@ -56,13 +57,13 @@ export class GatewayService {
     this.#follow("refund", refundCall.safeParse(body).data, (call) => call.captureRef, clearRefund);
 
   lookup(key: string | null, orderRef: string | null): Reply {
-    const asked = key ?? orderRef;
-    if (!asked) return errorReply(400, "invalid_request");
-    const found = key === null ? this.#store.byOrder(asked) : this.#store.byKey(asked);
-    if (!found) return errorReply(404, "not_found", asked);
-    const rule = faultRuleOn("lookup", found.fault);
-    if (!this.#isDue(rule, found.key)) return answering(found);
-    return rule?.hides ? errorReply(404, "not_found", asked) : errorReply(503, "unavailable");
+    const reference = key ?? orderRef;
+    if (!reference) return errorReply(400, "invalid_request");
+    const transaction = key === null ? this.#store.byOrder(reference) : this.#store.byKey(reference);
+    if (!transaction) return errorReply(404, "not_found", reference);
+    const rule = faultRuleOn("lookup", transaction.fault);
+    if (!this.#isDue(rule, transaction.key)) return answering(transaction);
+    return rule?.hides ? errorReply(404, "not_found", reference) : errorReply(503, "unavailable");
   }
 
   /** Approves now what would have been approved later. */
@@ -80,8 +81,11 @@ export class GatewayService {
   ): Reply {
     if (!call) return errorReply(400, "invalid_request");
     const parentRef = parentOf(call);
-    const known = this.#store.byKey(call.key);
-    if (known) return isSameCall(known, kind, parentRef, call.amountCents) ? answering(known) : errorReply(409, "key_conflict");
+    const priorTransaction = this.#store.byKey(call.key);
+    if (priorTransaction)
+      return isSameCall(priorTransaction, kind, parentRef, call.amountCents)
+        ? answering(priorTransaction)
+        : errorReply(409, "key_conflict");
     const rule = faultRuleOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
     return this.#play(rule, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }

@@ -4,7 +4,7 @@ import type { Email } from "../jobs/mail.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order, type OrderLine } from "./find.ts";
-import { cardShown } from "./pages/shown.ts";
+import { cardText } from "./pages/order-details.ts";
 
 /** A line end in a name would begin a line of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
@@ -28,11 +28,11 @@ function totalText(order: Order): string {
     `shipping ${dollars(shipping)}`,
     `tax ${dollars(tax)}`,
   ];
-  const card = cardShown(order);
+  const card = cardText(order);
   return `Total ${dollars(total)}: ${parts.join(", ")}.${card ? ` ${card}.` : ""}`;
 }
 
-function orderNotice(shop: Shop, ownerMail: string, order: Order): Email {
+function newOrderEmail(shop: Shop, ownerMail: string, order: Order): Email {
   const { number, email, delivery, shippingMethod } = order;
   const expected = delivery ? `, estimated delivery ${shop.dates.range(delivery.from, delivery.to)}` : "";
   const paragraphs = [
@@ -52,10 +52,10 @@ function orderNotice(shop: Shop, ownerMail: string, order: Order): Email {
  * Tells the owner of an order that has to be sent. Without OWNER_MAIL, and for an order that was
  * canceled meanwhile, nothing is mailed; sent again after a crash it is the same email.
  */
-export async function sendOrderNotice(shop: Shop, orderId: string): Promise<void> {
+export async function sendNewOrderEmail(shop: Shop, orderId: string): Promise<void> {
   const { ownerMail } = shop.config;
   if (ownerMail === undefined) return;
   const order = await findOrder(shop.db, orderId);
   if (!order) throw new Error("there is no order to tell of");
-  if (order.state === "placed") await shop.mail.send(orderNotice(shop, ownerMail, order));
+  if (order.state === "placed") await shop.mail.send(newOrderEmail(shop, ownerMail, order));
 }

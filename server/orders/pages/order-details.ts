@@ -8,32 +8,32 @@ import { trackingUrl } from "../rules/carriers.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 
 /** The order in words, for its screens and its email. */
-export const shownOrder = (order: Order, dates: Dates) => ({
+export const orderDetails = (order: Order, dates: Dates) => ({
   number: order.number,
   email: order.email,
-  lines: order.lines.map(shownLine),
+  lines: order.lines.map(lineDetails),
   totals: { subtotal: order.subtotal, discount: order.discount, shipping: order.shipping, tax: order.tax, total: order.total },
   promoCode: order.promoCode,
   shippingMethod: order.shippingMethod,
   ...(order.delivery && order.state !== "canceled" && { arrives: dates.range(order.delivery.from, order.delivery.to) }),
   ...(order.shipment && { shipment: { ...order.shipment, href: trackingUrl(order.shipment) } }),
-  shippingAddress: shownAddress(order.shippingAddress),
-  billingAddress: shownAddress(order.billingAddress),
-  card: cardShown(order),
+  shippingAddress: addressDetails(order.shippingAddress),
+  billingAddress: addressDetails(order.billingAddress),
+  card: cardText(order),
 });
 
 const countryNames: Record<string, string> = { US: "United States", CA: "Canada" };
 
-const shownAddress = (address: PostalAddress) => ({ ...address, country: countryNames[address.country] ?? address.country });
+const addressDetails = (address: PostalAddress) => ({ ...address, country: countryNames[address.country] ?? address.country });
 
 const knownBrands: Readonly<Record<string, string>> = brandNames;
 
 /** `Visa ending in 4242`; undefined where nothing was paid by card. */
-export const cardShown = ({ brand, last4 }: Pick<Order, "brand" | "last4">): string | undefined =>
+export const cardText = ({ brand, last4 }: Pick<Order, "brand" | "last4">): string | undefined =>
   last4 ? `${knownBrands[brand ?? ""] || "Card"} ending in ${last4}` : undefined;
 
 /** Lines show their price; discount and tax are rows of their own. */
-export const shownLine = (line: SnapshotLine) => ({
+export const lineDetails = (line: SnapshotLine) => ({
   name: line.productName,
   variant: line.variantName,
   href: productPath(line.productSlug),
