@@ -81,12 +81,20 @@ export async function findOpenJobs(
 export const findOverdueJobs = (reader: Db | Tx, lane: LaneName, now: number): Promise<OpenJob[]> =>
   findOpenJobs(reader, { now, lane, overdue: true });
 
+type TellingTimes = {
+  now: number;
+  /** told of after it, the owner knows … */
+  since: number;
+  /** … but not later than this, which a clock wrote before it went back */
+  until: number;
+};
+
 /**
- * Notes that the owner is told of all overdue jobs of a lane, but for those told of since `since`.
+ * Notes that the owner is told of all overdue jobs of a lane, but for those that the owner knows.
  * Returns their number: 0 where another process came first.
  */
-export async function markTold(tx: Tx, lane: LaneName, { now, since }: { now: number; since: number }): Promise<number> {
-  const untold = (eb: JobExpression) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since), eb("told_at", ">", now)]);
+export async function markTold(tx: Tx, lane: LaneName, { now, since, until }: TellingTimes): Promise<number> {
+  const untold = (eb: JobExpression) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since), eb("told_at", ">", until)]);
   const { numUpdatedRows } = await tx
     .updateTable("job")
     .set({ told_at: now })

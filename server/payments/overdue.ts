@@ -12,9 +12,12 @@ const hour = 3_600_000;
 /** How many jobs an email names. */
 const maxListed = 20;
 
-/** One that was not told of, or a day ago; but no more than one email an hour. */
+/**
+ * One that was not told of, or a day ago; but no more than one email an hour. A time further ahead
+ * was written before the clock went back; another process's may be a little ahead.
+ */
 function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
-  const since = jobs.flatMap(({ toldAt }) => (toldAt === null || toldAt > now ? [] : [now - toldAt]));
+  const since = jobs.flatMap(({ toldAt }) => (toldAt === null || toldAt > now + hour ? [] : [now - toldAt]));
   const untold = since.length < jobs.length || since.some((ms) => ms >= 24 * hour);
   return untold && since.every((ms) => ms >= hour);
 }
@@ -28,7 +31,7 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
   const jobs = await findOverdueJobs(db, "money", at);
   if (!isTimeToTell(jobs, at)) return;
   const isMine = await transact(db, async (tx) => {
-    if ((await markTold(tx, "money", { now: at, since: at - hour })) === 0) return false;
+    if ((await markTold(tx, "money", { now: at, since: at - hour, until: at + hour })) === 0) return false;
     if (config.ownerMail !== undefined) await enqueue(tx, { kind: "overdue-notice", subject: newId() }, at);
     return true;
   });
