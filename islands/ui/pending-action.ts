@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { dismissErrors } from "../stores/toasts.ts";
 import { showFailure } from "./failure.ts";
 
@@ -8,6 +8,13 @@ import { showFailure } from "./failure.ts";
  */
 export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
+  const removed = useRef(false);
+  useEffect(() => {
+    removed.current = false;
+    return () => {
+      removed.current = true;
+    };
+  }, []);
   const attempt = async (work: () => Promise<unknown>) => {
     if (busy) return;
     dismissErrors();
@@ -17,7 +24,8 @@ export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => 
     } catch (error) {
       showFailure(error);
     } finally {
-      setBusy(false);
+      // The answer may come after the island has left the page.
+      if (!removed.current) setBusy(false);
     }
   };
   return [busy, attempt];
