@@ -10,26 +10,30 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { fetchOptions, type Options } from "./fetch-options.ts";
 import { productEvent } from "./product-event.ts";
 
+type Props = { product: Choosing; options: Options };
+
 const end = () => $choosing.set(undefined);
 
 /** A dialog with the options of one product, opened by its card. */
 export default function ChooseSheet() {
   const product = useStore($choosing, { ssr: "initial" });
-  const [options, setOptions] = useState<Options>();
+  const [loaded, setLoaded] = useState<Props>();
   useEffect(() => {
-    setOptions(undefined);
     if (!product) return;
     fetchOptions(product.href)
-      .then(setOptions, () => {
-        toast("error", "We couldn’t load the options. Please try again.");
-        end();
-      })
+      .then(
+        (options) => setLoaded({ product, options }),
+        () => {
+          toast("error", "We couldn’t load the options. Please try again.");
+          end();
+        },
+      )
       .finally(product.settled);
   }, [product]);
-  return product && options ? <Sheet product={product} options={options} /> : null;
+  return product && product === loaded?.product ? <Sheet {...loaded} /> : null;
 }
 
-function Sheet({ product, options: { price, choices, card } }: { product: Choosing; options: Options }) {
+function Sheet({ product, options: { price, choices, card } }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
@@ -40,8 +44,14 @@ function Sheet({ product, options: { price, choices, card } }: { product: Choosi
     choices.querySelector<HTMLElement>(":checked")?.focus();
   }, [price, choices]);
 
-  const close = () => dialog.current?.close();
+  const close = () => {
+    dialog.current?.close();
+    // At once: the drawer that opens next gives the focus back to what has it now.
+    product.opener.focus();
+  };
   const closed = () => {
+    // The close event comes a frame later, when the next sheet may have been asked for.
+    if ($choosing.get() !== product) return;
     end();
     product.opener.focus();
   };

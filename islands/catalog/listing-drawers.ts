@@ -8,6 +8,9 @@ export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () =>
   let id = "";
   // Looked up each time: a swap replaces it.
   const fold = () => document.getElementById(id) as HTMLDetailsElement;
+  const restore = () => {
+    if (body.firstElementChild) fold().append(body.firstElementChild);
+  };
   const fill = () => {
     if (id) body.replaceChildren(fold().lastElementChild as Element);
   };
@@ -16,6 +19,7 @@ export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () =>
     const opener = pressed.closest(".listing__fold>summary");
     if (opener) {
       event.preventDefault();
+      restore();
       id = (opener.parentElement as Element).id;
       (head.firstElementChild as Element).textContent = (opener.firstElementChild as Element).textContent;
       fill();
@@ -23,10 +27,11 @@ export function openDrawers(main: HTMLElement, dialog: HTMLDialogElement): () =>
     } else if (pressed === dialog || pressed.closest("dialog a")) dialog.close();
   };
   dialog.onclose = () => {
-    const back = fold();
+    // The event comes a frame later, when another fold may have been opened.
+    if (dialog.open) return;
+    restore();
+    (fold().firstElementChild as HTMLElement).focus();
     id = "";
-    back.append(body.firstElementChild as Element);
-    (back.firstElementChild as HTMLElement).focus();
   };
   return fill;
 }

@@ -27,9 +27,13 @@ const leadToSignIn = (id: string) =>
 
 const close = () => $drawer.set(false);
 
-/** The cart on every page: a modal dialog at the edge, which keeps the focus and returns it. */
+/**
+ * The cart on every page: a modal dialog at the edge, which keeps the focus and returns it. Its
+ * close event comes a frame later, when a press may have opened it again.
+ */
 export default function CartDrawer() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const closed = () => dialog.current?.open || close();
   const open = useStore($drawer, { ssr: "initial" });
   useBackdrop(dialog);
   useLayoutEffect(() => {
@@ -37,7 +41,7 @@ export default function CartDrawer() {
     else dialog.current?.close();
   }, [open]);
   return (
-    <dialog className="drawer" ref={dialog} aria-labelledby="cart-title" closedby="any" onClose={close}>
+    <dialog className="drawer" ref={dialog} aria-labelledby="cart-title" closedby="any" onCancel={close} onClose={closed}>
       {open && <OpenCart />}
     </dialog>
   );

@@ -109,3 +109,18 @@ test("where all options are gone meanwhile the card says so, and can be pressed 
   expect(toasts()).toEqual(["error: We couldn’t load the options. Please try again."]);
   expect(screen.button("Choose options: Tee").disabled).toBe(false);
 });
+
+test("a press before the close event of the last sheet, which comes a frame later, opens it anew", async () => {
+  fakeShop({});
+  answerPage(productPage(radio("s", 99, "checked") + radio("m", 3)));
+  const screen = await open();
+  await openSheet(screen);
+  const last = screen.get<HTMLDialogElement>("dialog");
+
+  await doing(() => last.removeAttribute("open"));
+  await doing(() => screen.get<HTMLFormElement>("form").requestSubmit());
+  await doing(() => last.dispatchEvent(new Event("close")));
+  await vi.waitFor(() => doing(() => expect(screen.get<HTMLDialogElement>("dialog").open).toBe(true)));
+
+  expect(screen.get("dialog")).not.toBe(last);
+});

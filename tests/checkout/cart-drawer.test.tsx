@@ -124,6 +124,22 @@ test("the Escape key closes it too, and it opens again", async () => {
   expect(dialog.open).toBe(true);
 });
 
+test("a press before the close event of Escape, which comes a frame later, opens the drawer again", async () => {
+  fakeShop({ [find]: cart([line("a", 1)]), ...reads });
+  Cookies.set("checkoutId", "c1");
+  const screen = await openButton();
+  await doing(() => screen.get("a").click());
+  await nextTask();
+  const dialog = screen.get<HTMLDialogElement>("dialog");
+
+  await doing(() => dialog.dispatchEvent(new Event("cancel")));
+  await doing(() => screen.get("a").click());
+  await nextTask();
+  await doing(() => dialog.dispatchEvent(new Event("close")));
+
+  expect([dialog.open, $drawer.get()]).toEqual([true, true]);
+});
+
 test("a press that asks for a new tab is left to the browser", async () => {
   fakeShop({});
   const screen = await openButton();
