@@ -16,9 +16,11 @@ export type Command = {
   summary: string;
   /** the whole text of --help, with examples */
   help: string;
+  /** Whether it asks about a shop that must exist: without a database it is refused. */
+  existing?: boolean;
   /**
    * Returns the exit status: 0 done, 1 something was refused or found wrong, 2 wrong use, 3 a part
-   * could not be asked.
+   * could not be asked. The last one also where the database could not be opened.
    */
   run(args: readonly string[], context: CommandContext): Promise<number>;
 };

@@ -78,4 +78,4 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   return breaches.length === 0 ? 0 : 1;
 }
 
-export const fsck: Command = { summary: "check that money, stock, and orders agree", help, run };
+export const fsck: Command = { summary: "check that money, stock, and orders agree", help, existing: true, run };

@@ -25,7 +25,7 @@ Examples
   npm run store -- jobs --failed
   npm run store -- jobs retry --all
 
-Exit status: 0 listed or scheduled, 1 no such job that failed, 2 wrong use.`;
+Exit status: 0 listed or scheduled, 1 no such job that failed, 2 wrong use, 3 the database could not be asked.`;
 
 /** The most that are listed. */
 const most = 500;
@@ -110,4 +110,4 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   return 2;
 }
 
-export const jobsCommand: Command = { summary: "list what is yet to be done, or try it again", help, run };
+export const jobsCommand: Command = { summary: "list what is yet to be done, or try it again", help, existing: true, run };

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig } from "../config.ts";
 import { failureOf } from "../db/failure.ts";
-import { openDatabase } from "../db/open.ts";
 import type { Command } from "./command.ts";
+import { openForCommand } from "./open-database.ts";
 
 /** Each is imported when it is called: others take no memory. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -46,8 +46,11 @@ async function run(args: readonly string[]): Promise<number> {
   // Only the store's own user may read its files, as with the shop.
   process.umask(0o077);
   const config = readConfig(process.env);
-  // A command reads most rows once: a large cache would not help (decisions/008).
-  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir, readCacheKib: 4_096 });
+  const database = await openForCommand(config, command.existing ?? false);
+  if (typeof database === "string") {
+    console.error(database);
+    return 3;
+  }
   try {
     const { log: print, error: complain } = console;
     return await command.run(rest, { config, db: database.db, now: Date.now, print, complain, pause });

@@ -28,7 +28,8 @@ Examples
   npm run store -- sweep
   npm run store -- sweep --refund till-2027-03-11-0042
 
-Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 wrong use, 3 the gateway could not be asked.`;
+Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 wrong use, 3 the gateway or the database could not
+be asked.`;
 
 type Options = { accept: boolean; refund: string | undefined };
 
@@ -110,4 +111,9 @@ async function printReturn(context: CommandContext, ref: string): Promise<void> 
     print(`${dollars(orphan.amount)} ${orphan.state === "refunded" ? "was refunded to the card" : "on the card was released"}.`);
 }
 
-export const sweepCommand: Command = { summary: "compare the card gateway's payments with the shop's", help, run };
+export const sweepCommand: Command = {
+  summary: "compare the card gateway's payments with the shop's",
+  help,
+  existing: true,
+  run,
+};

@@ -30,8 +30,14 @@ export function failureOf(error: unknown): string | undefined {
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Whether the connection broke, or could not be made: what was under way may have been committed. */
+const timedOut = (error: unknown) => error instanceof Error && /connection timeout$/.test(error.message);
+
+/**
+ * Whether the connection broke, or could not be made: what was under way may have been committed.
+ * One that was not made in time was waited for long enough.
+ */
 export const isConnectionLost = (error: unknown): boolean => {
+  if (timedOut(error)) return false;
   const failure = failureOf(error);
   return failure === unresponsive || failure === overloaded;
 };

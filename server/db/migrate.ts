@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { failureOf } from "./failure.ts";
 import { type Engine, shopMigration } from "./migrations/001-shop.ts";
 import { searchMigration } from "./migrations/002-search.ts";
 import { assortmentMigration } from "./migrations/003-assortment.ts";
@@ -73,7 +74,8 @@ async function isCurrent(db: Kysely<unknown>, names: readonly string[]): Promise
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
     const applied = new Set(rows.map(({ name }) => name));
     return names.every((name) => applied.has(name));
-  } catch {
+  } catch (error) {
+    if (failureOf(error) !== undefined) throw error;
     return false;
   }
 }

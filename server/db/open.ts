@@ -22,6 +22,8 @@ type DatabaseOptions = {
   directory: string;
   /** KiB of an SQLite file that reads keep in memory; 64 MiB where it is absent */
   readCacheKib?: number;
+  /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
+  connectWithin?: number;
 };
 
 const versions = new WeakMap<Db, () => number>();
@@ -43,8 +45,8 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
  * Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up
  * to date.
  */
-export async function openDatabase({ url, directory, readCacheKib }: DatabaseOptions): Promise<OpenDatabase> {
-  const opened = url ? openPostgres(url) : openSqlite(directory, readCacheKib);
+export async function openDatabase({ url, directory, readCacheKib, connectWithin }: DatabaseOptions): Promise<OpenDatabase> {
+  const opened = url ? openPostgres(url, connectWithin) : openSqlite(directory, readCacheKib);
   try {
     await migrate(opened.db, opened.engine);
   } catch (error) {
@@ -60,12 +62,13 @@ const ping = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db);
 };
 
-function openPostgres(url: string): OpenDatabase {
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url), plugins: [outsideOnly] });
+function openPostgres(url: string, connectWithin: number | undefined): OpenDatabase {
+  const db = new Kysely<Tables>({ dialect: postgresDialect(url, connectWithin), plugins: [outsideOnly] });
   let version = 0;
-  const stop = listenForChanges(url, () => {
+  const changed = () => {
     version += 1;
-  });
+  };
+  const stop = listenForChanges(url, changed, connectWithin);
   const close = async () => {
     await stop();
     await db.destroy();

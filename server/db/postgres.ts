@@ -20,10 +20,17 @@ const connectPauses = [100, 250, 500, 1000, 1000];
 
 /**
  * `url` is a connection string. Up to ten connections, opened when a query needs them. What begins
- * while the server restarts waits for it, up to 3 s; what was under way fails.
+ * while the server restarts waits for it, up to 3 s; what was under way fails. A connection that
+ * takes longer than `connectWithin` (ms; 0: however long) fails.
  */
-export function postgresDialect(url: string): PostgresDialect {
-  const pool = new Pool({ connectionString: url, max: 10, options, types: parsers as typeof types });
+export function postgresDialect(url: string, connectWithin = 0): PostgresDialect {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    options,
+    types: parsers as typeof types,
+    connectionTimeoutMillis: connectWithin,
+  });
   // The pool replaces a dropped connection, and the query on it fails. Without a listener the error
   // would end the process: the pool's own listener covers idle connections only, so each connection
   // gets one as well.
@@ -34,16 +41,19 @@ export function postgresDialect(url: string): PostgresDialect {
   return new PostgresDialect({ pool: { ...prepared, connect } });
 }
 
+/** How long the listener waits for a server that hangs, until it connects anew; in ms. */
+const listenWithin = 10_000;
+
 /**
  * Calls `changed` at each catalogue change and once after every reconnect, since notifications may
  * have been lost meanwhile. Returns a function that stops it.
  */
-export function listenForChanges(url: string, changed: () => void): () => Promise<void> {
+export function listenForChanges(url: string, changed: () => void, within = listenWithin): () => Promise<void> {
   let stopped = false;
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   const connect = () => {
-    const mine = new Client({ connectionString: url });
+    const mine = new Client({ connectionString: url, connectionTimeoutMillis: within });
     client = mine;
     mine.on("notification", changed);
     mine.on("error", () => {});

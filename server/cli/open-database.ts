@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { failureOf } from "../db/failure.ts";
+import { type OpenDatabase, openDatabase } from "../db/open.ts";
+
+/** How long PostgreSQL may take to accept a connection, in ms. */
+const usualConnectWithin = 15_000;
+
+/**
+ * Opens the shop's database for a command; in a sentence why not, where it cannot be opened. With
+ * `existing` none is created: a new one would agree with everything.
+ */
+export async function openForCommand(
+  { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
+  existing: boolean,
+  connectWithin = usualConnectWithin,
+): Promise<OpenDatabase | string> {
+  if (existing && databaseUrl === undefined && !existsSync(join(dataDir, "store.db")))
+    return `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the shop.`;
+  try {
+    // A command reads most rows once: a large cache would not help (decisions/008).
+    return await openDatabase({ url: databaseUrl, directory: dataDir, readCacheKib: 4_096, connectWithin });
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return `Stopped: ${failure}.`;
+  }
+}
