@@ -1,26 +1,13 @@
 import { expect, test } from "vitest";
 import { schema } from "../../islands/checkout/payment-form.props.ts";
 import * as paymentForm from "../../islands/checkout/payment-form.tsx";
-import { countries, mary } from "../islands-shop/countries.ts";
+import { mary } from "../islands-shop/countries.ts";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen } from "../islands-shop/screen.ts";
+import { states } from "./payment-form.states.ts";
 
-const action = "/storefront/checkout/payment";
 const typed = { ...mary, sameAsShipping: true };
-const props = {
-  checkoutId: "c1",
-  action,
-  token: "t-1",
-  errors: [],
-  countries,
-  saved: [],
-  quote: "q1",
-  formKey: "form-1",
-  changes: [],
-  total: "$42.00",
-  yearNow: 26,
-  typed,
-};
+const props = { ...states.new, typed };
 const open = () => openScreen("payment-form", { ...paymentForm, schema }, props);
 
 /** Types at the caret, or deletes before it, as a keyboard does. */

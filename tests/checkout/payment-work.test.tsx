@@ -2,26 +2,13 @@ import { act } from "server-islands/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/checkout/payment-form.props.ts";
 import * as paymentForm from "../../islands/checkout/payment-form.tsx";
-import { countries, mary, nobody } from "../islands-shop/countries.ts";
+import { mary } from "../islands-shop/countries.ts";
 import { fakeShop, reply } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, type Screen, watchNavigation } from "../islands-shop/screen.ts";
+import { states } from "./payment-form.states.ts";
 
 const billing = "POST /storefront/checkout/billing";
-const action = "/storefront/checkout/payment";
-const props = {
-  checkoutId: "c1",
-  action,
-  token: "t-1",
-  errors: [],
-  countries,
-  saved: [],
-  quote: "q1",
-  formKey: "form-1",
-  changes: [],
-  total: "$42.00",
-  yearNow: 26,
-  typed: { ...nobody, sameAsShipping: true },
-};
+const props = states.new;
 const card = { cardNumber: "4242 4242 4242 4242", expirationDate: "04/31", securityCode: "123", cardName: "Mary Lee" };
 
 /** `keyPrefix` of no key makes a task that no browser solves. */
@@ -53,7 +40,7 @@ function openShopThatAsks(isEnough: (sent: Sent) => boolean, task = challenge())
   const payments: Sent[] = [];
   const shop = fakeShop({
     [billing]: { data: {} },
-    [`POST ${action}`]: () => {
+    [`POST ${props.action}`]: () => {
       const sent = shop.requests.at(-1)?.body as Sent;
       payments.push(sent);
       return isEnough(sent) ? reply(200, { data: { orderId: "o1" } }) : asks(task);
