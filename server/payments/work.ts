@@ -6,7 +6,7 @@ import type { WorkChallenge } from "../web/proof-of-work/schema.ts";
 /** Work that was done for a checkout, or a mailed link that stands for it; perhaps used before. */
 export type PaymentWork = {
   checkoutId: string;
-  /** how many times the usual work; a link is as good as any */
+  /** the work that was done, in multiples of the usual; infinite for a link, which needs none */
   factor: number;
   nonce: string;
   /** ms */

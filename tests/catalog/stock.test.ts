@@ -39,6 +39,15 @@ describe.each(engines)("stock on %s", (engine) => {
     expect(await hold(db, { variantId: one, quantity: 2 })).toMatchObject({ error: "Only 1 of “Beaker” is left." });
   });
 
+  test("two lines of one product are refused by what is left for both", async () => {
+    const { db, one } = await open(3);
+
+    const refused = await hold(db, { variantId: one, quantity: 2 }, { variantId: one, quantity: 2 });
+
+    expect(refused).toMatchObject({ ok: false, code: "out_of_stock", error: "Only 3 of “Beaker” are left." });
+    expect(await stockOf(db, one)).toEqual({ on_hand: 3, reserved: 0 });
+  });
+
   test("what is gone is out of stock; what is no longer sold is too", async () => {
     const { db, one, two } = await open(0);
     expect(await hold(db, { variantId: one, quantity: 1 })).toMatchObject({ error: "“Beaker” is out of stock." });

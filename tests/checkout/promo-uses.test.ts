@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { redeem, releasePromo, returnPromoUse } from "../../server/checkout/promos.ts";
+import { deleteRedemption } from "../../server/checkout/queries/promos.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
 import { engines, openOn, shopperIn, sqlOf } from "./shopper.ts";
 
@@ -55,5 +56,15 @@ describe.each(engines)("the uses of a promo code, on %s", (engine) => {
     await cancel();
     await cancel();
     expect(await used()).toBe(0);
+  });
+
+  test("are not released that became an order's after they were found to be held", async () => {
+    const { shop, db, use } = await open();
+    await use();
+    const { id } = await db.selectFrom("promo_redemption").select("id").executeTakeFirstOrThrow();
+    await db.updateTable("promo_redemption").set({ state: "used" }).execute();
+
+    expect(await transact(shop.shop.db, (tx) => deleteRedemption(tx, id))).toBe(false);
+    expect(await db.selectFrom("promo_redemption").select("state").execute()).toEqual([{ state: "used" }]);
   });
 });

@@ -13,18 +13,21 @@ import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { typeCommand } from "./type-command.ts";
 
+type Engine = TestShop["shop"]["engine"];
+
+const threeAndOne = [
+  { variantId: "v-2", quantity: 3 },
+  { variantId: "v-3", quantity: 1 },
+];
+
 /**
- * Order 1001: three of `v-2` at $20 and one of `v-3` at $30, 10 % off, Texas tax, free shipping. It
+ * Order 1001, unless another is wished for: three of `v-2` at $20 and one of `v-3` at $30, 10 % off, Texas tax, free shipping. It
  * is charged once its jobs are released.
  */
-async function soldOrder(engine: TestShop["shop"]["engine"]) {
+async function soldOrder(engine: Engine, wish: Parameters<typeof shopperAt>[1] = { lines: threeAndOne, promo: "WELCOME10" }) {
   const shop = await openShop({ engine });
   await holdJobs(shop);
-  const lines = [
-    { variantId: "v-2", quantity: 3 },
-    { variantId: "v-3", quantity: 1 },
-  ];
-  const shopper = await shopperAt(shop, { lines, promo: "WELCOME10" });
+  const shopper = await shopperAt(shop, wish);
   expect((await shopper.pay()).status).toBe(200);
   return { shop, total: shopper.total };
 }
@@ -197,6 +200,22 @@ describe.each(engines)("after the sale on %s", (engine) => {
     expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
   });
 
+  test("an edit that would leave only the shipping to pay is a cancelation", async () => {
+    const { shop, total } = await soldOrder(engine, { lines: [{ variantId: "v-2", quantity: 2 }] });
+    expect(total).toBeGreaterThan(2 * 2165);
+    const two = await lineOf(shop, "v-2");
+
+    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 0`)).toEqual([
+      1,
+      "Order 1001: Nothing would be left of the order: cancel it instead.",
+    ]);
+    expect((await say(shop, editCommand, `1001 --line ${two} --quantity 1`))[0]).toBe(0);
+
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+    expect((await atGateway(shop, "capture")).map(({ amountCents }) => amountCents)).toEqual([total - 2165]);
+  });
+
   test("units that were refunded are not taken out as well", async () => {
     const { shop } = await soldOrder(engine);
     const two = await lineOf(shop, "v-2");
@@ -229,6 +248,27 @@ describe.each(engines)("after the sale on %s", (engine) => {
 
     await expectInOrder(shop);
     expect([await onHand(shop, "v-2"), (await refundedAtGateway(shop)).length]).toEqual([10, 1]);
+  });
+
+  test("of units of which some were refunded before they came back, the others are refunded", async () => {
+    const { shop, total } = await soldOrder(engine);
+    const two = await lineOf(shop, "v-2");
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+    await say(shop, fulfilCommand, "1001");
+    await say(shop, refundCommand, `1001 --line ${two}:2`);
+
+    expect(await say(shop, returnCommand, `1001 --line ${two} --received --restock`)).toEqual([
+      0,
+      "Order 1001: 3 units are back in stock.\nRefund of $19.49.\nIt was refunded to the card.",
+    ]);
+
+    await expectInOrder(shop);
+    expect(await refundedAtGateway(shop)).toEqual([3897, 1949]);
+    expect(await onHand(shop, "v-2")).toBe(10);
+    expect((await say(shop, refundCommand, "1001 --all"))[0]).toBe(0);
+    await expectInOrder(shop);
+    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
   });
 
   test("an order names its lines, edits, refunds, returns, and who did what", async () => {

@@ -9,15 +9,21 @@ import { sweepGuards } from "./guards/sweep.ts";
 import { tableGuards } from "./guards/tables.ts";
 import type { Mutation } from "./mutation.ts";
 
+const groups: Readonly<Record<string, readonly Mutation[]>> = {
+  stock: stockAndPromos,
+  attempts: attemptGuards,
+  presses: pressGuards,
+  gateway: gatewayGuards,
+  orders: orderGuards,
+  sweep: sweepGuards,
+  tables: tableGuards,
+  fsck: fsckGuards,
+  jobs: jobGuards,
+};
+
+export type Guard = Mutation & { group: string };
+
 /** Every guard of the payment, and the test file that misses it. */
-export const mutations: readonly Mutation[] = [
-  ...stockAndPromos,
-  ...attemptGuards,
-  ...pressGuards,
-  ...gatewayGuards,
-  ...orderGuards,
-  ...sweepGuards,
-  ...tableGuards,
-  ...fsckGuards,
-  ...jobGuards,
-];
+export const guards: readonly Guard[] = Object.entries(groups).flatMap(([group, mutations]) =>
+  mutations.map((mutation) => ({ ...mutation, group })),
+);

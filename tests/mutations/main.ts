@@ -1,60 +1,82 @@
 // Takes each guard out of a copy of this tree and runs the test file that must fail then. Prints
-// the survivors: guards that no test would miss. Words choose the mutations whose rule, guard or
-// file contains one of them.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+// the survivors: guards that no test would miss. Words choose the guards whose group, rule, name,
+// file or test contains one of them. What an earlier run has found with the same program and test
+// is not tried again, unless AGAIN is set.
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { temporaryFolder } from "../support/temporary.ts";
-import { mutations } from "./guards.ts";
-import { type Mutation, mutate } from "./mutation.ts";
-import { runTest } from "./run-test.ts";
+import { isFound, keepFound } from "./found.ts";
+import { type Guard, guards } from "./guards.ts";
+import { mutate } from "./mutation.ts";
+import { openTestRunner, type TestRunner } from "./test-runner.ts";
+import { copyTree, root } from "./tree.ts";
 
-const root = join(import.meta.dirname, "../..");
-const copied = ["build.mjs", "package.json", "tsconfig.json", "vitest.config.ts", "README.md", "ARCHITECTURE.md"];
-const copiedFolders = ["dist", "docs", "islands", "server", "static", "tests", "views"];
-
-function copyTree(): string {
-  const folder = mkdtempSync(join(temporaryFolder(), "mutated-"));
-  for (const name of [...copied, ...copiedFolders]) cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  return folder;
-}
+type Outcome = "killed" | "survived" | "not tried";
+type Result = Guard & { outcome: Outcome };
 
 const words = process.argv.slice(2);
-const chosen = mutations.filter(
-  ({ rule, guard, file }) => words.length === 0 || words.some((word) => `${rule} ${guard} ${file}`.includes(word)),
+const began = performance.now();
+const chosen = guards.filter(
+  ({ group, rule, guard, file, test }) =>
+    words.length === 0 || words.some((word) => `${group} ${rule} ${guard} ${file} ${test}`.includes(word)),
 );
-const folder = copyTree();
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+for (const guard of chosen) mutate(readFileSync(join(root, guard.file), "utf8"), guard);
 
-/** What fails without any mutation proves nothing about one. */
-async function failingBefore(): Promise<readonly string[]> {
-  const files = [...new Set(chosen.map(({ test }) => test))];
-  const { failed } = await runTest(folder, files);
-  return failed;
-}
+const isDone = (guard: Guard): boolean => process.env.AGAIN === undefined && isFound(guard);
+const results: Result[] = chosen.filter(isDone).map((guard) => ({ ...guard, outcome: "killed" }));
+const waiting = Map.groupBy(
+  chosen.filter((guard) => !isDone(guard)),
+  ({ test }) => test,
+);
+// The longest work first, so that all copies are at work until the end.
+const queue = [...waiting].sort(([, one], [, other]) => other.length - one.length);
 
-type Result = Mutation & { failed: readonly string[] };
+type Copy = { folder: string; runner: TestRunner };
 
-async function tryOut(mutation: Mutation): Promise<Result> {
-  const path = join(folder, mutation.file);
+async function tryGuard({ folder, runner }: Copy, guard: Guard): Promise<Result> {
+  const path = join(folder, guard.file);
   const text = readFileSync(path, "utf8");
-  writeFileSync(path, mutate(text, mutation));
-  const { failed } = await runTest(folder, [mutation.test], { firstOnly: true });
+  writeFileSync(path, mutate(text, guard));
+  const [failure] = await runner.run(guard.test, guard.file);
   writeFileSync(path, text);
-  console.log(`${mutation.rule} ${failed.length > 0 ? "found" : "SURVIVES"}: ${mutation.guard} (${mutation.file})`);
-  console.log(`  ${failed[0]?.split("\n")[0]?.slice(0, 200) ?? `${mutation.test} has not missed it`}`);
-  return { ...mutation, failed };
+  if (failure !== undefined) keepFound(guard);
+  const outcome = failure === undefined ? "survived" : "killed";
+  console.log(`${guard.rule} ${outcome}: ${guard.guard} (${guard.file})`);
+  console.log(`  ${failure?.split("\n")[0]?.slice(0, 200) ?? `${guard.test} has not missed it`}`);
+  return { ...guard, outcome };
 }
 
-for (const mutation of chosen) mutate(readFileSync(join(root, mutation.file), "utf8"), mutation);
-const before = await failingBefore();
-if (before.length > 0) {
-  console.log(`These tests fail as it is:\n${before.join("\n")}`);
-  process.exit(1);
+/** Tries the guards of one test file; what fails without any change proves nothing about one. */
+async function tryGuards(copy: Copy, test: string, ofTest: readonly Guard[]): Promise<void> {
+  const [failure] = await copy.runner.run(test);
+  if (failure !== undefined) console.log(`fails as it is: ${failure.split("\n")[0]}`);
+  for (const guard of ofTest)
+    results.push(failure === undefined ? await tryGuard(copy, guard) : { ...guard, outcome: "not tried" });
 }
-const results: Result[] = [];
-for (const mutation of chosen) results.push(await tryOut(mutation));
-const survivors = results.filter(({ failed }) => failed.length === 0);
-console.log(`${results.length} guards taken out, ${survivors.length} survivors`);
-for (const { rule, guard, file, test } of survivors) console.log(`survivor: ${rule} ${guard} (${file}), not missed by ${test}`);
-process.exitCode = survivors.length > 0 || results.length === 0 ? 1 : 0;
+
+async function work(): Promise<void> {
+  if (queue.length === 0) return;
+  const folder = copyTree();
+  const copy = { folder, runner: openTestRunner(folder) };
+  for (let next = queue.shift(); next; next = queue.shift()) await tryGuards(copy, ...next);
+  await copy.runner.close();
+}
+
+const counted = (some: readonly Result[], outcome: Outcome): number => some.filter((result) => result.outcome === outcome).length;
+
+function printFigures(name: string, some: readonly Result[]): void {
+  const [killed, survived, untried] = [counted(some, "killed"), counted(some, "survived"), counted(some, "not tried")];
+  console.log(
+    `${name}: ${some.length} guards, ${killed} killed, ${survived} survivors${untried > 0 ? `, ${untried} not tried` : ""}`,
+  );
+}
+
+const earlier = results.length;
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work));
+for (const [group, some] of Map.groupBy(results, (result) => result.group)) printFigures(group, some);
+printFigures("all", results);
+if (earlier > 0) console.log(`${earlier} of them were killed in an earlier run with the same program and test`);
+console.log(`it took ${Math.round((performance.now() - began) / 1000)} s`);
+const left = results.filter(({ outcome }) => outcome !== "killed");
+for (const { rule, guard, file, test, outcome } of left) console.log(`${outcome}: ${rule} ${guard} (${file}), by ${test}`);
+process.exitCode = left.length > 0 || results.length === 0 ? 1 : 0;

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mutations } from "../mutations/guards.ts";
+import { guards } from "../mutations/guards.ts";
 import { mutate } from "../mutations/mutation.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 test("the text of every guard is in its file once, and its test is there", () => {
-  for (const mutation of mutations) {
-    expect(() => mutate(readFileSync(join(root, mutation.file), "utf8"), mutation)).not.toThrow();
-    expect([mutation.test, existsSync(join(root, mutation.test))]).toEqual([mutation.test, true]);
+  for (const guard of guards) {
+    expect(() => mutate(readFileSync(join(root, guard.file), "utf8"), guard)).not.toThrow();
+    expect([guard.test, existsSync(join(root, guard.test))]).toEqual([guard.test, true]);
   }
 });
 
 test("every rule of the checkout contract has guards that are tried", () => {
-  const rules = new Set(mutations.map(({ rule }) => rule));
+  const rules = new Set(guards.map(({ rule }) => rule));
   for (const rule of Array.from({ length: 16 }, (_, at) => `I${at + 1}`)) expect([rule, rules.has(rule)]).toEqual([rule, true]);
 });
 

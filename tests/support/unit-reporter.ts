@@ -6,23 +6,28 @@ import type { Reporter, TestModule } from "vitest/node";
  */
 export type UnitReport = { passed: number; skipped: number; failed: readonly string[] };
 
+/** What these modules came to, and the errors that no test is to blame for. */
+export function reportOf(modules: readonly TestModule[], unhandled: readonly { message: string }[]): UnitReport {
+  const report = { passed: 0, skipped: 0, failed: [] as string[] };
+  for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);
+  for (const module of modules) {
+    const file = module.relativeModuleId;
+    for (const { message } of module.errors()) report.failed.push(`${file}: ${message}`);
+    for (const suite of module.children.allSuites())
+      for (const { message } of suite.errors()) report.failed.push(`${file} › ${suite.fullName}: ${message}`);
+    for (const test of module.children.allTests()) {
+      const { state, errors = [] } = test.result();
+      const name = `${file} › ${test.fullName}`;
+      if (state === "failed") report.failed.push(`${name}: ${errors.map(({ message }) => message).join("; ")}`);
+      else report[state === "passed" ? "passed" : "skipped"] += 1;
+    }
+  }
+  return report;
+}
+
 /** Writes a UnitReport to the file that UNIT_REPORT names. */
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
-    const report = { passed: 0, skipped: 0, failed: [] as string[] };
-    for (const { message } of unhandled) report.failed.push(`outside of any test: ${message}`);
-    for (const module of modules) {
-      const file = module.relativeModuleId;
-      for (const { message } of module.errors()) report.failed.push(`${file}: ${message}`);
-      for (const suite of module.children.allSuites())
-        for (const { message } of suite.errors()) report.failed.push(`${file} › ${suite.fullName}: ${message}`);
-      for (const test of module.children.allTests()) {
-        const { state, errors = [] } = test.result();
-        const name = `${file} › ${test.fullName}`;
-        if (state === "failed") report.failed.push(`${name}: ${errors.map(({ message }) => message).join("; ")}`);
-        else report[state === "passed" ? "passed" : "skipped"] += 1;
-      }
-    }
-    writeFileSync(process.env.UNIT_REPORT ?? "unit.json", JSON.stringify(report satisfies UnitReport));
+    writeFileSync(process.env.UNIT_REPORT ?? "unit.json", JSON.stringify(reportOf(modules, unhandled)));
   }
 }

@@ -1,0 +1,48 @@
+// A process of `openTestRunner`: runs test files of the tree that it stands in, as often as it is
+// asked to, since starting Vitest and PostgreSQL takes longer than most of the tests.
+import { resolve } from "node:path";
+import { createVitest, type Vitest } from "vitest/node";
+import { reportOf, type UnitReport } from "../support/unit-reporter.ts";
+
+/** `changed` is the file that differs from the tree as it was copied. */
+export type TestRequest = { file: string; changed: string | undefined };
+
+const migrations = "server/db/migrations/";
+let opened: Vitest | undefined;
+let changedLast: string | undefined;
+
+const open = (): Promise<Vitest> =>
+  createVitest({ root: process.cwd(), watch: false, reporters: [{}], bail: 1, cache: false, disableConsoleIntercept: true });
+
+async function close(): Promise<void> {
+  await opened?.close();
+  opened = undefined;
+}
+
+/** Forgets what was read of the file that was changed last and put back, and of the one changed now. */
+async function forget(changed: string | undefined): Promise<void> {
+  const files = [changedLast, changed].filter((file) => file !== undefined);
+  changedLast = changed;
+  // Databases that tests copy were made by the migrations as they were.
+  if (files.some((file) => file.startsWith(migrations))) await close();
+  for (const file of files) opened?.invalidateFile(resolve(file));
+}
+
+async function answer({ file, changed }: TestRequest): Promise<UnitReport> {
+  await forget(changed);
+  opened ??= await open();
+  const path = resolve(file);
+  const specifications = (await opened.globTestSpecifications([file])).filter(({ moduleId }) => moduleId === path);
+  const { testModules, unhandledErrors } = await opened.runTestSpecifications(specifications);
+  const own = testModules.filter(({ moduleId }) => moduleId === path);
+  return reportOf(own, unhandledErrors as { message: string }[]);
+}
+
+process.on("message", (request: TestRequest | "end") => {
+  if (request === "end") void close().finally(() => process.exit());
+  else
+    answer(request).then(
+      (report) => process.send?.(report),
+      (error: Error) => process.send?.({ passed: 0, skipped: 0, failed: [`outside of any test: ${error.message}`] }),
+    );
+});

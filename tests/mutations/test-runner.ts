@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { UnitReport } from "../support/unit-reporter.ts";
+import type { TestRequest } from "./test-host.ts";
+
+/** A guard whose loss makes the tests hang is missed by them, too. */
+const longestMs = 600_000;
+
+/** Runs test files of one tree, one after the other. */
+export type TestRunner = {
+  /** resolves with what failed, up to the first failure; `changed` is the file that differs now */
+  run: (file: string, changed?: string) => Promise<readonly string[]>;
+  close: () => Promise<void>;
+};
+
+const startHost = (folder: string): ChildProcess =>
+  fork(join(folder, "tests/mutations/test-host.ts"), {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    detached: true,
+  });
+
+function kill({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, "SIGKILL");
+}
+
+/** What a host says of a request; what it has failed at when it ends or hangs instead. */
+async function ask(host: ChildProcess, request: TestRequest): Promise<UnitReport> {
+  const control = new AbortController();
+  const { signal } = control;
+  const timer = setTimeout(() => kill(host), longestMs);
+  const ended = once(host, "exit", { signal }).then(() => ({
+    passed: 0,
+    skipped: 0,
+    failed: ["the tests hang, or end their process"],
+  }));
+  const reported = once(host, "message", { signal }).then(([report]) => report as UnitReport);
+  host.send(request);
+  return await Promise.race([reported, ended]).finally(() => {
+    clearTimeout(timer);
+    control.abort();
+  });
+}
+
+export function openTestRunner(folder: string): TestRunner {
+  let host: ChildProcess | undefined;
+  return {
+    run: async (file, changed) => {
+      if (host?.exitCode !== null || host.signalCode !== null) host = startHost(folder);
+      const { passed, failed } = await ask(host, { file, changed });
+      if (passed + failed.length === 0) throw new Error(`no test ran of ${file}`);
+      return failed;
+    },
+    close: async () => {
+      if (!host || host.exitCode !== null || host.signalCode !== null) return;
+      const exit = once(host, "exit");
+      host.send("end");
+      await exit;
+    },
+  };
+}
