@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { RefusedForGood } from "./refused.ts";
 
 export type Email = {
   to: string;
@@ -23,11 +24,17 @@ type Options = { smtpUrl: string | undefined; from: string; directory: string; h
 
 type SmtpError = { code?: unknown; responseCode?: unknown; command?: unknown };
 
+/** A 5xx reply to the recipient or the text; to anything before, it is about the shop's own account. */
+const isForGood = ({ responseCode, command }: SmtpError) =>
+  Number(responseCode) >= 500 && Number(responseCode) < 600 && (command === "RCPT TO" || command === "DATA");
+
 /** Without the server's own text, which may quote the shopper's address: it is logged and stored. */
 function smtpFailure(error: unknown): Error {
-  const { code, responseCode, command } = (error instanceof Error ? error : {}) as SmtpError;
+  const smtpError = (error instanceof Error ? error : {}) as SmtpError;
+  const { code, responseCode, command } = smtpError;
   const parts = [code, responseCode, command].filter((part) => typeof part === "string" || typeof part === "number");
-  return new Error(`the mail server did not take the email: ${parts.join(" ") || "no reason given"}`);
+  const words = `the mail server did not take the email: ${parts.join(" ") || "no reason given"}`;
+  return isForGood(smtpError) ? new RefusedForGood(words) : new Error(words);
 }
 
 /**

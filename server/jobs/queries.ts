@@ -1,6 +1,7 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { jobLease, longestPause } from "./lanes.ts";
+import { jobLease, longestPause, longestRefusedPause } from "./lanes.ts";
+import { refusedWords } from "./refused.ts";
 
 export type Job = Row<"job">;
 
@@ -74,6 +75,7 @@ export const repairTimes = (db: Db, now: number): Promise<void> =>
       .set({ run_at: now })
       .where("tries", ">", 0)
       .where("run_at", ">", now + longestPause)
+      .where(({ eb, or }) => or([eb("failure", "not like", `${refusedWords}%`), eb("run_at", ">", now + longestRefusedPause)]))
       .execute();
     // One for later stays as much later as it was.
     await waiting()

@@ -3,10 +3,12 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { type Lane, longestPause } from "./lanes.ts";
 import { finishJob, giveUpJob, type Job, putOffJob } from "./queries.ts";
+import { RefusedForGood, refusedWords } from "./refused.ts";
 
 /**
  * Runs one job, at least once, so it must be safe to run twice, and beside a run that came too
- * late. After a throw it runs again with growing pauses.
+ * late. After a throw it runs again with growing pauses; after `RefusedForGood` once a day, or not
+ * at all, by its lane.
  */
 export type JobWorker = (payload: unknown, job: { id: string; kind: string; subject: string; tries: number }) => Promise<void>;
 
@@ -43,28 +45,40 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   }
 }
 
-async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline }: Lane): Promise<string | undefined> {
+type Failure = { words: string; refused: boolean };
+
+async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline }: Lane): Promise<Failure | undefined> {
   try {
     const worker = workers[job.kind];
     if (!worker) throw new Error(`no worker for jobs of kind ${job.kind}`);
     await within(deadline, worker(JSON.parse(payload), job));
     return undefined;
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const words = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    return { words, refused: error instanceof RefusedForGood };
   }
+}
+
+/** When a job is tried again, and what is recorded until then; undefined when it is given up. */
+function nextTry(options: Workers, job: Job, lane: Lane, { words, refused }: Failure, now: number) {
+  const pause = refused ? lane.refusedPause : pauseAfter(job.tries);
+  if (pause === Number.POSITIVE_INFINITY || isSpent(job, now, lane, options)) return undefined;
+  return { at: now + pause, failure: refused ? `${refusedWords}${words}` : words };
 }
 
 /** Runs a job that was taken, and records what came of it. Throws when that could not be recorded. */
 export async function runJob(options: Workers, job: Job, lane: Lane): Promise<void> {
   const { db, log } = options;
-  const failure = await tryJob(options, job, lane);
+  const failed = await tryJob(options, job, lane);
   const now = options.now();
-  if (failure === undefined) return void (await finishJob(db, job, now));
+  if (failed === undefined) return void (await finishJob(db, job, now));
   const { kind, subject, tries } = job;
-  if (!isSpent(job, now, lane, options)) {
-    log.warn({ kind, subject, tries, failure }, "job failed, and will be tried again");
-    return void (await putOffJob(db, job, now + pauseAfter(tries), failure));
+  const next = nextTry(options, job, lane, failed, now);
+  if (next) {
+    log.warn({ kind, subject, tries, failure: next.failure }, "job failed, and will be tried again");
+    return void (await putOffJob(db, job, next.at, next.failure));
   }
+  const failure = failed.words;
   log.error({ kind, subject, tries, failure }, "job given up");
   await transact(db, async (tx) => {
     if (await giveUpJob(tx, job, now, failure))

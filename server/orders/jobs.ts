@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { transact } from "../db/transaction.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
 import type { Shop } from "../shop.ts";
@@ -8,7 +9,7 @@ import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
 import { confirmationEmail } from "./mails.ts";
 import { createOrderLink } from "./order-link.ts";
-import { sendNewOrderEmail } from "./owner-email.ts";
+import { sendNewOrderEmail, sendUnconfirmedEmail } from "./owner-email.ts";
 import { insertOrderEvent } from "./queries.ts";
 import { statusMailJobs } from "./status-mails.ts";
 
@@ -19,12 +20,15 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
   "order-notice": (_payload, { subject }) => sendNewOrderEmail(shop, subject),
+  "unconfirmed-notice": (_payload, { subject }) => sendUnconfirmedEmail(shop, subject),
 });
 
-/** The history of an order says that its confirmation was never mailed. */
+/** The history of an order says that its confirmation was never mailed, and the owner is told. */
 export const orderGiveUps: Record<string, GiveUp> = {
-  "confirmation-mail": async (tx, { subject }, now) =>
-    void (await insertOrderEvent(tx, subject, { kind: "confirmation not mailed", actor: "shop" }, now)),
+  "confirmation-mail": async (tx, { subject }, now) => {
+    await insertOrderEvent(tx, subject, { kind: "confirmation not mailed", actor: "shop" }, now);
+    await enqueue(tx, { kind: "unconfirmed-notice", subject }, now);
+  },
 };
 
 /**

@@ -59,3 +59,19 @@ export async function sendNewOrderEmail(shop: Shop, orderId: string): Promise<vo
   if (!order) throw new Error("there is no order to tell of");
   if (order.state === "placed") await shop.mail.send(newOrderEmail(shop, ownerMail, order));
 }
+
+/** Tells the owner, if there is an address, of an order whose confirmation the shopper never got. */
+export async function sendUnconfirmedEmail(shop: Shop, orderId: string): Promise<void> {
+  const { ownerMail } = shop.config;
+  const order = await findOrder(shop.db, orderId);
+  if (ownerMail === undefined || !order) return;
+  const { number, email } = order;
+  const paragraphs = [
+    `The mail server did not take the confirmation of order ${number} for ${email}. The order is paid and stands.`,
+    "If the address has a mistake in it, the telephone number of the shipping address may help.",
+    `To see the order: npm run store -- orders show ${number}`,
+    "To send the confirmation again: npm run store -- jobs --failed, then jobs retry with its ID.",
+  ].map(oneLine);
+  const title = `Order ${number} was not confirmed`;
+  await shop.mail.send(composeEmail(shop, ownerMail, `unconfirmed-${orderId}`, { title, paragraphs }));
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
+import { RefusedForGood } from "../jobs/refused.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
 import { isCanceled } from "../orders/find.ts";
 import {
@@ -56,12 +57,14 @@ async function attemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
   return { ...attempt, auth_ref: attempt.auth_ref };
 }
 
+const refusalOf = ({ status, code }: Result) => new Error(`the gateway answered ${status}: ${code}`);
+
 /**
  * Anything but the whole amount is an error for the owner: the job is tried again and ends as
  * failed.
  */
 function inFull(result: Result, amount: number | undefined): Approved {
-  if (result.status !== "approved") throw new Error(`the gateway answered ${result.status}: ${result.code}`);
+  if (result.status !== "approved") throw refusalOf(result);
   if (amount !== undefined && result.amountCents !== amount) throw new Error("the gateway moved another amount");
   return result;
 }
@@ -172,6 +175,8 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
   const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
   if (result.status === "declined" || result.status === "error") {
     if (await endRefused(shop, attempt, refund)) return;
+    // The bank's own word: nothing but its own doing changes it.
+    if (result.status === "declined") throw new RefusedForGood(refusalOf(result).message);
   }
   inFull(result, amount);
   await shop.failpoint("refund.after");
