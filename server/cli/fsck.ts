@@ -1,5 +1,5 @@
 import { failureOf } from "../db/failure.ts";
-import { type Breach, findBreaches, findGatewayBreaches, findStuckMoney } from "../payments/invariants.ts";
+import { type Breach, findBreaches, findGatewayBreaches, findStuckMoney, mostBreaches } from "../payments/invariants.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
 
@@ -69,6 +69,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     else breaches.push(...found);
   }
   if (breaches.length > 0) context.complain(tableOf(breaches));
+  if (breaches.length >= mostBreaches) context.complain(`Of each rule, no more than ${mostBreaches} rows are named.`);
   for (const text of unasked) context.complain(text);
   if (unasked.size > 0) {
     context.complain(breaches.length > 0 ? "The rest was checked." : "The rest was checked, and agrees.");

@@ -13,6 +13,9 @@ import { findUndecided, pagesOfSnapshots, pagesOfTexts } from "./queries/audit.t
 import { orderedStates } from "./rules/attempt.ts";
 import { sleep } from "./times.ts";
 
+/** So many breaches of a rule are named: more would say no more, and take memory. */
+export const mostBreaches = 1000;
+
 /** A row that breaks a rule: the rule, and the row. */
 export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
 
@@ -23,7 +26,7 @@ export type Breach = { invariant: string; about: string; row: Record<string, unk
 export async function findBreaches(db: Db): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for (const { name, about, sql: text } of statements) {
-    const { rows } = await sql.raw<Record<string, unknown>>(text).execute(db);
+    const { rows } = await sql.raw<Record<string, unknown>>(`SELECT * FROM (${text}) found LIMIT ${mostBreaches}`).execute(db);
     breaches.push(...rows.map((row) => ({ invariant: name, about, row })));
   }
   return [...breaches, ...(await changedSnapshots(db)), ...(await cardNumbers(db))];
@@ -32,6 +35,7 @@ export async function findBreaches(db: Db): Promise<Breach[]> {
 async function changedSnapshots(db: Db): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for await (const attempts of pagesOfSnapshots(db, orderedStates)) {
+    if (breaches.length >= mostBreaches) break;
     const lines = await orderLinesOf(
       db,
       attempts.map(({ order_id }) => order_id),
@@ -53,6 +57,7 @@ async function changedSnapshots(db: Db): Promise<Breach[]> {
 async function cardNumbers(db: Db): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for await (const texts of pagesOfTexts(db)) {
+    if (breaches.length >= mostBreaches) break;
     const cardTexts = texts.filter(({ text }) => looksLikeCard(text));
     breaches.push(
       ...cardTexts.map(({ table, id }) => ({ invariant: "I15", about: "no card number is stored", row: { table, id } })),
@@ -94,5 +99,6 @@ export async function findGatewayBreaches(
   const before = new Set(first.map(({ key }) => key));
   return second
     ?.filter(({ key }) => before.has(key))
+    .slice(0, mostBreaches)
     .map((row) => ({ invariant: "I6", about: "the gateway's records agree with ours", row }));
 }

@@ -18,6 +18,8 @@ const clocksDiffer = 7 * day;
 /** So many transactions of a period are few, and so many are too many for one answer. */
 const few = 1000;
 const many = 20_000;
+/** More differences than these are not looked for: two comparisons are held against each other. */
+const mostDifferences = 10_000;
 /** Attempts of so many keys are in memory at once. */
 const chunkLength = 500;
 
@@ -40,12 +42,15 @@ export async function compareGateway(db: Db, gateway: Gateway, now: number): Pro
     const authorizations = listing.transactions.filter(({ kind }) => kind === "authorize");
     for (let from = 0; from < authorizations.length; from += chunkLength)
       differences.push(...(await compareChunk(db, authorizations.slice(from, from + chunkLength), { shopId, matched })));
+    if (differences.length >= mostDifferences) return differences;
     since = until;
     length = nextLength(length, listing.transactions.length);
   }
   // Read after the list: whatever ended meanwhile is looked at a second time.
-  for await (const page of pagesOfAttempts(db, authorizedStates))
+  for await (const page of pagesOfAttempts(db, authorizedStates)) {
     differences.push(...page.filter(({ id, kind }) => kind === "card" && !matched.has(id)).map(differenceWithout));
+    if (differences.length >= mostDifferences) break;
+  }
   return differences;
 }
 
