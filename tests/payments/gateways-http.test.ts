@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../server/db/open.ts";
+import { transact } from "../../server/db/transaction.ts";
 import type { Gateway } from "../../server/payments/gateways/gateway.ts";
 import { type HttpGatewayOptions, openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
+import { openGateway } from "../../server/payments/gateways/open.ts";
 import type { Transaction } from "../../server/payments/gateways/protocol.ts";
+import { newFolder } from "../db/new-folder.ts";
 import { billing, cardOf, charge } from "./gateways-live.ts";
 
 const servers: Server[] = [];
@@ -271,6 +275,16 @@ describe("every call", () => {
 
     for (const call of calls) await expect(call()).rejects.toThrow("inside a transaction");
     expect(sent).toBe(0);
+  });
+
+  test("of the shop's own gateway is refused while a transaction is open, and made after it", async () => {
+    const { db, close } = await openDatabase({ url: undefined, directory: await newFolder("gateway-") });
+    onTestFinished(close);
+    const gateway = openGateway({ adapter: "http", url: await serve(says(200, approval)), secret: "secret" });
+    const find = () => gateway.lookup({ key: "k" });
+
+    await expect(transact(db, find)).rejects.toThrow("inside a database transaction");
+    expect(await find()).toMatchObject({ status: "approved" });
   });
 
   test.each([

@@ -196,6 +196,22 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
     ).toEqual(["the ledger agrees with the payments", "nothing ships before its payment is charged"]);
   });
 
+  test("what is wrong with a promo code's uses is told in words", async () => {
+    const abouts = aboutsIn(await soldShop(engine));
+    const redeemedBy = (email: string) =>
+      `INSERT INTO promo_redemption (id, promo_id, checkout_id, email_norm, state, at) SELECT 'x', 'promo-once', id, '${email}', 'used', 1 FROM checkout WHERE email = 'b@example.com'`;
+    const used = (by: number) => `UPDATE promo SET used = used + ${by} WHERE code = 'ONCEEACH'`;
+    const counted = "an order counts as a use of its promo code, and a canceled one does not";
+    const within = "a promo code's uses equal its redemptions and stay within its limit";
+
+    expect(await abouts(used(1))).toEqual([within]);
+    expect(await abouts(redeemedBy("b@example.com"), used(1))).toEqual([counted]);
+    expect(await abouts(redeemedBy("ada@example.com"), used(1))).toEqual([counted, "nobody used a one-time promo code twice"]);
+    expect(await abouts("UPDATE promo_redemption SET state = 'pending'")).toEqual([
+      "a redemption is used with an order, or pending with a payment in progress",
+    ]);
+  });
+
   test("what an edit, a refund or a return left wrong is told in words", async () => {
     const abouts = aboutsIn(await soldShop(engine));
     const gift = "FROM order_line WHERE gift = 1";

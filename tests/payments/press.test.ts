@@ -232,6 +232,18 @@ describe.each(engines)("an Idempotency-Key, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
+  test("that two checkouts send without a quote is the first one's", async () => {
+    const shop = await openShop({ engine });
+    const [one, other] = [await shopperAt(shop), await shopperAt(shop)];
+    expect((await payWithoutQuote(one, "key-1", cards.declined)).status).toBe(402);
+
+    expect(await payWithoutQuote(other, "key-1")).toMatchObject(conflict);
+    expect(await authorized(shop)).toBe(1);
+    expect((await payWithoutQuote(one, "key-1")).status).toBe(402);
+    expect((await payWithoutQuote(other, "key-2")).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
   test("of ten checkouts that send it at once serves one", async () => {
     const shop = await openShop({ engine, stock: { "v-2": 100 } });
     const shoppers = await Promise.all(Array.from({ length: 10 }, () => shopperAt(shop)));

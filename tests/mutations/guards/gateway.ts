@@ -27,6 +27,12 @@ export const gatewayGuards: readonly Mutation[] = [
     "inside.run(true, () => db",
     "inside.run(false, () => db",
   ),
+  inFile("server/payments/gateways/open.ts", http)(
+    "§4",
+    "the shop's gateway knows of transactions",
+    "({ url, secret, refuseInsideTransaction })",
+    "({ url, secret, refuseInsideTransaction: () => {} })",
+  ),
   gateway("§8", "the card is wiped after the call", ".finally(() => wipe(authorization.means))", ""),
   line("§8", "a redirect is not followed with a card", `redirect: "error"`, `redirect: "follow"`),
   inFile("server/payments/gateways/http-gateway.ts", http)(

@@ -116,7 +116,7 @@ export const pressGuards: readonly Mutation[] = [
     `.select(["id", "total", "terms"]).where("checkout_id", "=", checkoutId)`,
     `.select(["id", "total", "terms"])`,
   ),
-  routes("§8", "a payment needs its token", "if (req.staleToken) return req.staleToken;", ""),
+  routes("§8", "a payment needs its token", "if (req.staleToken) return req.staleToken;", "", "tests/payments/native.test.ts"),
   inFile("server/payments/rate-limits.ts", "tests/payments/rate-limits.test.ts")(
     "§5",
     "five declined cards of a checkout cost no work",
