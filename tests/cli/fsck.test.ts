@@ -150,6 +150,22 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
     ]);
   });
 
+  test("what is there at the second look alone may be on its way, whatever the first one saw", async () => {
+    const shop = await paidShop(engine);
+    const { gateway } = shop.shop;
+    const { id } = await shop.shop.db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
+    let looks = 0;
+    const list: typeof gateway.list = async (period) =>
+      looks === 0 ? { status: "listed", transactions: [] } : await gateway.list(period);
+    const second = async () => {
+      looks++;
+      await gateway.authorize(charge(`${id}-0123456789abcdef-1`));
+    };
+
+    expect(await differences(shop, { ...gateway, list }, second)).toEqual([]);
+    expect(await differences(shop, gateway)).toEqual(["authorized 4200, unknown"]);
+  });
+
   test("leaves alone what another made, and asks about the shop's own until the owner has accepted it", async () => {
     const shop = await paidShop(engine);
     const { db, gateway, now } = shop.shop;

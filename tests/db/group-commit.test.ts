@@ -25,7 +25,7 @@ async function openFile() {
       .prepare("SELECT id FROM row ORDER BY id")
       .all()
       .map(({ id }) => id);
-  return { commits, file, add, stored, commitsSoFar: () => count };
+  return { commits, file, reader, add, stored, commitsSoFar: () => count };
 }
 
 type File = Awaited<ReturnType<typeof openFile>>;
@@ -48,6 +48,20 @@ test("transactions of one turn wait for the disk together, and each is there whe
 
   expect(file.stored()).toEqual(["a", "b", "c"]);
   expect(file.commitsSoFar()).toBe(1);
+});
+
+test("a transaction has the lock from its beginning, before it reads: another process waits until its end", async () => {
+  const { commits, reader, add, stored } = await openFile();
+  const begin = () => reader.exec("BEGIN IMMEDIATE");
+  const member = await commits.begin();
+
+  expect(begin).toThrow("database is locked");
+  add("a");
+  await member.commit();
+
+  begin();
+  reader.exec("ROLLBACK");
+  expect(stored()).toEqual(["a"]);
 });
 
 test("one that is undone takes nothing from the others of its group", async () => {

@@ -4,8 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import express from "express";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readPayment } from "../../server/payments/form.ts";
+import { CardData } from "../../server/payments/gateways/card-data.ts";
 import { looksLikeCard } from "../../server/payments/invariants/card-numbers.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { luhn } from "../../server/payments/rules/card.ts";
@@ -119,6 +120,19 @@ describe("of a card nothing stays (checkout contract §8)", () => {
 
     expect(shop.log.join("")).toContain("[card]");
     expect(await traces(shop, digits, [])).toEqual([]);
+  });
+
+  test("nor in a card that was never sent to the gateway, once its payment is refused", async () => {
+    const shop = await openShop();
+    const shopper = await shopperAt(shop);
+    const wiped = vi.spyOn(CardData.prototype, "wipe");
+    onTestFinished(() => wiped.mockRestore());
+
+    expect((await shopper.pay(canary(), { quote: "0".repeat(32) })).status).toBe(409);
+
+    const refused = wiped.mock.contexts as CardData[];
+    expect(refused).toHaveLength(1);
+    for (const card of refused) expect(() => card.reveal()).toThrow("the card was wiped");
   });
 
   test("nor in what the rest of the server sees of the request", async () => {

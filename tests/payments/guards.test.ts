@@ -18,6 +18,11 @@ test("every rule of the checkout contract has guards that are tried", () => {
   for (const rule of Array.from({ length: 16 }, (_, at) => `I${at + 1}`)) expect([rule, rules.has(rule)]).toEqual([rule, true]);
 });
 
+test("no guard is counted twice", () => {
+  const changes = guards.map((guard) => JSON.stringify([guard.file, guard.find.trim(), guard.put, guard.test]));
+  expect(changes.filter((change, at) => changes.indexOf(change) !== at)).toEqual([]);
+});
+
 test("a guard whose text is not there once is refused", () => {
   const guard = { rule: "I1", guard: "a guard", file: "a.ts", find: "if (a)", put: "if (true)", test: "a.test.ts" };
   expect(mutate("if (a) b();", guard)).toBe("if (true) b();");

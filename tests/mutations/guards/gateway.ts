@@ -10,7 +10,6 @@ const jobs = inFile("server/payments/jobs.ts", recovery);
 const gateway = inFile("server/payments/gateways/gateway.ts", http);
 const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-faults.test.ts");
 const verdict = inFile("server/payments/verdict.ts", "tests/payments/pay.test.ts");
-const sweep = inFile("server/payments/rules/sweep.ts", "tests/payments/sweep-rules.test.ts");
 const line = inFile("server/payments/gateways/http-call.ts", http);
 const card = inFile("server/payments/gateways/card-data.ts", "tests/payments/gateways-card-data.test.ts");
 
@@ -110,16 +109,6 @@ export const gatewayGuards: readonly Mutation[] = [
     "if (false) throw",
     "tests/payments/other-gateways.test.ts",
   ),
-  sweep("K9", "money under another shop's key is left alone", `if (!isOwnKey(attempt, shopId)) return "foreign";`, ""),
-  sweep(
-    "K9",
-    "money without an attempt is left alone",
-    `if (!attempt) return carriesId(found.key, shopId) ? "lost" : "foreign";`,
-    `if (!attempt) return "ended";`,
-  ),
-  sweep("K9", "a payment in progress is left alone", `if (isLive(attempt.state)) return "undecided";`, ""),
-  sweep("K9", "a payment that paid for an order is left alone", `if (attempt.auth_ref === found.ref) return "agrees";`, ""),
-  sweep("K9", "an authorization is left alone for twice the deadline", "< 2 * deadlineMs) return", "< 0 * deadlineMs) return"),
   inFile("server/payments/sweep/sweep.ts", "tests/payments/sweep.test.ts")(
     "K9",
     "nothing is returned after a restore",

@@ -198,7 +198,7 @@ export const orderGuards: readonly Mutation[] = [
     "const discounts = allocate(discount, amounts);",
     "const discounts = amounts.map((amount) => Math.floor((discount * amount) / subtotal));",
   ),
-  inFile("server/db/group-commit.ts", "tests/db/writers.test.ts")(
+  inFile("server/db/group-commit.ts", "tests/db/group-commit.test.ts")(
     "§4",
     "a write begins with the lock",
     'exec("BEGIN IMMEDIATE")',
