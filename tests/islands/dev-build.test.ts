@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDevBuild, watchFolders } from "server-islands/dev";
+import { openIslands } from "server-islands/server";
 import { expect, onTestFinished, test } from "vitest";
 import { openFolder, siteOf } from "./fixture-site.ts";
 
@@ -20,8 +22,12 @@ function openSite() {
     remove();
   });
   const manifest = () => JSON.parse(readFileSync(join(path, "dist/manifest.json"), "utf8"));
-  const script = (name: string) => readFileSync(join(path, "dist/static/islands", `${manifest().islands[name].file}.js`), "utf8");
-  return { path, write, development, manifest, script };
+  /** All that a browser gets for an island. */
+  const script = (name: string) => {
+    const { file, imports } = manifest().islands[name] as { file: string; imports: string[] };
+    return [file, ...imports].map((one) => readFileSync(join(path, "dist/static/islands", `${one}.js`), "utf8")).join("\n");
+  };
+  return { path, site, write, development, manifest, script };
 }
 
 test("each build has what has changed: text, a new island, one that is gone", async () => {
@@ -57,6 +63,82 @@ test("a broken build says file and line, and leaves the last good one in place",
 
   write("islands/play/hello.tsx", component("mended"));
   expect(await development.build()).toMatchObject({ built: { islands: 1 }, problems: [] });
+});
+
+test("a change compiles the file that has changed, and renames what imports it", async () => {
+  const { write, development, manifest } = openSite();
+  write("islands/play/word.ts", `export const word = "first";`);
+  write("islands/play/hello.tsx", `import { word } from "./word.ts";\nexport default () => <p>{word}</p>;`);
+  write("islands/play/other.tsx", component("other"));
+  write("islands/play/other.props.ts", `import { z } from "zod"; export const schema = z.object({});`);
+  expect(await development.build()).toMatchObject({ built: { compiled: 5 }, problems: [] });
+  const { hello, other } = manifest().islands;
+
+  write("islands/play/word.ts", `export const word = "second";`);
+  expect(await development.build()).toMatchObject({ built: { compiled: 1 }, problems: [] });
+  expect(manifest().islands.hello.file).not.toBe(hello.file);
+  expect(manifest().islands.other).toEqual(other);
+  expect(await development.build()).toMatchObject({ built: { compiled: 0 } });
+});
+
+test("an earlier build's modules stay for open pages, and the server renders what was built last", async () => {
+  const { path, write, development, manifest } = openSite();
+  await development.build();
+  const first = manifest().islands.hello;
+  write("islands/play/hello.tsx", component("second"));
+  await development.build();
+
+  for (const file of [first.file, ...first.imports])
+    expect(existsSync(join(path, "dist/static/islands", `${file}.js`))).toBe(true);
+  const islands = await openIslands(join(path, "dist"));
+  expect(islands.render("hello", {})).toContain("<p>second</p>");
+});
+
+/** What a build by Node says: vitest's own modules do not know what others lack. */
+function problemsInNode(site: object): unknown {
+  const program = `
+    const { loadBuild } = await import(${JSON.stringify(join(import.meta.dirname, "../../build.mjs"))});
+    await loadBuild();
+    const { openDevBuild } = await import("server-islands/dev");
+    const development = openDevBuild(${JSON.stringify(site)});
+    console.log(JSON.stringify((await development.build()).problems));
+    await development.close();`;
+  const options = { cwd: join(import.meta.dirname, "../.."), encoding: "utf8" } as const;
+  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", program], options));
+}
+
+test("an import of what is not there is told with file and line", async () => {
+  const { site, write } = openSite();
+  write("islands/play/word.ts", `export const word = "first";`);
+  write("islands/play/hello.tsx", `\nimport { words } from "./word.ts";\nexport default () => <p>{words}</p>;`);
+
+  const file = expect.stringMatching(/islands\/play\/hello\.tsx$/);
+  expect(problemsInNode(site)).toMatchObject([{ kind: "build", line: 2, file, text: expect.stringContaining("words") }]);
+});
+
+test("an import of a file that has gone is told with file and line", async () => {
+  const { path, write, development } = openSite();
+  write("islands/play/word.ts", `export const word = "first";`);
+  write("islands/play/hello.tsx", `\nimport { word } from "./word.ts";\nexport default () => <p>{word}</p>;`);
+  expect(await development.build()).toMatchObject({ built: { islands: 1 }, problems: [] });
+
+  rmSync(join(path, "islands/play/word.ts"));
+
+  const file = expect.stringMatching(/islands\/play\/hello\.tsx$/);
+  expect(await development.build()).toMatchObject({ problems: [{ kind: "build", line: 2, file }] });
+});
+
+test("a site with a CommonJS package is bundled", async () => {
+  const { path, write, development, script } = openSite();
+  mkdirSync(join(path, "islands/node_modules/plain"), { recursive: true });
+  write("islands/node_modules/plain/index.js", `exports.word = "common";`);
+  write("islands/play/hello.tsx", `import { word } from "plain";\nexport default () => <p>{word}</p>;`);
+
+  const { built, problems } = await development.build();
+
+  expect(problems).toEqual([]);
+  expect(built).toEqual({ build: expect.any(String), islands: 1, milliseconds: expect.any(Number), problems: [] });
+  expect(script("hello")).toContain(`exports.word = "common"`);
 });
 
 test("a style is built without the islands, into the build that there is", async () => {

@@ -94,10 +94,15 @@ const reassignedExports = (text: string): string[] =>
     .map(([, name = ""]) => name)
     .filter((name) => new RegExp(`(?<!\\b(?:let|var|const) )\\b${name}(?: *[-+*/|&?]*=(?![=>])|\\+\\+|--)`).test(text));
 
+/** Throws where an island has the name of another file. */
+export function refuseTakenNames(islands: readonly IslandSource[], groups: readonly string[]): void {
+  const taken = islands.find(({ name }) => [core, ...parts, ...groups].includes(name));
+  if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
+}
+
 /** Names of islands that a site does not have are ignored. */
 function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<string, readonly string[]>>): IslandFile[] {
-  const taken = islands.find(({ name }) => [core, ...parts, ...Object.keys(groups)].includes(name));
-  if (taken) throw new Error(`No island may be called ${taken.name}: that is the name of a chunk group`);
+  refuseTakenNames(islands, Object.keys(groups));
   const grouped = Object.entries(groups).map(([name, names]) => ({
     name,
     islands: islands.filter((island) => names.includes(island.name)),

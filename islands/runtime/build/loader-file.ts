@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import * as esbuild from "esbuild";
 import type { Chunk } from "./chunks.ts";
 import { contentHash, type LinkableScript, type Script } from "./link.ts";
 import { minifyModule, ofLoader } from "./minify.ts";
-import { commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
+import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
 import { core, parts } from "./shared-modules.ts";
 
 /** Scripts that others need are named by one digit. */
@@ -50,7 +49,7 @@ export async function buildLoader(
 ): Promise<{ named: Script; registry: Script }> {
   const contents = `export default ${JSON.stringify(registry)};`;
   const common = commonOptions(site.dev, site.framework, site.plugins);
-  const { outputFiles } = await esbuild.build({
+  const options: BundleOptions = {
     ...common,
     target: targetOf(site),
     entryPoints: [site.loader ?? runtime("entry.ts")],
@@ -66,7 +65,8 @@ export async function buildLoader(
         },
       },
     ],
-  });
+  };
+  const { outputFiles } = await bundleOf(site)("loader", options, contents);
   const [script] = outputFiles;
   if (!script) throw new Error("esbuild wrote no loader");
   const text = site.dev ? script.text : await minifyModule(script.text, ofLoader);

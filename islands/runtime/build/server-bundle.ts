@@ -37,7 +37,7 @@ export async function buildServerBundle(
     platform: "node",
     target: "node24",
     stdin: {
-      contents: serverEntry(islandsDir, islands, embedded),
+      contents: serverEntry(islands, findStores(islandsDir), embedded),
       resolveDir: runtime(),
       sourcefile: "islands.ts",
       loader: "ts",
@@ -62,12 +62,12 @@ export async function buildServerBundle(
 const marked = (schemas: Record<string, object>, isEmbedded: boolean) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...schema, "x-embedded": isEmbedded }]));
 
-type Described = Readonly<Record<string, { schema: ZodType }>>;
+export type Described = Readonly<Record<string, { schema: ZodType }>>;
 
-type Schemas = { json: Record<string, object>; compiled: Record<string, CompiledSchema> };
+export type Schemas = { json: Record<string, object>; compiled: Record<string, CompiledSchema> };
 
 /** Throws at props that no page could carry, or no browser check. */
-function readSchemas(islands: readonly IslandSource[], loaded: Described): Schemas {
+export function readSchemas(islands: readonly IslandSource[], loaded: Described): Schemas {
   const schemas: Schemas = { json: {}, compiled: {} };
   const problems: Problem[] = [];
   for (const island of islands) {
@@ -82,9 +82,14 @@ function readSchemas(islands: readonly IslandSource[], loaded: Described): Schem
   return schemas;
 }
 
-function serverEntry(islandsDir: string, islands: readonly IslandSource[], embedded: readonly IslandSource[]): string {
-  const stores = findStores(islandsDir);
-  const quoted = JSON.stringify;
+/** The text of `islands.mjs`, with the addresses of the files that it imports. */
+export function serverEntry(
+  islands: readonly IslandSource[],
+  stores: readonly string[],
+  embedded: readonly IslandSource[] = [],
+  addressOf: (path: string) => string = (path) => path,
+): string {
+  const quoted = (path: string) => JSON.stringify(addressOf(path));
   return [
     ...islands.flatMap(({ component, props }, at) => [
       `import component${at} from ${quoted(component)};`,
@@ -94,8 +99,8 @@ function serverEntry(islandsDir: string, islands: readonly IslandSource[], embed
     ...stores.map((path, at) => `import * as store${at} from ${quoted(path)};`),
     `import { createIslands as createFrom } from ${quoted(runtime("render/islands.ts"))};`,
     "export const createIslands = (manifest, options) => createFrom(manifest, islands, options);",
-    `export const islands = {${islands.map(({ name }, at) => `${quoted(name)}: { component: component${at}, schema: schema${at} }`)}};`,
-    `export const embedded = {${embedded.map(({ name }, at) => `${quoted(name)}: { schema: embedded${at} }`)}};`,
-    `export const stores = {${stores.map((path, at) => `${quoted(basename(path, ".ts"))}: store${at}`)}};`,
+    `export const islands = {${islands.map(({ name }, at) => `${JSON.stringify(name)}: { component: component${at}, schema: schema${at} }`)}};`,
+    `export const embedded = {${embedded.map(({ name }, at) => `${JSON.stringify(name)}: { schema: embedded${at} }`)}};`,
+    `export const stores = {${stores.map((path, at) => `${JSON.stringify(basename(path, ".ts"))}: store${at}`)}};`,
   ].join("\n");
 }

@@ -6,29 +6,54 @@ import { describeProblem, type Problem } from "../build/problems.ts";
 import { problemOf, problemsOf } from "../build/problems-of.ts";
 import { buildStylesheet } from "../build/static-files.ts";
 import { openIncremental } from "./incremental.ts";
+import { needsBundles } from "./modules/needs-bundles.ts";
+import { openModuleSite } from "./modules/site.ts";
 
 /** Without `built` the last good build stands. */
 export type DevResult<Value> = { built?: Value; problems: readonly Problem[] };
 
+/** `compiled` counts the files that were compiled; a site that is bundled has none. */
+export type DevBuilt = Built & { compiled?: number };
+
 export type DevBuild = {
-  build(): Promise<DevResult<Built>>;
+  build(): Promise<DevResult<DevBuilt>>;
   /** Builds the stylesheet alone into the last build, and returns its address. */
   buildStyles(): Promise<DevResult<string>>;
   /** Must be called, or esbuild's process goes on. */
   close(): Promise<void>;
 };
 
-/** Builds a site for development, again and again: a failed build leaves the last good one in place. */
+/**
+ * Builds a site for development, again and again: a failed build leaves the last good one in place. It
+ * compiles the files that have changed. What pages that others render get is bundled as it is for
+ * production, and so is what React, plugins or CommonJS packages are needed for.
+ */
 export function openDevBuild(given: Omit<SiteOptions, "dev" | "bundle">): DevBuild {
   const { bundle, warnings, close } = openIncremental();
   const site = { ...given, dev: true, bundle };
+  const isBundled = site.framework === "react" || site.embedded || site.prepare || (site.plugins ?? []).length > 0;
+  let modules = isBundled ? undefined : openModuleSite(site);
   const warned = (step?: string) => distinct(warnings(step).map(problemOf));
+
+  async function buildModules(): Promise<DevBuilt> {
+    try {
+      return (await modules?.build()) ?? (await buildSite(site));
+    } catch (error) {
+      if (!needsBundles(error)) throw error;
+      modules = undefined;
+      return await buildSite(site);
+    }
+  }
+
   return {
     close,
     async build() {
       try {
-        const built = await buildSite(site);
-        return { built, problems: [...built.problems, ...warned()] };
+        const built = await buildModules();
+        return {
+          built,
+          problems: [...built.problems, ...distinct([...(modules?.warnings() ?? [])].map(problemOf)), ...warned()],
+        };
       } catch (error) {
         return { problems: problemsOf(error) };
       }

@@ -1,0 +1,62 @@
+import type { Chunk } from "../../build/chunks.ts";
+import type { IslandSource } from "../../build/find-islands.ts";
+import { contentHash, type LinkableScript } from "../../build/link.ts";
+import { core } from "../../build/shared-modules.ts";
+import type { CompiledSchema } from "../../schema-keywords.ts";
+import type { NamedModule } from "./names.ts";
+import type { Packages } from "./packages.ts";
+
+const script = (name: string, lines: readonly string[]): LinkableScript => {
+  const contents = `${lines.join("\n")}\n`;
+  return { file: `${name}-${contentHash(contents)}`, contents, needs: [] };
+};
+
+const quoted = (text: string) => JSON.stringify(text);
+
+/**
+ * The scripts that the loader knows, as functions that it calls (build/link.ts). They import files of the
+ * site, of packages and of the runtime as modules do.
+ */
+export function writeScripts(
+  islands: readonly IslandSource[],
+  named: ReadonlyMap<string, NamedModule>,
+  packages: Packages,
+  compiled: Readonly<Record<string, CompiledSchema>>,
+): { scripts: LinkableScript[]; chunks: Record<string, Chunk> } {
+  const runtimeFile = (name: string) => quoted(`./packages/${packages.pathOf(`runtime:${name}`)}`);
+  const moduleFile = (path: string) => quoted(`./modules/${named.get(path)?.file}.js`);
+  const schemas = Object.fromEntries(islands.map(({ name }) => [name, compiled[name]]));
+  const shared = [
+    script(core, [
+      `import { checkAndMount as mount } from ${runtimeFile("check")};`,
+      `import { settle } from ${runtimeFile("settle")};`,
+      "export default () => ({ mount, settle, islands: {} });",
+    ]),
+    script("fallback", [`import * as part from ${runtimeFile("counterpart")};`, "export default () => part;"]),
+    script("editable", [`import * as part from ${runtimeFile("editable")};`, "export default () => part;"]),
+    script("props", [
+      `import { completeProps as complete } from ${runtimeFile("checked-props")};`,
+      `import * as keywords from ${runtimeFile("schema-keywords")};`,
+      `import { recordPlaces } from ${runtimeFile("counterpart")};`,
+      `const schemas = ${JSON.stringify(schemas)};`,
+      "const completeProps = (given, { dataset }) => complete(dataset, given, schemas[dataset.island], keywords);",
+      "export default () => ({ completeProps, recordPlaces });",
+    ]),
+  ];
+  const ofIslands = islands.map(({ name, component, props }) =>
+    script(name, [
+      `import component from ${moduleFile(component)};`,
+      `import { schema } from ${moduleFile(props)};`,
+      `export default () => ({ islands: { ${quoted(name)}: { default: component, schema } } });`,
+    ]),
+  );
+  const chunkOf = ({ component, props }: IslandSource, { file }: LinkableScript): Chunk => {
+    const needed = [named.get(component), named.get(props)].filter((one) => one !== undefined);
+    const modules = needed.flatMap((one) => one.modules.map((path) => `modules/${named.get(path)?.file}`));
+    const names = [...needed.flatMap((one) => one.packages), "runtime:check", "runtime:settle"];
+    const files = names.flatMap(packages.needsOf).map((path) => `packages/${path.replace(/\.js$/, "")}`);
+    return { file, imports: [...new Set([shared[0]?.file ?? "", ...modules, ...files])] };
+  };
+  const chunks = islands.map((island, at) => [island.name, chunkOf(island, ofIslands[at] as LinkableScript)] as const);
+  return { scripts: [...shared, ...ofIslands], chunks: Object.fromEntries(chunks) };
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { findStores, type IslandSource } from "../../build/find-islands.ts";
+import { contentHash } from "../../build/link.ts";
+import { runtime, type SiteOptions } from "../../build/options.ts";
+import { buildServerBundle, type Described, readSchemas, type Schemas, serverEntry } from "../../build/server-bundle.ts";
+import type { NamedModule } from "./names.ts";
+import { type Packages, renderer } from "./packages.ts";
+
+/** The text of `islands.mjs`, as a file beside the modules that it imports. */
+export function serverFile(
+  site: SiteOptions,
+  islands: readonly IslandSource[],
+  named: ReadonlyMap<string, NamedModule>,
+  packages: Packages,
+): { file: string; contents: string } {
+  const addressOf = (path: string) =>
+    path === runtime("render/islands.ts") ? `./packages/${packages.pathOf(renderer)}` : `./modules/${named.get(path)?.file}.mjs`;
+  const contents = serverEntry(islands, findStores(site.islandsDir), [], addressOf);
+  return { file: `islands-${contentHash(contents)}.mjs`, contents };
+}
+
+/**
+ * Loads what the server renders with, and reads the schemas unless they are `known`. Modules find out
+ * only when they are loaded whether what they import is there: esbuild says where it is missing.
+ */
+export async function loadSchemas(
+  site: SiteOptions,
+  islands: readonly IslandSource[],
+  file: string,
+  known: Schemas | undefined,
+): Promise<Schemas> {
+  let loaded: { islands: Described };
+  try {
+    loaded = await import(pathToFileURL(join(site.out, "server", file)).href);
+  } catch (error) {
+    await buildServerBundle(site, islands);
+    throw error;
+  }
+  return known ?? readSchemas(islands, loaded.islands);
+}

@@ -1,0 +1,170 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Message } from "esbuild";
+import type { Built, Manifest } from "../../build/build.ts";
+import { refuseTakenNames } from "../../build/chunks.ts";
+import { findIslands, findStores, type IslandSource } from "../../build/find-islands.ts";
+import { contentHash, type Script } from "../../build/link.ts";
+import { buildLoader, registryOf } from "../../build/loader-file.ts";
+import type { SiteOptions } from "../../build/options.ts";
+import type { Schemas } from "../../build/server-bundle.ts";
+import { buildStylesheet, copyStatic } from "../../build/static-files.ts";
+import { findStrayProps } from "../../build/stray-props.ts";
+import { moveIntoPlace, removeStaleBuilds } from "../../build/swap-folder.ts";
+import { type Graph, openGraph, withAddresses } from "./graph.ts";
+import { type NamedModule, nameModules } from "./names.ts";
+import { isExternal, openPackages, type Packages } from "./packages.ts";
+import { writeScripts } from "./scripts.ts";
+import { loadSchemas, serverFile } from "./server.ts";
+
+export type ModuleSite = {
+  /** Builds what has changed; `compiled` counts the files of the site that had. */
+  build(): Promise<Built & { compiled: number }>;
+  warnings(): Message[];
+};
+
+/** What stands for the registry in the loader, which is bundled once. */
+const anyRegistry = "ISLANDS_REGISTRY";
+
+/**
+ * Builds a site without bundling it: each file is a module of its own in the browser and on the server,
+ * compiled when it has changed. Packages are bundled once.
+ */
+export function openModuleSite(site: SiteOptions): ModuleSite {
+  const graph = openGraph(site);
+  const packages = openPackages(site);
+  let written: Set<string> | undefined;
+  let schemas: { of: string; read: Schemas } | undefined;
+  let statics: { of: string; pictures: Record<string, string> } | undefined;
+
+  async function buildInto(out: string, known: Set<string>) {
+    const there = { ...site, out };
+    const sources = findIslands(site.islandsDir);
+    refuseTakenNames(sources, []);
+    const entries = [...sources.flatMap(({ component, props }) => [component, props]), ...findStores(site.islandsDir)];
+    const [compiled, css] = await Promise.all([graph.update(entries), buildStylesheet(there)]);
+    const { browser, server } = await packages(packagesOf(graph));
+    const named = nameModules(graph.modules, browser);
+    const write = writerInto(out, known);
+    writeModules(write, graph, named, browser, server);
+    const entry = serverFile(site, sources, named, server);
+    write(`server/${entry.file}`, entry.contents);
+
+    const loaded = await loadSchemas(
+      there,
+      sources,
+      entry.file,
+      schemas?.of === ofProps(sources, named) ? schemas.read : undefined,
+    );
+    schemas = { of: ofProps(sources, named), read: loaded };
+    const listed = listStatic(site);
+    if (statics?.of !== listed || written === undefined) statics = { of: listed, pictures: copyStatic(there) };
+    const { scripts, chunks } = writeScripts(sources, named, browser, loaded.compiled);
+    const { build, registry } = registryOf(scripts, chunks);
+    const loader = await loaderWith(there, registry);
+    for (const { file, contents } of [...scripts, loader.named]) write(`static/islands/${file}.js`, contents);
+    replace(out, "static/islands/entry.js", loader.named.contents);
+    replace(out, "static/islands/registry.js", loader.registry.contents);
+    replace(out, "islands.schema.json", `${JSON.stringify(loaded.json, null, 2)}\n`);
+    replace(out, "islands.mjs", `export * from "./server/${entry.file}";\n`);
+    const manifest: Manifest = { build, css, pictures: statics.pictures, entry: loader.named.file, islands: chunks };
+    replace(out, "manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
+    return { build, islands: sources.length, compiled };
+  }
+
+  /** The first one replaces what is there; later ones add files, and what names them comes last. */
+  async function buildFirst() {
+    mkdirSync(dirname(site.out), { recursive: true });
+    removeStaleBuilds(site.out);
+    const aside = mkdtempSync(`${site.out}.tmp-`);
+    const known = new Set<string>();
+    try {
+      const built = await buildInto(aside, known);
+      moveIntoPlace(aside, site.out);
+      written = known;
+      return built;
+    } finally {
+      rmSync(aside, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    warnings: () => [...graph.modules.values()].flatMap(({ warnings }) => warnings),
+    async build() {
+      const started = performance.now();
+      const built = await (written ? buildInto(site.out, written) : buildFirst());
+      const milliseconds = Math.round(performance.now() - started);
+      return { ...built, milliseconds, problems: findStrayProps(site.islandsDir) };
+    },
+  };
+}
+
+const packagesOf = ({ modules }: Graph): string[] =>
+  [...new Set([...modules.values()].flatMap(({ imports }) => imports.packages))].sort();
+
+type Write = (path: string, contents: string | Uint8Array) => void;
+
+/** Writes what is not there yet: names stand for their content. */
+const writerInto =
+  (out: string, known: Set<string>): Write =>
+  (path, contents) => {
+    if (known.has(path)) return;
+    replace(out, path, contents);
+    known.add(path);
+  };
+
+function replace(out: string, path: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(join(out, path)), { recursive: true });
+  writeFileSync(join(out, path), contents);
+}
+
+/** Each module twice: a browser and the server find packages in other places. */
+function writeModules(
+  write: Write,
+  { modules }: Graph,
+  named: ReadonlyMap<string, NamedModule>,
+  browser: Packages,
+  server: Packages,
+): void {
+  const fileOf = (path: string) => named.get(path)?.file;
+  for (const { path, text } of modules.values()) {
+    const inBrowser = withAddresses(
+      text,
+      (one) => `./${fileOf(one)}.js`,
+      (name) => `../packages/${browser.pathOf(name)}`,
+    );
+    const onServer = withAddresses(
+      text,
+      (one) => `./${fileOf(one)}.mjs`,
+      (name) => (isExternal(name) ? name : `../packages/${server.pathOf(name)}`),
+    );
+    write(`static/islands/modules/${fileOf(path)}.js`, inBrowser);
+    write(`server/modules/${fileOf(path)}.mjs`, onServer);
+  }
+  for (const { path, contents } of browser.files) write(`static/islands/packages/${path}`, contents);
+  for (const { path, contents } of server.files) write(`server/packages/${path}`, contents);
+}
+
+/** What the schemas are read from. */
+const ofProps = (sources: readonly IslandSource[], named: ReadonlyMap<string, NamedModule>): string =>
+  sources.map(({ name, props }) => `${name} ${named.get(props)?.file}`).join();
+
+const listStatic = ({ staticDir }: SiteOptions): string =>
+  staticDir === undefined
+    ? ""
+    : globSync("**", { cwd: staticDir })
+        .map((path) => {
+          const { mtimeMs, size } = statSync(join(staticDir, path));
+          return `${path} ${mtimeMs} ${size}`;
+        })
+        .join();
+
+async function loaderWith(site: SiteOptions, registry: string): Promise<{ named: Script; registry: Script }> {
+  const loader = await buildLoader(site, anyRegistry);
+  const filled = ({ contents }: Script) => contents.replace(JSON.stringify(anyRegistry), () => JSON.stringify(registry));
+  const contents = filled(loader.named);
+  return {
+    named: { file: `entry-${contentHash(contents)}`, contents },
+    registry: { ...loader.registry, contents: filled(loader.registry) },
+  };
+}
