@@ -1,4 +1,5 @@
 import type { CustomSigninProps } from "../../islands/identity/custom-signin.props.ts";
+import { tokenPath } from "../../server/identity/paths.ts";
 
 const custom = { csrf: "t-1", token: "custom" };
 
@@ -6,3 +7,6 @@ export const states = {
   new: custom,
   "somebody else is signed in": { ...custom, other: "ann@example.com" },
 } satisfies Record<string, CustomSigninProps>;
+
+/** It signs in by itself: the call is under way. */
+export const answers = { new: { [tokenPath]: null } };

@@ -1,6 +1,9 @@
 import type { IslandModule } from "server-islands/contract";
 import { act, type MountedIsland, mountIsland } from "server-islands/testing";
 import { onTestFinished, vi } from "vitest";
+import { islandHtml } from "./island-html.ts";
+
+export { islandHtml };
 
 export type Screen = MountedIsland & {
   get<Found extends HTMLElement = HTMLInputElement>(selector: string): Found;
@@ -21,11 +24,6 @@ export const doing = (work: () => unknown): Promise<void> =>
     work();
     for (let turn = 0; turn < 60; turn++) await null;
   });
-
-const attribute = (value: unknown) => JSON.stringify(value).replaceAll("&", "&amp;").replaceAll("'", "&#39;");
-
-export const islandHtml = (name: string, props: object): string =>
-  `<div data-island="${name}" data-island-on="load" data-props='${attribute(props)}'></div>`;
 
 type Opening = { wait?: boolean; beside?: string; others?: Record<string, IslandModule> };
 

@@ -51,7 +51,7 @@ function pageAt(path: string): string[] {
 async function leave(beside = "") {
   expect(document.querySelectorAll("[data-island=session-over]")).toHaveLength(1);
   document.querySelector("[data-island=session-over]")?.remove();
-  await openScreen("session-over", island, states.quiet, { beside });
+  await openScreen("session-over", island, states["on the way to the sign-in"], { beside });
   await doing(() => {});
 }
 

@@ -13,7 +13,8 @@ const states = `export const states = {
   "counted & shown": { label: "Add", start: 2 },
   wrong: { label: 3 },
 };
-export const beside = "<footer>beside</footer>";`;
+export const beside = "<main><!--island--></main><footer>beside</footer>";
+export const presses = { "counted & shown": "button" };`;
 
 type Gallery = { url: string; said: string[] };
 
@@ -54,7 +55,10 @@ const frameOf = async (page: Page, title: string): Promise<Frame> => {
 // The runner would otherwise choose one scheme for all frames.
 test.use({ colorScheme: null });
 
-test("the gallery shows every state of an island alive, in both colour schemes", async ({ page, gallery }) => {
+test("the gallery shows every state of an island alive, by a press where it takes one, in both colour schemes", async ({
+  page,
+  gallery,
+}) => {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   await page.goto(gallery.url);
@@ -62,8 +66,9 @@ test("the gallery shows every state of an island alive, in both colour schemes",
   await expect(page.locator("iframe")).toHaveCount(6);
   for (const scheme of ["light", "dark"]) {
     const frame = await frameOf(page, `counter, counted & shown, ${scheme}`);
+    await expect(frame.locator("main output")).toHaveText("3");
     await frame.getByRole("button", { name: "Add" }).click();
-    await expect(frame.locator("output")).toHaveText("3");
+    await expect(frame.locator("output")).toHaveText("4");
     await expect(frame.locator("footer")).toHaveText("beside");
     expect(await frame.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)).toBe(scheme === "dark");
   }

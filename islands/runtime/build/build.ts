@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { buildChunks, type Chunk } from "./chunks.ts";
 import { buildEmbedded, embeddedSources } from "./embedded.ts";
 import { buildEmbeddedStylesheet } from "./embedded-stylesheet.ts";
-import { findIslands } from "./find-islands.ts";
+import { findIslands, findIslandsAndEmbedded } from "./find-islands.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
 import type { Problem } from "./problems.ts";
@@ -48,7 +48,7 @@ export async function buildSite(site: SiteOptions): Promise<Built> {
 }
 
 async function buildInto(site: SiteOptions): Promise<Manifest> {
-  const sources = findIslands(site.islandsDir);
+  const sources = (site.embeddedAlone ? findIslandsAndEmbedded : findIslands)(site.islandsDir);
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
   const pictures = copyStatic(site);
   const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site.islandsDir) };

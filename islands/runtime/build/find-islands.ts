@@ -7,14 +7,22 @@ export type IslandSource = { name: string; feature: string; component: string; p
 export const findIslands = (islandsDir: string): IslandSource[] =>
   refuseDuplicates(findProps(islandsDir).filter(({ component }) => existsSync(component)));
 
+/** The same with those that pages of others alone may have, by their `<name>.embedded.tsx`. */
+export const findIslandsAndEmbedded = (islandsDir: string): IslandSource[] => {
+  const own = findIslands(islandsDir);
+  const alone = findEmbedded(islandsDir).filter(({ name }) => !own.some((island) => island.name === name));
+  return [...own, ...alone.map((island) => ({ ...island, component: embeddedFile(island.component) }))];
+};
+
 /** The islands of pages that others render; one of these may have an `x.embedded.tsx` alone. */
 export const findEmbedded = (islandsDir: string): IslandSource[] =>
   refuseDuplicates(
     findProps(islandsDir).filter(
-      ({ component, props }) =>
-        isEmbedded(props) && (existsSync(component) || existsSync(component.replace(/tsx$/, "embedded.tsx"))),
+      ({ component, props }) => isEmbedded(props) && (existsSync(component) || existsSync(embeddedFile(component))),
     ),
   );
+
+const embeddedFile = (component: string): string => component.replace(/tsx$/, "embedded.tsx");
 
 /** Whether a props file has the line `export const embedded = true;`. */
 export const isEmbedded = (props: string): boolean => /^export const embedded = true\b/m.test(readFileSync(props, "utf8"));

@@ -44,6 +44,8 @@ export type SiteOptions = {
    * `entry.js` is the loader of the site's own pages.
    */
   embedded?: EmbeddedOptions;
+  /** Counts islands that only pages of others have, too: for the gallery. */
+  embeddedAlone?: boolean;
   /** Exports `prepare`, which the file that all others need exports as well. */
   prepare?: string;
   /** More plugins of esbuild, for the browser's scripts. */

@@ -1,12 +1,21 @@
 import { readFile } from "node:fs/promises";
-import type { RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { buildSite } from "../../build/build.ts";
 import { describeProblem } from "../../build/problems.ts";
 import { serveFiles } from "../../render/files.ts";
 import { openIslands } from "../../render/open.ts";
 import { siteOf } from "../build.ts";
 import { addressOf, listen, untilStopped } from "../listen.ts";
-import { framePage, galleryPage, galleryScript, galleryStyles } from "./pages.ts";
+import {
+  framePage,
+  frameStyles,
+  galleryPage,
+  galleryScript,
+  galleryStyles,
+  holdScript,
+  pictureInstead,
+  pressScript,
+} from "./pages.ts";
 import { type IslandStates, readStates, unmatchedStates } from "./states.ts";
 
 const policy =
@@ -18,7 +27,7 @@ const templateComment = /\{\{!(?:--[\s\S]*?--|[\s\S]*?)\}\}/g;
 /** `islands gallery`: builds, and serves every island in every state to this machine. */
 export async function gallery(args: string[]): Promise<number> {
   const { site, values } = siteOf(args);
-  await buildSite(site);
+  await buildSite({ ...site, embeddedAlone: true });
   const found = await readStates(values.tests, site.out);
   const before = values.body ? (await readFile(values.body, "utf8")).replace(templateComment, "") : "";
   const islands = await openIslands(site.out);
@@ -38,21 +47,43 @@ type Shown = {
   before: string;
 };
 
+const own: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  "/gallery.css": ["text/css", galleryStyles],
+  "/frame.css": ["text/css", frameStyles],
+  "/gallery.js": ["text/javascript", galleryScript],
+  "/hold.js": ["text/javascript", holdScript],
+  "/press.js": ["text/javascript", pressScript],
+};
+
 function galleryListener({ out, islands, found, before }: Shown): RequestListener {
   const files = serveFiles(out);
-  const find = (name: string | null) => found.find(({ island }) => island === name);
+  const frameOf = (query: URLSearchParams): string | undefined => {
+    const [name, state = ""] = [query.get("island"), query.get("state") ?? ""];
+    const of = found.find(({ island }) => island === name);
+    if (!of || !Object.hasOwn(of.states, state)) return undefined;
+    const around = { before, beside: of.beside, press: of.presses[state], answers: of.answers[state] ?? {} };
+    return framePage(islands, of.island, of.states[state], around);
+  };
   return (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://localhost");
-    const [island, state] = [searchParams.get("island"), searchParams.get("state")];
-    const { states = {}, beside = "" } = find(island) ?? {};
     res.setHeader("Content-Security-Policy", policy);
-    if (pathname === "/") send(res, "text/html", galleryPage(found));
-    else if (pathname === "/gallery.css") send(res, "text/css", galleryStyles);
-    else if (pathname === "/gallery.js") send(res, "text/javascript", galleryScript);
-    else if (pathname === "/frame" && island && state !== null && Object.hasOwn(states, state))
-      send(res, "text/html", framePage(islands, island, states[state], { before, beside }));
-    else files(req, res);
+    const page = pathname === "/" ? galleryPage(found) : pathname === "/frame" && frameOf(searchParams);
+    const file = own[pathname];
+    if (page) send(res, "text/html", page);
+    else if (file) send(res, ...file);
+    else files(req, res, () => answerCall(req, res, pathname, found));
   };
+}
+
+/** What the site's own server would answer to a frame; a drawing in place of its pictures. */
+function answerCall(req: IncomingMessage, res: ServerResponse, path: string, found: readonly IslandStates[]): void {
+  const { searchParams: frame } = new URL(req.headers.referer ?? "/", "http://localhost");
+  const asking = found.find(({ island }) => island === frame.get("island"));
+  const answer = asking?.answers[frame.get("state") ?? ""]?.[path];
+  if (typeof answer === "string") send(res, "text/html", answer);
+  else if (answer !== undefined) send(res, "application/json", JSON.stringify(answer));
+  else if (req.headers["sec-fetch-dest"] === "image") send(res, "image/svg+xml", pictureInstead);
+  else res.writeHead(404).end();
 }
 
 const send = (res: ServerResponse, type: string, text: string) =>

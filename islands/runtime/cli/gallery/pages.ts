@@ -10,9 +10,9 @@ const schemes = ["light", "dark"] as const;
 export function galleryPage(found: readonly IslandStates[]): string {
   const links = found.map(({ island }) => `<li><a href="#${escapeHtml(island)}">${escapeHtml(island)}</a></li>`);
   const sections = found.map(
-    ({ island, states }) =>
+    ({ island, states, presses }) =>
       `<section id="${escapeHtml(island)}"><h2>${escapeHtml(island)}</h2>${Object.keys(states)
-        .map((state) => `<h3>${escapeHtml(state)}</h3><div class="pair">${framesOf(island, state)}</div>`)
+        .map((state) => `<h3>${escapeHtml(state)}</h3><div class="pair">${framesOf(island, state, state in presses)}</div>`)
         .join("")}</section>`,
   );
   return `<!doctype html>
@@ -22,18 +22,23 @@ export function galleryPage(found: readonly IslandStates[]): string {
 <body><h1>Islands</h1><ul>${links.join("")}</ul>${sections.join("")}</body></html>`;
 }
 
-function framesOf(island: string, state: string): string {
+/** What a press opens stands over its page, which gives a frame no height. */
+function framesOf(island: string, state: string, isOpened: boolean): string {
   const query = new URLSearchParams({ island, state });
   return schemes
     .map((scheme) => {
       const title = escapeHtml(`${island}, ${state}, ${scheme}`);
-      return `<iframe class="${scheme}" title="${title}" src="/frame?${escapeHtml(query.toString())}"></iframe>`;
+      return `<iframe class="${scheme}${isOpened ? " opened" : ""}" title="${title}" src="/frame?${escapeHtml(query.toString())}"></iframe>`;
     })
     .join("");
 }
 
-/** `before` is on every page of the site, `beside` on those of the island. */
-type Around = { before: string; beside: string };
+/** Where in the HTML beside it an island stands that is not before it. */
+const place = "<!--island-->";
+
+/** `before` is on every page of the site, `beside` on those of the island; `press` is what is pressed there,
+ * `answers` what the server would answer. */
+type Around = { before: string; beside: string; press: string | undefined; answers: Readonly<Record<string, unknown>> };
 
 /** One island in one state, in a page with the site's stylesheet; what its schema refuses is told there.
  * `around` is HTML of its page. */
@@ -41,11 +46,15 @@ export function framePage(islands: Opened, island: string, props: unknown, aroun
   const page = islands.openPage();
   const content = renderOrTell(() => islands.render(island, props, { on: "load" }, page));
   const { css } = islands.manifest;
+  const placed = around.beside.includes(place) ? around.beside.replace(place, () => content) : content + around.beside;
+  const pressing = around.press ? `<script type="module" src="/press.js" data-press="${escapeHtml(around.press)}"></script>` : "";
+  const held = Object.keys(around.answers).filter((path) => around.answers[path] === null);
+  const holding = held.length > 0 ? `<script src="/hold.js" data-paths="${escapeHtml(held.join(" "))}"></script>` : "";
   const sheet = css ? `<link rel="stylesheet" href="${escapeHtml(css)}">` : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(island)}</title>
-<meta name="color-scheme" content="light dark">${sheet}${islands.moduleHead(page)}</head>
-<body>${around.before}${content}${around.beside}</body></html>`;
+<meta name="color-scheme" content="light dark">${holding}${sheet}<link rel="stylesheet" href="/frame.css">${islands.moduleHead(page)}</head>
+<body>${around.before}${placed}${pressing}</body></html>`;
 }
 
 function renderOrTell(render: () => string): string {
@@ -61,20 +70,47 @@ export const galleryStyles = `:root { color-scheme: light dark; font-family: sys
 body { margin: 0 auto; max-width: 80rem; padding: 1rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 iframe { border: 1px solid; width: 100%; box-sizing: border-box; }
+.opened { height: 40rem; }
 .light { color-scheme: light; background: #fff; }
 .dark { color-scheme: dark; background: #111; }
 `;
 
-/** Frames as tall as the islands that they show: their pages may be as tall as the frame. */
+/** Room around what is shown. */
+export const frameStyles = "body { padding: 1rem; }";
+
+/** Frames as tall as what is on their pages: these may be as tall as the frame. */
 export const galleryScript = `for (const frame of document.querySelectorAll("iframe")) {
   const watch = () => {
-    const shown = frame.contentDocument.querySelector("[data-island], [role=alert]");
-    if (!shown) return;
-    const fit = () => { frame.height = Math.min(Math.ceil(shown.getBoundingClientRect().bottom) + 32, 1200); };
-    new ResizeObserver(fit).observe(shown);
+    const shown = [...frame.contentDocument.body.children];
+    const fit = () => {
+      const bottoms = shown.map((element) => element.getBoundingClientRect().bottom);
+      frame.height = Math.min(Math.ceil(Math.max(0, ...bottoms)) + 32, 1200);
+    };
+    const observer = new ResizeObserver(fit);
+    for (const element of shown) observer.observe(element);
     fit();
   };
   frame.addEventListener("load", watch);
   if (frame.contentDocument?.readyState === "complete") watch();
 }
 `;
+
+/** Presses once every island of the frame is alive and has run its effects. */
+export const pressScript = `const { press } = document.querySelector("[data-press]").dataset;
+const waiting = "[data-island]:not([data-island-alive])";
+while (document.querySelector(waiting)) await new Promise(requestAnimationFrame);
+await new Promise((resolve) => setTimeout(resolve, 100));
+const target = document.querySelector(press);
+target.focus();
+target.click();
+`;
+
+/** Answers that never come are not asked for: a browser has few connections for all frames. */
+export const holdScript = `const paths = document.currentScript.dataset.paths.split(" ");
+const send = window.fetch;
+window.fetch = (input, options) =>
+  paths.includes(new URL(input, location.href).pathname) ? new Promise(() => {}) : send(input, options);
+`;
+
+/** Stands where the site has a picture that the gallery lacks. */
+export const pictureInstead = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" width="400" height="400"><path fill="#8a9a86" d="M0 0h4v4H0z"/><path fill="#5f7359" d="M0 4l1.5-2 1 1 .7-.8.8 1.8z"/></svg>`;

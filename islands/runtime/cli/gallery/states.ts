@@ -8,10 +8,22 @@ const ending = ".states.ts";
 
 /** The props of an island in each of its states, by the state's name. */
 export type States = Readonly<Record<string, unknown>>;
-/** `beside` is HTML of the page that the island works with. */
-export type IslandStates = { island: string; file: string; states: States; beside: string };
+export type IslandStates = {
+  island: string;
+  file: string;
+  states: States;
+  /** HTML of the page that the island works with, which follows it, or has it at `<!--island-->` */
+  beside: string;
+  /** by a state's name the selector of what is pressed to come to it */
+  presses: Readonly<Record<string, string>>;
+  /**
+   * by a state's name and a path what the server would answer: text is HTML, anything else JSON;
+   * null never comes
+   */
+  answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
 
-type StatesModule = { states?: States; beside?: string };
+type StatesModule = Partial<Omit<IslandStates, "island" | "file">>;
 
 /** Reads every `<name>.states.ts` of a folder, as the tests beside them do: bundled into `out`. */
 export async function readStates(folder: string, out: string): Promise<IslandStates[]> {
@@ -34,8 +46,8 @@ export async function readStates(folder: string, out: string): Promise<IslandSta
   });
   const { default: all }: { default: readonly StatesModule[] } = await import(`${pathToFileURL(bundle).href}?${Date.now()}`);
   return files.map((file, at) => {
-    const { states = {}, beside = "" } = all[at] ?? {};
-    return { island: basename(file, ending), file: join(folder, file), states, beside };
+    const { states = {}, beside = "", presses = {}, answers = {} } = all[at] ?? {};
+    return { island: basename(file, ending), file: join(folder, file), states, beside, presses, answers };
   });
 }
 
