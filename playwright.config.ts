@@ -1,19 +1,24 @@
 import { defineConfig } from "@playwright/test";
 import { findEconomicalChromium } from "./tests/support/chromium.ts";
 import { type EngineName, findEngines, missingEngines } from "./tests/support/engines/find.ts";
+import { isProof } from "./tests/support/long-form.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
 /**
- * `JOURNEYS=all` runs each journey in every engine; otherwise the engines beside Chromium run those
- * marked @short.
+ * Which journeys run in which engine: all of them with `JOURNEYS=all`; in `npm run prove` the
+ * runtime's promises in Chromium and Firefox, and purchases from embedding pages in every engine;
+ * otherwise the engines beside Chromium run those marked @short.
  */
 const all = process.env.JOURNEYS === "all";
+const proved = { chromium: /@short|@runtime|@embedding/, firefox: /@short|@runtime|@embedding/, webkit: /@short|@embedding/ };
+const tested = { chromium: /@short|@runtime/, firefox: /@short/, webkit: /@short/ };
+const chosen = isProof ? proved : tested;
 const missing = missingEngines(findEngines());
 const engines = (["chromium", "firefox", "webkit"] as const).filter((name) => !missing.some((one) => one === name));
 const journeys = (engine: EngineName) => ({
   name: engine,
   testDir: "tests/browsers",
-  ...(!all && { grep: engine === "chromium" ? /@short|@runtime/ : /@short/ }),
+  ...(!all && { grep: chosen[engine] }),
   use: { engine },
 });
 const pages = {

@@ -1,42 +1,18 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { annInTexas } from "../support/addresses.ts";
-import { copyDemoFolder } from "../support/demo-folder.ts";
-import { freePort } from "../support/free-port.ts";
 import { isProof } from "../support/long-form.ts";
 import { findNginx } from "../support/round-robin.ts";
-import { removeShop, runShop } from "../support/running-shop.ts";
-import { openFront, openNginxFront } from "./front.ts";
-import { programs, type Site, type SiteProgram } from "./sites.ts";
+import { type EmbeddedShop, nginxFront, openEmbeddedShop, openSite, type Place } from "./open-site.ts";
+import { programs, type Site } from "./sites.ts";
 
-type Shop = {
-  /** its own address, which is the site's where they share an origin */
-  url: string;
-  port: number;
-  ownPort: number;
-  /** the port of a site elsewhere */
-  elsewhere: number;
-  productId: string;
-  variantId: string;
-};
-
-/** One shop for all sites of a worker: behind a proxy, with names of its own, and open to one other origin. */
-const test = base.extend<{ open: (site: Promise<Site>) => Promise<void> }, { shop: Shop }>({
+/** One shop for all sites of a worker. */
+const test = base.extend<{ open: (site: Promise<Site>) => Promise<void> }, { shop: EmbeddedShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
     async ({}, use) => {
-      const [port, ownPort, elsewhere] = [await freePort(), await freePort(), await freePort()];
-      const directory = await copyDemoFolder();
-      const url = `http://localhost:${ownPort}`;
-      const shop = await runShop(
-        { PORT: String(port), PUBLIC_URL: url, COOKIE_PREFIX: "shop_", EMBED_ORIGINS: `http://127.0.0.1:${elsewhere}` },
-        directory,
-      );
-      const page = await (await fetch(`${shop.url}/storefront/products/lemon-meridian/`)).text();
-      const [, json = ""] = /id="product-data">([^<]*)</.exec(page) ?? [];
-      const { id, defaultVariant } = JSON.parse(json);
-      await use({ url, port, ownPort, elsewhere, productId: id, variantId: defaultVariant.id });
-      await shop.end();
-      await removeShop(directory);
+      const shop = await openEmbeddedShop();
+      await use(shop);
+      await shop.close();
     },
     { scope: "worker" },
   ],
@@ -47,22 +23,6 @@ const test = base.extend<{ open: (site: Promise<Site>) => Promise<void> }, { sho
     for (const site of opened) await site.close();
   },
 });
-
-type Place = "the shop's origin" | "another origin";
-type OpenSite = { shop: Shop; open: (site: Promise<Site>) => Promise<void>; place: Place; nginx?: string | undefined };
-
-/** Opens a site where it belongs; resolves with its address. */
-async function openSite(program: SiteProgram, { shop, open, place, nginx }: OpenSite): Promise<string> {
-  const { productId, variantId, ownPort, elsewhere } = shop;
-  const site = await freePort();
-  const isElsewhere = place === "another origin";
-  await open(program.open(site, { shop: isElsewhere ? shop.url : "", productId, variantId }));
-  const front = nginx ? openNginxFront.bind(undefined, nginx) : openFront;
-  await open(front(ownPort, isElsewhere ? { shop: shop.port } : { shop: shop.port, site }));
-  if (!isElsewhere) return shop.url;
-  await open(front(elsewhere, { site }));
-  return `http://127.0.0.1:${elsewhere}`;
-}
 
 /** Every computed property of the site’s own elements but those of the shop’s name, in their order. */
 const looksOf = (page: Page) =>
@@ -164,7 +124,7 @@ for (const program of programs.filter(({ remedy }) => remedy === undefined))
       shop,
       open,
     }) => {
-      const url = await openSite(program, { shop, open, place, nginx: isProof ? findNginx() : undefined });
+      const url = await openSite(program, { shop, open, place, front: nginxFront(isProof ? findNginx() : undefined) });
       await buyFrom(page, url);
     });
 

@@ -15,20 +15,30 @@ export function featureNames(): string[] {
 
 export type TestFiles = { unit: string[]; browser: string[] };
 
-/**
- * The test files of one feature, by the runner that takes them; journeys in the three engines are
- * matched by name.
- */
+/** The journeys in the three engines are matched by name; the runtime's promises are those of the islands. */
+const journeysOf = (feature: string): string[] =>
+  find(`tests/browsers/{${feature}.spec.ts,${feature === "islands" ? "runtime" : feature}/*.spec.ts}`);
+
+/** The test files of one feature, by the runner that takes them. */
 export const testsOf = (feature: string): TestFiles => ({
   unit: find(`tests/${feature}/**/*.test.{ts,tsx}`),
-  browser: [...find(`tests/${feature}/**/*.spec.ts`), ...find(`tests/browsers/${feature}.spec.ts`)],
+  browser: [...find(`tests/${feature}/**/*.spec.ts`), ...journeysOf(feature)],
 });
 
-const hasLongForm = (file: string) => /\/support\/(long-form|combinations)\.ts"/.test(readFileSync(join(root, file), "utf8"));
+/** Journeys that `npm run prove` runs in more engines than `npm test` does (playwright.config.ts). */
+const isProvedJourney = (text: string) => /@runtime|@embedding/.test(text);
+const isProved = (file: string): boolean => {
+  const text = readFileSync(join(root, file), "utf8");
+  return /\/support\/(long-form|combinations)\.ts"/.test(text) || isProvedJourney(text);
+};
 
-/** The test files that have a long form (long-form.ts, combinations.ts), of some features or of all. */
+/**
+ * The test files that have a long form (long-form.ts, combinations.ts) and the journeys of more
+ * engines, of some features or of all.
+ */
 export function provedFiles(features?: readonly string[]): TestFiles {
-  const wanted = (file: string) => !features || features.some((name) => file.startsWith(`tests/${name}/`));
-  const proved = (file: string) => wanted(file) && hasLongForm(file);
-  return { unit: find("tests/**/*.test.{ts,tsx}").filter(proved), browser: find("tests/**/*.spec.ts").filter(proved) };
+  const of = features?.map(testsOf);
+  const unit = of?.flatMap((tests) => tests.unit) ?? find("tests/**/*.test.{ts,tsx}");
+  const browser = of?.flatMap((tests) => tests.browser) ?? find("tests/**/*.spec.ts");
+  return { unit: unit.filter(isProved), browser: browser.filter(isProved) };
 }

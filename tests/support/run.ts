@@ -57,6 +57,7 @@ async function browsers(print: Print): Promise<Count> {
 
 /** Tests that try more cases than `npm test` has time for, in their long form. */
 async function prove(print: Print): Promise<Count> {
+  remarkMissing();
   remarks.push(...missingSites());
   if (!findNginx()) remarks.push("not tested behind nginx: it is not on this machine (install nginx-light)");
   return sum([await proveFiles(print, provedFiles()), await mutations(print)]);
@@ -115,6 +116,7 @@ function partsOf(names: readonly string[]): readonly Part[] {
   const ofSuites = names.flatMap((name) => (suites[name] ? [{ name, suite: suites[name] }] : []));
   const chosen = names.filter((name) => !suites[name]);
   if (chosen.includes("embedding")) remarks.push(...missingSites());
+  if (proves && chosen.some((name) => name === "embedding" || name === "islands")) remarkMissing();
   const name = chosen.join(", ");
   if (proves && chosen.length > 0) return [...ofSuites, { name, suite: (print) => proveFiles(print, provedFiles(chosen)) }];
   return [...ofSuites, ...suitesOf(chosen).map((suite) => ({ name, suite }))];

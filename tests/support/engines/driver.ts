@@ -38,6 +38,13 @@ export type Driver = {
 export type LaunchOptions = {
   /** Without it each page that is returned to is loaded again. */
   backForwardCache: boolean;
+  /** Takes certificates that nobody vouches for. */
+  anyCertificate: boolean;
+  /**
+   * Whether a page's requests to other sites have cookies. Where they have none, Chromium still
+   * keeps those that are for one page's site alone (`Partitioned`).
+   */
+  cookiesOfOtherSites: boolean;
 };
 
 /** A browser that is running: each visitor has cookies and storage of its own. */

@@ -47,11 +47,13 @@ const recorded = (): string => sessionStorage.recorded ?? "";
 export const engineTest = base.extend<Fixtures, Workers>({
   engine: ["chromium", { option: true, scope: "worker" }],
   backForwardCache: [true, { option: true, scope: "worker" }],
+  anyCertificate: [false, { option: true, scope: "worker" }],
+  cookiesOfOtherSites: [true, { option: true, scope: "worker" }],
   size: [[1440, 900], { option: true }],
   prelude: ["", { option: true }],
   launched: [
-    async ({ engine, backForwardCache }, use) => {
-      const browser = await openBrowser(engine, { backForwardCache });
+    async ({ engine, backForwardCache, anyCertificate, cookiesOfOtherSites }, use) => {
+      const browser = await openBrowser(engine, { backForwardCache, anyCertificate, cookiesOfOtherSites });
       await use(browser);
       await browser.close();
     },

@@ -7,14 +7,20 @@ import type { Engines } from "./find.ts";
 export async function openWithPuppeteer(
   name: "chromium" | "firefox",
   { chromium: { executablePath, args, env }, firefox = "" }: Engines,
-  { backForwardCache }: LaunchOptions,
+  { backForwardCache, anyCertificate, cookiesOfOtherSites }: LaunchOptions,
 ): Promise<Browser> {
-  const flags = backForwardCache ? [] : ["--disable-back-forward-cache"];
-  const prefs = backForwardCache ? {} : { "browser.sessionhistory.max_total_viewers": 0 };
+  const flags = [
+    ...(backForwardCache ? [] : ["--disable-back-forward-cache"]),
+    ...(cookiesOfOtherSites ? [] : ["--test-third-party-cookie-phaseout"]),
+  ];
+  const prefs = {
+    ...(!backForwardCache && { "browser.sessionhistory.max_total_viewers": 0 }),
+    ...(!cookiesOfOtherSites && { "network.cookie.cookieBehavior": 1 }),
+  };
   const browser = await puppeteer.launch(
     name === "chromium"
-      ? { browser: "chrome", executablePath, args: [...args, ...flags], env }
-      : { browser: "firefox", executablePath: firefox, extraPrefsFirefox: prefs },
+      ? { browser: "chrome", executablePath, args: [...args, ...flags], env, acceptInsecureCerts: anyCertificate }
+      : { browser: "firefox", executablePath: firefox, extraPrefsFirefox: prefs, acceptInsecureCerts: anyCertificate },
   );
   return { openVisitor: () => openVisitor(browser), close: () => browser.close() };
 }

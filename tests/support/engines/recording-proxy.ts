@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 /**
  * Stands between a browser and the shop, and puts one script of the shop's own origin before all
@@ -31,21 +34,39 @@ export const recorder = `{
 
 const recorderPath = "/recorder.js";
 
-export async function openRecordingProxy(): Promise<RecordingProxy> {
-  const server = createServer((incoming, answer) => {
+/** Certificate and key of localhost and 127.0.0.1, which no browser trusts by itself. */
+const readCertificate = () => readFileSync(join(import.meta.dirname, "../../fixtures/localhost.pem"));
+
+type ProxyOptions = {
+  /** where it listens; any free port otherwise */
+  port?: number;
+  /** answers by https */
+  tls?: boolean;
+};
+
+export async function openRecordingProxy({ port = 0, tls = false }: ProxyOptions = {}): Promise<RecordingProxy> {
+  const certificate = tls ? readCertificate() : "";
+  const make = tls ? createTlsServer.bind(undefined, { cert: certificate, key: certificate }) : createServer;
+  const server = make((incoming: IncomingMessage, answer: ServerResponse) => {
     if (incoming.url === recorderPath) {
       answer.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" });
       return void answer.end(`${proxy.prelude}\n${recorder}`);
     }
     forward(proxy, incoming, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const { port: listening } = server.address() as AddressInfo;
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  const proxy: RecordingProxy = { url: `http://localhost:${port}`, failures: [], prelude: "", target: 0, close };
+  const proxy: RecordingProxy = {
+    url: `${tls ? "https" : "http"}://localhost:${listening}`,
+    failures: [],
+    prelude: "",
+    target: 0,
+    close,
+  };
   return proxy;
 }
 

@@ -22,7 +22,11 @@ const startTimeout = 20_000;
  * Sessions of WebKitGTK with these flags, on a display of its own where there is none. Each has a
  * driver, which holds one at most.
  */
-export async function openSessions({ driver, browser: binary, xvfb }: WebKit, args: readonly string[]): Promise<Sessions> {
+export async function openSessions(
+  { driver, browser: binary, xvfb }: WebKit,
+  args: readonly string[],
+  wanted: { acceptInsecureCerts: boolean },
+): Promise<Sessions> {
   const display = process.env.DISPLAY ? undefined : await openDisplay(xvfb ?? "Xvfb");
   const env = { ...process.env, DISPLAY: display?.name ?? process.env.DISPLAY, LIBGL_ALWAYS_SOFTWARE: "1" };
   const running = new Set<ChildProcess>(display && [display.server]);
@@ -37,7 +41,7 @@ export async function openSessions({ driver, browser: binary, xvfb }: WebKit, ar
     running.add(server);
     const url = `http://127.0.0.1:${port}`;
     await answering(url);
-    const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } };
+    const capabilities = { alwaysMatch: { ...wanted, "webkitgtk:browserOptions": { binary, args } } };
     try {
       const signal = AbortSignal.timeout(startTimeout);
       const { sessionId } = await request<{ sessionId: string }>(url, "POST", "/session", { capabilities }, signal);

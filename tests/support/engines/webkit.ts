@@ -20,9 +20,14 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** WebKitGTK by WebDriver: a session for each visitor. */
-export async function openWebKit(webkit: WebKit, { backForwardCache }: LaunchOptions): Promise<Browser> {
-  const flags = ["--automation", "--javascript-can-open-windows-automatically=true"];
-  const sessions = await openSessions(webkit, [...flags, ...(backForwardCache ? [] : ["--enable-page-cache=false"])]);
+export async function openWebKit(webkit: WebKit, options: LaunchOptions): Promise<Browser> {
+  const flags = [
+    "--automation",
+    "--javascript-can-open-windows-automatically=true",
+    `--cookies-policy=${options.cookiesOfOtherSites ? "always" : "no-third-party"}`,
+    ...(options.backForwardCache ? [] : ["--enable-page-cache=false"]),
+  ];
+  const sessions = await openSessions(webkit, flags, { acceptInsecureCerts: options.anyCertificate });
   return { openVisitor: async () => await openVisitor(await sessions.open()), close: sessions.close };
 }
 
