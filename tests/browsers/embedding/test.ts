@@ -63,7 +63,7 @@ export async function buy(tab: Tab): Promise<void> {
   await tab.click(addToCart);
   await tab.see(["dialog[open]", /Lemon Meridian/]);
   // The sums that come then move the link below them.
-  await tab.see(["dialog[open]", /Total \$/]);
+  await tab.see(["dialog[open]", /Total\s*\$/]);
   await tab.click(["dialog[open] a", "Checkout"]);
   await walkToPayment(tab, "ann@example.com");
   await payWith(tab, "4242424242424242");

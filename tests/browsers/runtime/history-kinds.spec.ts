@@ -12,8 +12,6 @@ for (const kind of ["rendered", "fallback"] as const) {
     tab,
     server,
   }) => {
-    // Firefox restores no fields that a script made.
-    test.skip(kind === "fallback" && tab.engine === "firefox");
     const html = wholePage(server.islands, (render, wrap) =>
       kind === "rendered" ? render("fields", fieldsProps) : wrap("fields", fieldsProps, {}, fallback),
     );
@@ -30,8 +28,10 @@ for (const kind of ["rendered", "fallback"] as const) {
     await tab.back();
     await tab.see(alive("fields"));
 
-    const state = { name: "Ann", note: "soft", gift: true, size: "m", colour: "blue" };
+    const typed = { name: "Ann", note: "soft", gift: true, size: "m", colour: "blue" };
+    // Firefox restores no fields that a script made: page and component begin anew together.
+    const state = kind === "fallback" && tab.engine === "firefox" ? fieldsProps : typed;
     await expect.poll(async () => JSON.parse((await tab.texts("output"))[0] ?? "")).toEqual(state);
-    expect(await tab.valueOf(["input", "Name"])).toBe("Ann");
+    expect(await tab.valueOf(["input", "Name"])).toBe(state.name);
   });
 }
