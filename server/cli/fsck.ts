@@ -2,6 +2,7 @@ import { failureOf } from "../db/failure.ts";
 import { type Breach, findBreaches, findGatewayBreaches, findStuckMoney, mostBreaches } from "../payments/invariants.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
+import { keepMemorySmall } from "./memory.ts";
 
 const help = `Usage: npm run store -- fsck
 
@@ -32,14 +33,14 @@ const textOf = (row: Record<string, unknown>) =>
 
 type Part = (context: CommandContext) => Promise<Breach[] | string>;
 
-/** Breaches of each part, or in words why it could not be asked. */
-const parts: readonly Part[] = [
-  ({ db }) => findBreaches(db),
+/** Breaches of each part, or in words why it could not be asked. `afterPage` frees memory. */
+const partsWith = (afterPage: () => void): readonly Part[] => [
+  ({ db }) => findBreaches(db, afterPage),
   ({ db, now }) => findStuckMoney(db, now()),
   async (context) => {
     const { db, now, pause } = context;
     const found = await withGateway(context, async (gateway) => ({
-      breaches: await findGatewayBreaches(db, gateway, { now: now(), pause: () => pause(2000) }),
+      breaches: await findGatewayBreaches(db, gateway, { now: now(), pause: () => pause(2000), afterPage }),
     }));
     return found === undefined ? noGatewayText : (found.breaches ?? silentGatewayText);
   },
@@ -63,7 +64,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
   const breaches: Breach[] = [];
   const unasked = new Set<string>();
-  for (const part of parts) {
+  for (const part of partsWith(keepMemorySmall())) {
     const found = await ask(part, context);
     if (typeof found === "string") unasked.add(found);
     else breaches.push(...found);

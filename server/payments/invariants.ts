@@ -16,6 +16,9 @@ import { sleep } from "./times.ts";
 /** So many breaches of a rule are named: more would say no more, and take memory. */
 export const mostBreaches = 1000;
 
+/** Called after each page of rows, such as to free its memory. */
+type AfterPage = () => void;
+
 /** A row that breaks a rule: the rule, and the row. */
 export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
 
@@ -23,19 +26,20 @@ export type Breach = { invariant: string; about: string; row: Record<string, unk
  * Checks every rule of the checkout contract §3 but I6 in the database. Each is one statement or
  * reads what is written once, so payments in progress break none.
  */
-export async function findBreaches(db: Db): Promise<Breach[]> {
+export async function findBreaches(db: Db, afterPage: AfterPage = () => {}): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for (const { name, about, sql: text } of statements) {
     const { rows } = await sql.raw<Record<string, unknown>>(`SELECT * FROM (${text}) found LIMIT ${mostBreaches}`).execute(db);
     breaches.push(...rows.map((row) => ({ invariant: name, about, row })));
   }
-  return [...breaches, ...(await changedSnapshots(db)), ...(await cardNumbers(db))];
+  return [...breaches, ...(await changedSnapshots(db, afterPage)), ...(await cardNumbers(db, afterPage))];
 }
 
-async function changedSnapshots(db: Db): Promise<Breach[]> {
+async function changedSnapshots(db: Db, afterPage: AfterPage): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for await (const attempts of pagesOfSnapshots(db, orderedStates)) {
     if (breaches.length >= mostBreaches) break;
+    afterPage();
     const lines = await orderLinesOf(
       db,
       attempts.map(({ order_id }) => order_id),
@@ -54,10 +58,11 @@ async function changedSnapshots(db: Db): Promise<Breach[]> {
 }
 
 /** Names table and row, never the text. */
-async function cardNumbers(db: Db): Promise<Breach[]> {
+async function cardNumbers(db: Db, afterPage: AfterPage): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for await (const texts of pagesOfTexts(db)) {
     if (breaches.length >= mostBreaches) break;
+    afterPage();
     const cardTexts = texts.filter(({ text }) => looksLikeCard(text));
     breaches.push(
       ...cardTexts.map(({ table, id }) => ({ invariant: "I15", about: "no card number is stored", row: { table, id } })),
@@ -80,7 +85,7 @@ export async function findStuckMoney(db: Db, now: number): Promise<Breach[]> {
   ];
 }
 
-type ComparingTimes = { now?: number; pause?: () => Promise<void> };
+type Comparing = { now?: number; pause?: () => Promise<void>; afterPage?: AfterPage };
 
 /**
  * I6, against the gateway's own records; undefined when they could not be read. A difference counts
@@ -90,12 +95,12 @@ type ComparingTimes = { now?: number; pause?: () => Promise<void> };
 export async function findGatewayBreaches(
   db: Db,
   gateway: Gateway,
-  { now = Date.now(), pause = () => sleep(1000) }: ComparingTimes = {},
+  { now = Date.now(), pause = () => sleep(1000), afterPage = () => {} }: Comparing = {},
 ): Promise<Breach[] | undefined> {
-  const first = await compareGateway(db, gateway, now);
+  const first = await compareGateway(db, gateway, now, afterPage);
   if (first === undefined || first.length === 0) return first && [];
   await pause();
-  const second = await compareGateway(db, gateway, now);
+  const second = await compareGateway(db, gateway, now, afterPage);
   const before = new Set(first.map(({ key }) => key));
   return second
     ?.filter(({ key }) => before.has(key))

@@ -17,7 +17,7 @@ const day = 86_400_000;
 const clocksDiffer = 7 * day;
 /** So many transactions of a period are few, and so many are too many for one answer. */
 const few = 1000;
-const many = 20_000;
+const many = 5000;
 /** More differences than these are not looked for: two comparisons are held against each other. */
 const mostDifferences = 10_000;
 /** Attempts of so many keys are in memory at once. */
@@ -28,7 +28,12 @@ const chunkLength = 500;
  * periods one after the other, so that memory holds little of either; undefined when the gateway
  * did not list one.
  */
-export async function compareGateway(db: Db, gateway: Gateway, now: number): Promise<Difference[] | undefined> {
+export async function compareGateway(
+  db: Db,
+  gateway: Gateway,
+  now: number,
+  afterPage: () => void,
+): Promise<Difference[] | undefined> {
   const shopId = await findShopId(db);
   const differences: Difference[] = [];
   const matched = new Set<string>();
@@ -43,6 +48,7 @@ export async function compareGateway(db: Db, gateway: Gateway, now: number): Pro
     for (let from = 0; from < authorizations.length; from += chunkLength)
       differences.push(...(await compareChunk(db, authorizations.slice(from, from + chunkLength), { shopId, matched })));
     if (differences.length >= mostDifferences) return differences;
+    afterPage();
     since = until;
     length = nextLength(length, listing.transactions.length);
   }
@@ -50,12 +56,15 @@ export async function compareGateway(db: Db, gateway: Gateway, now: number): Pro
   for await (const page of pagesOfAttempts(db, authorizedStates)) {
     differences.push(...page.filter(({ id, kind }) => kind === "card" && !matched.has(id)).map(differenceWithout));
     if (differences.length >= mostDifferences) break;
+    afterPage();
   }
   return differences;
 }
 
+/** Where nothing was listed, what follows is not known: a busy day may be next. */
 const nextLength = (length: number, listed: number): number => {
   if (listed > many) return Math.max(60_000, length / 4);
+  if (listed === 0) return Math.max(length, 2 * day);
   return listed < few ? length * 4 : length;
 };
 

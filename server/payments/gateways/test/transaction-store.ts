@@ -32,6 +32,7 @@ const schema = `
     at integer not null
   ) strict;
   create index if not exists entry_order_ref on entry (order_ref);
+  create index if not exists entry_at on entry (at);
   create unique index if not exists entry_one_capture on entry (auth_ref) where kind = 'capture' and state <> 'declined';`;
 
 const columns = `seq, key, kind, case state when 'declined' then 'declined' else 'approved' end as status, state, ref,
