@@ -19,20 +19,29 @@ export type ShopEnvironment = {
   database: () => Promise<OpenDatabase>;
 };
 
-type Prepared = { stock?: Record<string, number>; env?: Record<string, string>; gatewayEnv?: Record<string, string> };
+type Prepared = {
+  stock?: Record<string, number>;
+  env?: Record<string, string>;
+  gatewayEnv?: Record<string, string>;
+  /** DATA_DIR, without the gateway's file; a new folder where it is absent */
+  dataDir?: string;
+  /** the server of its database; that of the run where it is absent */
+  postgresUrl?: string;
+};
 
 /** A shop's folder, database and gateway, which outlive its process. */
 export async function prepareEnvironment(
   engine: Engine,
-  { stock = { "v-2": 10 }, env: settings = {}, gatewayEnv = {} }: Prepared = {},
+  { stock = { "v-2": 10 }, env: settings = {}, gatewayEnv = {}, dataDir, postgresUrl }: Prepared = {},
 ): Promise<ShopEnvironment> {
-  const directory = await mkdtemp(join(tmpdir(), "shop-kill-"));
-  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
-  const gateway = await startTestGateway({ file: join(directory, "gateway.db"), env: { ...process.env, ...gatewayEnv } });
+  const folder = await mkdtemp(join(tmpdir(), "shop-kill-"));
+  const directory = dataDir ?? folder;
+  const postgres = engine === "postgres" ? await freshPostgresDatabase(postgresUrl ?? inject("postgres")) : undefined;
+  const gateway = await startTestGateway({ file: join(folder, "gateway.db"), env: { ...process.env, ...gatewayEnv } });
   onTestFinished(async () => {
     await gateway.stop();
     await postgres?.drop();
-    await removeShop(directory);
+    await removeShop(folder);
   });
   const env = {
     SEED: "none",

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -26,6 +27,10 @@ type TestPostgres = {
   emptying: Emptying;
   /** breaks all connections, and is away for a moment; resolves once it accepts connections again */
   restart: () => Promise<void>;
+  /** as `pg_ctl stop -m immediate`, and its start; on Linux */
+  crash: () => Promise<void>;
+  /** the ids of the server's process and of all that it started; on Linux */
+  processes: () => number[];
   stop: () => Promise<void>;
 };
 
@@ -78,8 +83,27 @@ export async function startPostgres(others: Record<string, string> = {}): Promis
     await server.stop();
     await server.start();
   };
-  return { url, directory, emptying, restart, stop };
+  const serverId = () => Number(readFileSync(join(directory, "db", "postmaster.pid"), "utf8").split("\n")[0]);
+  const crash = async () => {
+    process.kill(serverId(), "SIGQUIT");
+    await restart();
+  };
+  const processes = () => [serverId(), ...startedBy(serverId())];
+  return { url, directory, emptying, restart, crash, processes, stop };
 }
+
+/** The ids of the processes that a process started, as Linux lists them. */
+const startedBy = (parent: number): number[] =>
+  readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const [, fields = ""] = readFileSync(`/proc/${name}/stat`, "utf8").split(") ");
+      return Number(fields.split(" ")[1]) === parent ? [Number(name)] : [];
+    } catch {
+      // It ended meanwhile.
+      return [];
+    }
+  });
 
 /** Calls `ask` with a connection of its own to a database, and closes it. */
 export async function inDatabase<Answer>(url: string, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
