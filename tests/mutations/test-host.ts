@@ -38,8 +38,13 @@ async function answer({ file, changed }: TestRequest): Promise<UnitReport> {
   return reportOf(own, unhandledErrors as { message: string }[]);
 }
 
+const end = () => void close().finally(() => process.exit());
+
+// The run was cut off.
+process.on("disconnect", end);
+
 process.on("message", (request: TestRequest | "end") => {
-  if (request === "end") void close().finally(() => process.exit());
+  if (request === "end") end();
   else
     answer(request).then(
       (report) => process.send?.(report),
