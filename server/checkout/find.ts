@@ -12,13 +12,10 @@ export const isPossibleId = (id: string): boolean => id.length <= 128 && !id.inc
 export const isCheckout = async (reader: Db, id: string): Promise<boolean> =>
   isPossibleId(id) && (await findCheckoutRow(reader, id)) !== undefined;
 
-/** The first of these checkouts that is open and a guest's. */
-export async function firstOpenGuests(reader: Db, ids: readonly string[]): Promise<string | undefined> {
-  for (const id of ids) {
-    const checkout = await findCheckoutRow(reader, id);
-    if (checkout?.state === "open" && checkout.customerId === undefined) return id;
-  }
-  return undefined;
+/** Whether a checkout is open and a guest's. */
+export async function isOpenGuests(reader: Db, id: string): Promise<boolean> {
+  const checkout = await findCheckoutRow(reader, id);
+  return checkout?.state === "open" && checkout.customerId === undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import type { SignupFormProps } from "../../islands/identity/signup-form.props.ts";
 import type { Shop } from "../shop.ts";
-import { clearCookie, readCookie } from "../web/cookies.ts";
+import { clearCookie, cookieValues } from "../web/cookies.ts";
 import { sendPage } from "../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
 import { csrfToken } from "../web/token.ts";
@@ -20,7 +20,7 @@ export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormPro
     const order = await findAttachedOrder(db, req.params.orderId, visitor);
     if (!order) return next();
     // The response that cleared the cookie may have been lost (K5).
-    if (readCookie(req, "checkoutId") === order.checkoutId) clearCookie(req, res, "checkoutId");
+    if (cookieValues(req, "checkoutId").includes(order.checkoutId)) clearCookie(req, res, "checkoutId");
     const isPageView = req.method === "GET" && req.get("sec-purpose") === undefined;
     const token = () => csrfToken(req as Request, res);
     const page = await confirmationPage(db, order, { visitor, now: now(), dates, isPageView, token, botCheck: known.botCheck });

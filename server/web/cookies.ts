@@ -44,14 +44,17 @@ const embedded: ReadonlySet<CookieName> = new Set(["visitor", "csrftoken", "chec
 
 const isHidden = (req: Request, name: CookieName): boolean => req.isEmbedded === true && !embedded.has(name);
 
+/** All values of a cookie of this request. */
+export const cookieValues = (req: Request, name: CookieName): string[] =>
+  isHidden(req, name) ? [] : valuesOf(req.headers.cookie, nameOf(req, name));
+
 /**
- * All values of a cookie of this request. Where the shop and an embedding page are of one site,
- * browsers send the shop's own cookies and the page's together.
+ * All values of a repeated name: browsers send the shop's own cookie and that of an embedding page
+ * together where both are of one site, and one that another host of the site set for all of it.
  */
-export function cookieValues(req: Request, name: CookieName): string[] {
-  if (isHidden(req, name)) return [];
-  const lead = `${nameOf(req, name)}=`;
-  const parts = (req.headers.cookie ?? "").split(";").map((part) => part.trim());
+export function valuesOf(header: string | undefined, name: string): string[] {
+  const lead = `${name}=`;
+  const parts = (header ?? "").split(";").map((part) => part.trim());
   return parts.filter((part) => part.startsWith(lead)).map((part) => part.slice(lead.length).trim());
 }
 
@@ -65,7 +68,8 @@ const attributes = (req: Request, readable: boolean) => ({
   ...(req.isEmbedded
     ? { sameSite: "none" as const, secure: true, partitioned: true }
     : { sameSite: "lax" as const, secure: req.app.get("secure cookies") === true }),
-  ...(!readable && { httpOnly: true }),
+  // A page of another origin reads none of them, and the shop's own must not find them beside its own.
+  ...((!readable || req.isEmbedded) && { httpOnly: true }),
 });
 
 type Lifetime = {

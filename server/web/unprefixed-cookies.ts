@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { type CookieName, cookiesOf, nameOf, setCookie, setReadableCookie } from "./cookies.ts";
+import { type CookieName, cookiesOf, nameOf, setCookie, setReadableCookie, valuesOf } from "./cookies.ts";
 import { sessionLife } from "./session.ts";
 
 const day = 24 * 3600 * 1000;
@@ -13,6 +13,11 @@ const lasting = {
 
 type Lasting = keyof typeof lasting;
 
+async function firstOf(values: readonly string[], isOurs: (value: string) => unknown): Promise<string | undefined> {
+  for (const value of values) if (await isOurs(value)) return value;
+  return undefined;
+}
+
 /**
  * Moves cookies that an earlier release, or this one with another `COOKIE_PREFIX`, set without a
  * prefix to the names of today. Another program on this origin may have cookies of the same names:
@@ -23,8 +28,9 @@ export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, (value: s
     if (req.isEmbedded) return next();
     const cookies = cookiesOf(req.headers.cookie);
     for (const name of Object.keys(lasting) as Lasting[]) {
-      const [value, today] = [cookies[name], nameOf(req, name)];
-      if (value === undefined || today in cookies || !(await isOurs[name](value))) continue;
+      const today = nameOf(req, name);
+      const value = today in cookies ? undefined : await firstOf(valuesOf(req.headers.cookie, name), isOurs[name]);
+      if (value === undefined) continue;
       lasting[name](req, res, value);
       res.clearCookie(name, { path: "/" });
       req.headers.cookie += `; ${today}=${value}`;

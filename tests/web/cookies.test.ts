@@ -136,6 +136,23 @@ describe("the names of cookies", () => {
     expect(Object.fromEntries(browser.jar)).toMatchObject(host);
   });
 
+  test.each(["theirs", `${"0".repeat(32)}.embedded`])(
+    "get a prefix midway: the cart is found behind an earlier cookie of its name, %s",
+    async (other) => {
+      const shop = await shopWithCustomer({ env: { COOKIE_PREFIX: "shop_" } });
+      const browser = shop.browser();
+      browser.cookiePrefix = "shop_";
+      await browser.form("/storefront/cart/add", { variantId: "v-1" });
+      const own = browser.jar.get("shop_checkoutId");
+      const cookie = `visitor=${browser.jar.get("shop_visitor")}; checkoutId=${other}; checkoutId=${own}`;
+
+      const cart = await fetch(`${shop.url}/storefront/cart/`, { headers: { cookie } });
+
+      expect(await cart.text()).toContain("Product 1");
+      expect(cart.headers.getSetCookie()).toContainEqual(expect.stringContaining(`shop_checkoutId=${own};`));
+    },
+  );
+
   test("are told to pages that others render, and to the shop's own islands where there is a prefix", async () => {
     const [plain, prefixed] = [await openShop({ pays: false }), await openShop({ pays: false, env: { COOKIE_PREFIX: "shop_" } })];
     const prefixIn = async ({ browser }: typeof plain) =>

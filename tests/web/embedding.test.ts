@@ -32,7 +32,7 @@ test("a page of a listed origin fills a cart as a guest, whose cookies are for t
 
   expect([begun.status, added.status, promo.status]).toEqual([200, 200, 200]);
   expect(added.body.data.checkoutId).toBe(checkoutId);
-  expect(page.jar.get("checkoutId")).toBe(checkoutId);
+  expect(page.jar.get("checkoutId")).toBe(`${checkoutId}.embedded`);
   const { headers, body } = await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`);
   expect(body.data.lines).toHaveLength(2);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -178,20 +178,54 @@ test("a signed-in customer is a guest there, whatever cookies come along", async
   expect(page.jar.get("user_id")).toBe(mary.jar.get("user_id"));
 });
 
-test("where shop and page are of one site, the page's cart is found among both cookies", async () => {
-  const shop = await openEmbeddable();
-  const mary = await customerIn(shop, "mary");
-  const own = await mary.post("/storefront/checkout/create", { lines: [{ variantId: "v-3" }] });
-  const owned = (own.body as { data: { checkoutId: string } }).data.checkoutId;
-  const page = new EmbeddingPage(shop);
-  await page.fetchToken();
-  const { checkoutId } = (await page.send("POST", "/storefront/cart/add", { variantId: "v-1" })).body.data;
-  const both = `visitor=${mary.jar.get("visitor")}; checkoutId=${owned}; visitor=${page.jar.get("visitor")}; checkoutId=${checkoutId}`;
+describe("where shop and page are of one site, and browsers send both cookies", () => {
+  async function openBoth() {
+    const shop = await openEmbeddable();
+    const shopper = shop.browser();
+    const begun = await shopper.post("/storefront/checkout/create", { lines: [{ variantId: "v-3" }] });
+    const own = (begun.body as { data: { checkoutId: string } }).data.checkoutId;
+    const page = new EmbeddingPage(shop);
+    await page.fetchToken();
+    const theirs = (await page.send("POST", "/storefront/cart/add", { variantId: "v-1" })).body.data.checkoutId as string;
+    const cookiesOf = (jar: ReadonlyMap<string, string>) => `visitor=${jar.get("visitor")}; checkoutId=${jar.get("checkoutId")}`;
+    return { shop, page, own, theirs, first: cookiesOf(shopper.jar), second: cookiesOf(page.jar) };
+  }
 
-  const added = await page.send("POST", "/storefront/cart/add", { variantId: "v-2" }, { cookie: both });
+  test.each(["first", "last"])("each finds its own cart, where the shop's comes %s", async (place) => {
+    const { shop, page, theirs, first, second } = await openBoth();
+    const cookie = place === "first" ? `${first}; ${second}` : `${second}; ${first}`;
 
-  expect(added.body.data.checkoutId).toBe(checkoutId);
-  expect((await page.send("POST", "/storefront/checkout/create", {}, { cookie: both })).status).toBe(200);
+    const added = await page.send("POST", "/storefront/cart/add", { variantId: "v-2" }, { cookie });
+    const cart = (await rawRequest(shop, "/storefront/cart/", { headers: { cookie } })).text;
+
+    expect(added.body.data.checkoutId).toBe(theirs);
+    expect(cart).toContain("Product 3");
+    expect(cart).not.toContain("Product 1");
+    expect((await page.send("POST", "/storefront/checkout/create", {}, { cookie })).status).toBe(200);
+  });
+
+  test.each(["first", "last"])("the page's cart moves into the shop's at the checkout, where that comes %s", async (place) => {
+    const { shop, page, own, theirs, first, second } = await openBoth();
+    const cookie = place === "first" ? `${first}; ${second}` : `${second}; ${first}`;
+
+    const contact = await rawRequest(shop, `/storefront/checkout/contact/${theirs}/`, { headers: { cookie } });
+
+    expect([contact.status, contact.headers.get("location")]).toEqual([303, `/storefront/checkout/contact/${own}/`]);
+    const cart = (await rawRequest(shop, "/storefront/cart/", { headers: { cookie } })).text;
+    expect([cart.includes("Product 1"), cart.includes("Product 3")]).toEqual([true, true]);
+    const found = await page.send("GET", `/storefront/checkout/find?checkoutId=${theirs}`);
+    expect(found.text).not.toContain(own);
+  });
+
+  test("no script of the shop's own pages sees a cookie of the page's", async () => {
+    const { page } = await openBoth();
+    const lines = [
+      ...(await page.send("GET", "/storefront/api/csrf")).headers.getSetCookie(),
+      ...(await page.send("POST", "/storefront/checkout/create", {})).headers.getSetCookie(),
+    ];
+    expect(lines.map((line) => line.split("=", 1)[0]).sort()).toEqual(["checkoutId", "csrftoken"]);
+    for (const line of lines) expect(line).toContain("; HttpOnly");
+  });
 });
 
 test("a token is good for the visitor of that page alone, and not on the shop's own", async () => {

@@ -9,9 +9,9 @@ import { csrfToken } from "../../web/token.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { checkoutCalls } from "../calls.ts";
 import { cartPath } from "../cart-paths.ts";
-import { checkoutOfCookie, checkoutsOfCookie, setCheckoutCookie } from "../cookie.ts";
+import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { addToCart, createCheckout } from "../create.ts";
-import { firstOpenGuests } from "../find.ts";
+import { isOpenGuests } from "../find.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage, cartScreen } from "../pages/cart.ts";
 import { sendScreen, typedId } from "./request-context.ts";
@@ -55,7 +55,9 @@ export function cartRoutes(shop: Shop): Routes {
   const add: RequestHandler = async (req, res) => {
     ensureVisitorCookie(req, res);
     const body = readBody(checkoutCalls.addToCart, req);
-    const checkoutId = req.isEmbedded ? await firstOpenGuests(db, checkoutsOfCookie(req)) : checkoutOfCookie(req);
+    const known = checkoutOfCookie(req);
+    // A page of another origin begins anew where the shop took its cart over.
+    const checkoutId = known && (!req.isEmbedded || (await isOpenGuests(db, known))) ? known : undefined;
     const trying = tryingOf(req);
     const addition = { visitor: req.visitor, checkoutId, now: trying.now, limit: await newCheckoutLimit(db, trying) };
     const outcome = body.ok ? await addToCart(db, { ...addition, units: body.value }) : body;
