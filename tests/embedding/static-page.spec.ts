@@ -172,3 +172,28 @@ test("on a page that the shop does not list, a press says that the shop cannot b
   expect(told).toEqual([expect.stringContaining(sites.unlisted.url)]);
   await page.close();
 });
+
+test("on a phone toasts stand at the bottom, where they cover no header, and on a desktop at the top", async ({
+  browser,
+  sites,
+}) => {
+  const page = await browser.newPage({ baseURL: sites.unlisted.url, viewport: { width: 390, height: 844 } });
+  await page.goto("/plain");
+  await alive(page, "add-to-cart").getByRole("button", { name: "Add to cart" }).click();
+  const toast = page.getByRole("alert");
+  const place = () =>
+    toast.evaluate((box) => ({ top: box.getBoundingClientRect().top, bottom: box.getBoundingClientRect().bottom }));
+  await expect.poll(async () => (await place()).bottom).toBe(844 - 16);
+
+  const says = (name: string, value: string) =>
+    page.evaluate(([name = "", value = ""]) => document.documentElement.style.setProperty(name, value), [name, value]);
+  await says("--storefront-toasts-bottom", "72px");
+  expect((await place()).bottom).toBe(844 - 72);
+  await says("--storefront-toasts-top", "64px");
+  expect((await place()).top).toBe(64);
+
+  await page.evaluate(() => document.documentElement.removeAttribute("style"));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await place()).top).toBe(16);
+  await page.close();
+});
