@@ -53,11 +53,13 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     }
     if (!name) return;
     // A copy of a live island, or one with a new name: its content is not what the server rendered.
-    if (wasAlive != null) {
+    if (wasAlive === "") {
       delete dataset.islandAlive;
       delete dataset.ssr;
     }
     const [kind, query] = (dataset.islandOn || "visible").split(/:(.*)/) as [string, string];
+    // Other props may be right where these had it fail; single ones are attributes of any name.
+    observer.observe(el, { attributes: true });
     islands.set(
       el,
       openIsland(el, /never|media/.test(kind), (start) => triggers[kind]?.(el, start, query), prepareMount),
@@ -79,7 +81,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   const observer = new MutationObserver((records) => {
     const removed = records.flatMap(({ removedNodes }) => [...removedNodes].flatMap(candidates));
     for (const { target, addedNodes, attributeName } of records) {
-      if (attributeName) sync(target as HTMLElement);
+      if (/-prop|d$/.test(attributeName as string)) sync(target as HTMLElement);
       [...addedNodes].flatMap(candidates).forEach(sync);
     }
     // What moves may be out of the page until the end of the task: Turbo's permanent elements are.
@@ -87,7 +89,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   });
   function watch(root: Root): void {
     for (const type of events) root.addEventListener(type, capture, true);
-    observer.observe(root, { childList: true, subtree: true, attributeFilter: ["data-island", "data-props"] });
+    observer.observe(root, { attributeFilter: ["data-island"], childList: true, subtree: true });
     candidates(root).forEach(sync);
   }
   watch(root);

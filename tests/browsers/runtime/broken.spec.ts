@@ -39,6 +39,19 @@ test.describe("broken islands @runtime", () => {
     expect(await islandErrors(tab)).toEqual(["broken: Error: broken in browser"]);
   });
 
+  test("one that failed begins anew with another single prop, and with no other attribute", async ({ tab, server, site }) => {
+    site.expected.push("island broken: ");
+    const byHand = `<div id="one" data-island="broken" data-island-on="load" data-prop-where="browser"><p>as it was</p></div>`;
+    await tab.open(server.page(wholePage(server.islands, (render) => render("counter", counterProps) + byHand)));
+    await expect.poll(() => islandErrors(tab)).toEqual(["broken: Error: broken in browser"]);
+
+    await tab.run(() => document.querySelector("#one")?.setAttribute("class", "new"));
+    await tab.run(() => document.querySelector("#one")?.setAttribute("data-prop-where", "event"));
+
+    await tab.see(`#one${alive("broken")}`);
+    expect(await islandErrors(tab)).toEqual(["broken: Error: broken in browser"]);
+  });
+
   test("an error in an event is reported once for each, and the island lives on", async ({ tab, server, site }) => {
     site.expected.push("island broken: ", "script: Error: broken in event", "script: Uncaught Error: broken in event");
     const html = wholePage(server.islands, (render) => render("broken", { where: "event" }, { on: "load" }));
