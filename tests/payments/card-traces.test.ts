@@ -1,51 +1,28 @@
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import express from "express";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readPayment } from "../../server/payments/form.ts";
 import { CardData } from "../../server/payments/gateways/card-data.ts";
 import { looksLikeCard } from "../../server/payments/invariants/card-numbers.ts";
 import { pay } from "../../server/payments/pay.ts";
-import { luhn } from "../../server/payments/rules/card.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
+import { canary, hasTrace, textsBelow } from "./canary.ts";
 import { cardOf } from "./gateways-live.ts";
 import { address, callOf, cardForm, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
-
-/** A card number that the test gateway approves and that nobody else in the world has. */
-function canary(): string {
-  const start = `99995${Array.from({ length: 10 }, () => randomInt(10)).join("")}`;
-  return [..."0123456789"].map((check) => start + check).find(luhn) ?? "";
-}
-
-/** The ways in which digits hide. */
-const disguises = (digits: string): RegExp[] => [
-  new RegExp([...digits].join("[\\s\\-.,_%20+/]*")),
-  new RegExp([...digits].reverse().join("")),
-  ...[digits, ` ${digits}`, `  ${digits}`].map((text) => {
-    // The middle of the base64 of a text is the same wherever it stands among other bytes.
-    const middle = Buffer.from(text).toString("base64").slice(4, 20);
-    return new RegExp(middle.replace(/[+/]/g, "\\$&"));
-  }),
-  new RegExp(Buffer.from(digits).toString("hex"), "i"),
-];
-
-async function filesBelow(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
 
 /** Looks for the canary in every file below the shop's folder, in its log and in every answer. */
 async function traces(shop: TestShop, digits: string, answers: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const look = (place: string, text: string) => {
-    if (disguises(digits).some((disguise) => disguise.test(text))) found.push(place);
+    if (hasTrace(text, digits)) found.push(place);
   };
-  const files = await filesBelow(shop.directory);
-  expect(files.map((file) => file.slice(shop.directory.length + 1))).toEqual(expect.arrayContaining(["store.db", "gateway.db"]));
-  for (const file of files) look(file, (await readFile(file)).toString("latin1"));
+  const files: string[] = [];
+  for await (const { file, text } of textsBelow(shop.directory)) {
+    files.push(file.slice(shop.directory.length + 1));
+    look(file, text);
+  }
+  expect(files).toEqual(expect.arrayContaining(["store.db", "gateway.db"]));
   look("log", shop.log.join(""));
   for (const [at, answer] of answers.entries()) look(`answer ${at}`, answer);
   return found;

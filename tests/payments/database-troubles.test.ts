@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { TestBrowser } from "../support/browser-of.ts";
-import { isProof } from "../support/long-form.ts";
+import { isProof, often } from "../support/long-form.ts";
 import { inDatabase as askPostgres, startPostgres } from "../support/postgres.ts";
 import { expectSettled, settle } from "./settled.ts";
 import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop, store } from "./shop-process.ts";
@@ -18,10 +18,11 @@ const longHang = 75_000;
 
 type Answers = { paid: Set<string>; statuses: Map<number, number>; cutOff: number };
 
-/** Six shoppers at a time come and pay, one cart after the other, until `isOver`. */
-async function keepPaying(url: string, isOver: () => boolean): Promise<Answers> {
+/** Six shoppers at a time come and pay, one cart after the other, until they are stopped. */
+function keepPaying(url: string): { answers: Answers; stop: () => Promise<void> } {
   const answers: Answers = { paid: new Set(), statuses: new Map(), cutOff: 0 };
   let shoppers = 0;
+  let stopped = false;
   const shop = async () => {
     shoppers += 1;
     const browser = new TestBrowser(url);
@@ -32,7 +33,7 @@ async function keepPaying(url: string, isOver: () => boolean): Promise<Answers> 
     if (status === 200) answers.paid.add((body as { data: { orderId: string } }).data.orderId);
   };
   const come = async () => {
-    while (!isOver()) {
+    while (!stopped) {
       // A cart that could not be filled is no payment.
       await shop().catch(() => {
         answers.cutOff += 1;
@@ -40,8 +41,12 @@ async function keepPaying(url: string, isOver: () => boolean): Promise<Answers> 
       });
     }
   };
-  await Promise.all(Array.from({ length: 6 }, come));
-  return answers;
+  const all = Promise.all(Array.from({ length: 6 }, come));
+  const stop = async () => {
+    stopped = true;
+    await all;
+  };
+  return { answers, stop };
 }
 
 type Place = ShopEnvironment & { processes: () => number[] };
@@ -146,13 +151,19 @@ async function ownServer() {
 
 async function payThrough(place: Place, trouble: Trouble, name: string): Promise<void> {
   const shop = await startShop(place);
-  let over = false;
-  const paying = keepPaying(shop.url, () => over);
-  await pause(1500);
-  await trouble(place).finally(() => {
-    over = true;
-  });
-  const { paid, statuses, cutOff } = await paying;
+  const { answers, stop } = keepPaying(shop.url);
+  const { paid, statuses } = answers;
+  const morePaid = async (count: number) => {
+    for (const before = paid.size; paid.size < before + count; ) await pause(20);
+  };
+  try {
+    await morePaid(often(2, 6));
+    await trouble(place);
+    // As before, without anybody's help.
+    await morePaid(often(2, 6));
+  } finally {
+    await stop();
+  }
   // The shop took it: nobody restarted it.
   await shop.expectRunning();
   await settle(place);
@@ -160,9 +171,8 @@ async function payThrough(place: Place, trouble: Trouble, name: string): Promise
   expect(await store(place, "fsck")).toMatchObject({ code: 0 });
   const known = await inDatabase(place, ({ db }) => db.selectFrom("orders").select("id").execute());
   expect([...paid].filter((id) => !known.some((order) => order.id === id))).toEqual([]);
-  expect(paid.size).toBeGreaterThan(0);
   const said = [...statuses].map(([status, times]) => `${status} ${times} times`).join(", ");
-  if (isProof) console.log(`${name}: answers ${said}, ${cutOff} carts cut off; ${orders} orders, ${cents} cents`);
+  if (isProof) console.log(`${name}: answers ${said}, ${answers.cutOff} carts cut off; ${orders} orders, ${cents} cents`);
 }
 
 const usual = { stock: { "v-2": 100_000 }, env: { TRUST_PROXY: "1" } };
