@@ -5,17 +5,17 @@ import { loadBuild } from "../../../build.mjs";
 import { target } from "../../../islands/supported-browsers.ts";
 import { openIslands } from "../../../server/web/islands.ts";
 import { type Contender, document, script } from "./contender.ts";
-import { components, page, sizes, type Trigger, triggers } from "./widgets.ts";
+import { components, page, plainCounter, sizes, type Trigger, triggers } from "./widgets.ts";
 
 const project = join(import.meta.dirname, "../../..");
 
 /** A site with these islands and nothing else, built as a user of the package builds it. */
-async function buildSiteOf(names: readonly ("counter" | "fields" | "broken")[], folder: string): Promise<string> {
+async function buildSiteOf(sources: Readonly<Record<string, string>>, folder: string): Promise<string> {
   const [islandsDir, out] = [join(folder, "islands"), join(folder, "dist")];
   mkdirSync(join(islandsDir, "bench"), { recursive: true });
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"), "dir");
-  for (const name of names) {
-    writeFileSync(join(islandsDir, `bench/${name}.tsx`), components("react")[name]);
+  for (const [name, source] of Object.entries(sources)) {
+    writeFileSync(join(islandsDir, `bench/${name}.tsx`), source);
     writeFileSync(join(islandsDir, `bench/${name}.props.ts`), `import { z } from "zod";\nexport const schema = z.object({});\n`);
   }
   const { buildSite } = await loadBuild();
@@ -27,8 +27,8 @@ async function buildSiteOf(names: readonly ("counter" | "fields" | "broken")[], 
 export async function buildOurs(): Promise<Contender & { alone: (string | Buffer)[] }> {
   const folder = mkdtempSync(join(tmpdir(), "islands-bench-"));
   try {
-    const one = await buildSiteOf(["counter"], join(folder, "one"));
-    const out = await buildSiteOf(["counter", "fields", "broken"], join(folder, "all"));
+    const one = await buildSiteOf({ counter: plainCounter }, join(folder, "one"));
+    const out = await buildSiteOf(components("react"), join(folder, "all"));
     const read = (path: string) => readFileSync(join(out, path));
     const files: Contender["files"] = new Map();
     for (const path of globSync("static/**/*.js", { cwd: out })) files.set(`/${path}`, script(read(path)));

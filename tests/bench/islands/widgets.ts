@@ -5,6 +5,14 @@ export const triggers = ["load", "visible", "idle"] as const;
 export type Trigger = (typeof triggers)[number];
 export const fieldNames = ["street", "city", "region", "code", "phone"] as const;
 
+/** A counter that no bench watches: what a page with one widget loads is measured with it. */
+export const plainCounter = `
+    import { useState } from "react";
+    export default function Counter() {
+      const [count, setCount] = useState(0);
+      return <p><button type="button" onClick={() => setCount(count + 1)}>Add</button><output>{count}</output></p>;
+    }`;
+
 /**
  * The same components for all that have components. `alive` is a function of the page, called once a
  * widget listens.
