@@ -27,7 +27,7 @@ const separateParts = {
   sizes: benchSizes,
   throughput: () => benchThroughput(length.throughput),
   import: () => benchImport(length.importRows),
-  islands: () => benchIslands(length.rounds),
+  islands: () => benchIslands(length.islandRounds),
 };
 const all = [...Object.keys(parts), ...Object.keys(separateParts)];
 
@@ -39,8 +39,8 @@ const { values: options, positionals } = parseArgs({
 const byName = ["islands"];
 const chosen = all.filter((part) => (positionals.length === 0 ? !byName.includes(part) : positionals.includes(part)));
 const length = options.quick
-  ? { rounds: 3, round: 2000, checkouts: 40, throughput: 300, importRows: 10_000 }
-  : { rounds: 5, round: 10_000, checkouts: 200, throughput: 2000, importRows: 100_000 };
+  ? { rounds: 3, islandRounds: 3, round: 2000, checkouts: 40, throughput: 300, importRows: 10_000 }
+  : { rounds: 5, islandRounds: 21, round: 10_000, checkouts: 200, throughput: 2000, importRows: 100_000 };
 
 const root = join(import.meta.dirname, "../..");
 
