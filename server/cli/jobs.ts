@@ -19,7 +19,8 @@ Lists what the shop has yet to do: move money, send emails, and clean up, oldest
 
 States are waiting, running, trying (its last try failed, and there will be another), and failed (given up). Charges are tried
 again until their authorization lapses (PAYMENT_AUTHORIZATION_DAYS), voids and refunds until they are done (once a day where
-the bank declined), emails for 3 days unless the mail server refuses them for good, and the rest for 7 days. A running shop does the jobs; otherwise they wait until it starts.
+the bank declined), emails for 3 days unless the mail server refuses them for good, and the rest for 7 days. A running shop does
+the jobs; otherwise they wait until it starts.
 
 Examples
   npm run store -- jobs --failed
