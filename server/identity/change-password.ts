@@ -2,11 +2,12 @@ import { cancelEmailChange } from "../customers/change-email.ts";
 import { endSessions } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { isGuessable } from "./guessable.ts";
 import { limited } from "./limits.ts";
 import { mailPasswordChanged } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
-import { findAccount } from "./queries.ts";
-import { changeRefusal, incorrect } from "./rules/password.ts";
+import { findAccount, personOf } from "./queries.ts";
+import { changeRefusal, incorrect, tooWeak } from "./rules/password.ts";
 
 const noUser = refuse("not_found", "No user found with this email.");
 
@@ -23,6 +24,7 @@ export async function changePassword(
   if (refusal) return refusal;
   const account = await findAccount(db, customerId);
   if (!account) return noUser;
+  if (await isGuessable(newPassword, personOf(account))) return tooWeak;
   const trying = { mail: account.email_norm, address, now: now() };
   const checked = await limited(db, trying, () => provider.check(account.email, currentPassword));
   if (!checked.ok) return checked.code === "wrong_credentials" ? incorrect : checked;

@@ -1,4 +1,5 @@
 import type { Db, NewRow, Row, Tx } from "../db/tables.ts";
+import type { Person } from "./rules/close-to-person.ts";
 
 export type AccountRow = Pick<
   Row<"customer">,
@@ -8,6 +9,7 @@ export type AccountRow = Pick<
   | "email_verified"
   | "password_hash"
   | "first_name"
+  | "last_name"
   | "demo"
   | "disabled_at"
   | "pending_email"
@@ -24,6 +26,7 @@ const accounts = (reader: Db | Tx) =>
       "email_verified",
       "password_hash",
       "first_name",
+      "last_name",
       "demo",
       "disabled_at",
       "pending_email",
@@ -37,6 +40,13 @@ export const findAccountByEmail = (reader: Db | Tx, emailNorm: string): Promise<
 /** Disabled accounts are found too. */
 export const findAccount = (reader: Db | Tx, id: string): Promise<AccountRow | undefined> =>
   accounts(reader).where("id", "=", id).executeTakeFirst();
+
+/** Whom a new password of the account may not be close to. */
+export const personOf = ({ email, first_name, last_name }: AccountRow): Person => ({
+  email,
+  firstName: first_name,
+  lastName: last_name,
+});
 
 /** Locked, so that no concurrent change ends the account's sessions while one begins. */
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>

@@ -4,14 +4,15 @@ import { mailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { endSessions } from "../customers/sessions.ts";
-import type { Tx } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { enqueueAttachOrders } from "./confirm.ts";
+import { isGuessable } from "./guessable.ts";
 import { clearFailuresOfEmail } from "./limits.ts";
 import { mailPasswordChanged, mailReset } from "./mails.ts";
 import type { Identity } from "./parts.ts";
-import { findAccount, markVerified } from "./queries.ts";
+import { findAccount, markVerified, personOf } from "./queries.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 import { deleteLinks } from "./social/queries.ts";
 
@@ -49,12 +50,22 @@ async function endSessionsAndLinks(tx: Tx, customerId: string, now: number): Pro
   await deleteLinks(tx, customerId);
 }
 
+/** A link that is no longer good has nobody, and is refused when it is used. */
+async function isGuessableFor(db: Db, { token, newPassword }: NewPassword, now: number): Promise<boolean> {
+  const once = await findOneTimeToken(db, "reset", token, now);
+  const account = once && (await findAccount(db, once.subject));
+  return account !== undefined && (await isGuessable(newPassword, personOf(account)));
+}
+
+type NewPassword = { token: string; newPassword: string };
+
 /** Sets a new password by a mailed link, once; all sessions end, and the address is verified. */
 export async function reset(
   { db, now, provider, notifyWorker }: Identity,
-  { token, newPassword }: { token: string; newPassword: string },
+  { token, newPassword }: NewPassword,
 ): Promise<Outcome<Record<string, never>>> {
-  if (!isGoodPassword(newPassword)) return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
+  if (!isGoodPassword(newPassword) || (await isGuessableFor(db, { token, newPassword }, now())))
+    return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
   const used = await transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));

@@ -45,7 +45,7 @@ export async function requestSignUp(
   { next, ...typed }: Registration & { next: string | undefined },
 ): Promise<Outcome<{ email: string }>> {
   const registration = tidied(typed);
-  const errors = registrationErrors(registration);
+  const errors = await registrationErrors(registration);
   if (errors.length > 0) return invalidFields(errors);
   const { email, firstName, lastName, password } = registration;
   const mail = normaliseEmail(email);

@@ -2,20 +2,26 @@ import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { transact } from "../db/transaction.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { notAPerson } from "./bot-check/bot-check.ts";
+import { isGuessable } from "./guessable.ts";
 import { limitedSignUp } from "./limits.ts";
 import { mailVerification } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
-import { badPassword, isGoodPassword } from "./rules/password.ts";
+import { badPassword, isGoodPassword, tooWeak } from "./rules/password.ts";
 import { signToken } from "./signed.ts";
 
 export type Registration = { email: string; password: string; firstName: string; lastName: string };
 
 /** Expects tidied values; empty when all are valid. A last name is not required. */
-export const registrationErrors = ({ email, password, firstName }: Registration): FieldError[] => [
-  ...(firstName === "" ? [{ field: "first_name", message: "Enter your first name." }] : []),
-  ...(isSignInEmail(email) ? [] : [{ field: "email", message: wrongEmail }]),
-  ...(isGoodPassword(password) ? [] : [{ field: "password", message: badPassword }]),
+export const registrationErrors = async (registration: Registration): Promise<FieldError[]> => [
+  ...(registration.firstName === "" ? [{ field: "first_name", message: "Enter your first name." }] : []),
+  ...(isSignInEmail(registration.email) ? [] : [{ field: "email", message: wrongEmail }]),
+  ...(await passwordErrors(registration)),
 ];
+
+async function passwordErrors({ password, ...person }: Registration): Promise<FieldError[]> {
+  if (!isGoodPassword(password)) return [{ field: "password", message: badPassword }];
+  return (await isGuessable(password, person)) ? [{ field: "password", message: tooWeak.error }] : [];
+}
 
 /** Trims the names and the email; a password stays as it was typed. */
 export const tidied = ({ email, password, firstName, lastName }: Registration): Registration => ({
@@ -32,7 +38,7 @@ export async function signUp(
   { botToken, ...typed }: Registration & { botToken: string | undefined },
 ): Promise<Outcome<{ token: string }>> {
   const registration = tidied(typed);
-  const errors = registrationErrors(registration);
+  const errors = await registrationErrors(registration);
   if (errors.length > 0) return invalidFields(errors);
   if (!botToken) return notAPerson;
   const { address } = asker;
