@@ -168,6 +168,28 @@ type CustomerAddressTable = AddressColumns & { id: string; customer_id: string; 
 type SavedAddressTable = AddressColumns & { visitor: string; at: Time };
 type FavouriteTable = { customer_id: string; product_id: string; at: Time };
 type SessionTable = { token_hash: string; customer_id: string; created_at: Time; expires_at: Time; agent: Generated<string> };
+/** What happened to an account; rows are only added (migrations/037-security-events.ts). */
+type SecurityEventTable = {
+  id: string;
+  subject_kind: "customer" | "staff";
+  subject_id: string;
+  /** one of customers/rules/security-events.ts */
+  kind: string;
+  actor: "customer" | "owner" | "staff" | "shop";
+  /** the member of the staff who did it */
+  actor_id: string | null;
+  /** the wider network of the request's address, such as 203.0.113.0/24; empty once erased */
+  network: Generated<string>;
+  /** browser and system in the shop's words; empty once erased */
+  agent: Generated<string>;
+  /** which way, provider or device; empty once erased */
+  detail: Generated<string>;
+  /** of the log's lines */
+  request_id: string;
+  at: Time;
+  /** when the personal values were emptied */
+  erased_at: Generated<Time | null>;
+};
 type SpentChallengeTable = {
   nonce: string;
   expires_at: number;
@@ -567,6 +589,7 @@ export type Tables = {
   favourite: FavouriteTable;
   session: SessionTable;
   one_time_token: OneTimeTokenTable;
+  security_event: SecurityEventTable;
   social_link: SocialLinkTable;
   social_start: SocialStartTable;
   social_return: SocialReturnTable;

@@ -12,7 +12,8 @@ import { engineOf } from "./engine.ts";
 import { isStalePlan } from "./prepared.ts";
 import type { Db, Tx } from "./tables.ts";
 
-const inside = new AsyncLocalStorage<boolean>();
+/** What waits for the commit of the transaction that runs. */
+const inside = new AsyncLocalStorage<(() => void)[]>();
 
 /**
  * Throws inside a transaction: a gateway call there would hold a lock over the network, a nested
@@ -65,13 +66,26 @@ const tries = 5;
 export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
   for (let runOnce = 1; ; runOnce++) {
+    const waiting: (() => void)[] = [];
     try {
-      return await inside.run(true, () => db.withoutPlugins().transaction().execute(work));
+      const value = await inside.run(waiting, () => db.withoutPlugins().transaction().execute(work));
+      for (const run of waiting) run();
+      return value;
     } catch (error) {
       if (!isTransient(error) || runOnce === tries) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** runOnce));
   }
+}
+
+/**
+ * Runs `work` once the transaction has been committed, such as a line of the log; it must not throw,
+ * and is lost with the process: what must happen is a job.
+ */
+export function afterCommit(work: () => void): void {
+  const waiting = inside.getStore();
+  if (!waiting) throw new Error("this has to be called inside a transaction");
+  waiting.push(work);
 }
 
 /**
@@ -87,7 +101,7 @@ export async function readSnapshot<Value>(db: Db, work: (tx: Tx) => Promise<Valu
     await tx.selectFrom("catalog_version").select("version").execute();
     return await work(tx);
   };
-  return await inside.run(true, () => snapshot.execute(begin));
+  return await inside.run([], () => snapshot.execute(begin));
 }
 
 class Refused extends Error {

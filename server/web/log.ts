@@ -89,7 +89,7 @@ export function requestLog({ log, logRequest }: { log: Logger; logRequest: LogRe
     req.log = log;
     res.once("close", () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
-      logRequest(req.method, url, res.writableFinished ? res.statusCode : 499, ms);
+      logRequest(req.method, url, res.writableFinished ? res.statusCode : 499, ms, req.requestId);
     });
     next();
   };
@@ -101,7 +101,8 @@ export const rawRequestLog =
   ({ method = "", url = "" }: IncomingMessage, { statusCode }: ServerResponse): void =>
     logRequest(method, url, statusCode, 0);
 
-export type LogRequest = (method: string, url: string, status: number, ms: number) => void;
+/** `id` is in hexadecimal digits; requests that nothing else refers to have none. */
+export type LogRequest = (method: string, url: string, status: number, ms: number, id?: string) => void;
 
 /**
  * Writes a line per request. A second pino makes a template of such a line for each method and
@@ -111,9 +112,10 @@ export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   if (!log.isLevelEnabled("info")) return () => {};
   const draft = memoize(100, (kind: string) => draftOf(...(kind.split(" ") as [string, string])));
   const pathOf = memoize(2000, (url: string) => JSON.stringify(loggedPath(url)));
-  return (method, url, status, ms) => {
+  return (method, url, status, ms, id) => {
     const [before, between, last, after] = draft(`${method} ${status}`);
-    const line = before + Date.now() + between + pathOf(url) + last + ms + after;
+    const request = id === undefined ? "" : `,"request":"${id}"`;
+    const line = before + Date.now() + between + pathOf(url) + last + ms + request + after;
     if (lines.later) lines.later(line);
     else lines.write(line);
   };

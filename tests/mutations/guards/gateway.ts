@@ -23,8 +23,8 @@ export const gatewayGuards: readonly Mutation[] = [
   inFile("server/db/transaction.ts", http)(
     "§4",
     "a transaction is known while it is open",
-    "inside.run(true, () => db",
-    "inside.run(false, () => db",
+    "inside.run(waiting, () => db",
+    "inside.run(undefined, () => db",
   ),
   inFile("server/payments/gateways/open.ts", http)(
     "§4",

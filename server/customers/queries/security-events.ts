@@ -1,0 +1,44 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+export type SecurityEventRow = Row<"security_event">;
+/** Whose events they are. */
+export type Subject = { kind: SecurityEventRow["subject_kind"]; id: string };
+
+/** Never changed afterwards: triggers refuse it. */
+export async function insertSecurityEvent(tx: Tx, row: NewRow<"security_event">): Promise<void> {
+  await tx.insertInto("security_event").values(row).execute();
+}
+
+const eventsOf = (reader: Db | Tx, { kind, id }: Subject) =>
+  reader.selectFrom("security_event").where("subject_kind", "=", kind).where("subject_id", "=", id);
+
+/** The latest first; `offset` of them are left out. */
+export const findSecurityEvents = (
+  reader: Db | Tx,
+  subject: Subject,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<SecurityEventRow[]> =>
+  eventsOf(reader, subject).selectAll().orderBy("at", "desc").orderBy("id", "desc").offset(offset).limit(limit).execute();
+
+/** How many of a kind there are since then; ms. */
+export async function countSecurityEvents(reader: Db | Tx, subject: Subject, kind: string, since: number): Promise<number> {
+  const { count } = await eventsOf(reader, subject)
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("kind", "=", kind)
+    .where("at", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const erased = { network: "", agent: "", detail: "" };
+
+/** The only change that the triggers allow. */
+export async function eraseEventsOf(tx: Tx, { kind, id }: Subject, now: number): Promise<void> {
+  await tx
+    .updateTable("security_event")
+    .set({ ...erased, erased_at: now })
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
+    .where("erased_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,39 @@
+/** Every kind of security event, and how the account's holder reads it. */
+export const securityEvents = {
+  "account-created": "Account created",
+  "signed-in": "Signed in",
+  "sign-in-failed": "Sign-in failed",
+  "sign-in-limited": "Sign-in paused after too many tries",
+  "new-device": "Signed in on a new device",
+  reauthenticated: "Confirmed it’s you",
+  "reauthentication-failed": "Confirmation failed",
+  "signed-out": "Signed out",
+  "signed-out-everywhere": "Signed out everywhere",
+  "device-signed-out": "Signed out a device",
+  "device-forgotten": "Removed a known device",
+  "sign-in-link-created": "Sign-in link created by the store",
+  "password-changed": "Password changed",
+  "password-reset": "Password reset by email",
+  "email-confirmed": "Email address confirmed",
+  "email-change-requested": "Email change requested",
+  "email-changed": "Email address changed",
+  "email-change-undone": "Email change undone",
+  "social-linked": "Sign-in account connected",
+  "social-unlinked": "Sign-in accounts disconnected",
+  "passkey-added": "Passkey added",
+  "passkey-removed": "Passkey removed",
+  "totp-enabled": "Authenticator app turned on",
+  "totp-disabled": "Authenticator app turned off",
+  "recovery-codes-created": "Recovery codes created",
+  "recovery-code-used": "Recovery code used",
+  "data-exported": "Personal data exported",
+  "account-disabled": "Account disabled",
+  "disabling-undone": "Account restored",
+  "account-erased": "Personal data erased",
+} as const satisfies Record<string, string>;
+
+export type SecurityEventKind = keyof typeof securityEvents;
+
+/** A row may have been written by a later release, which knows more kinds. */
+export const eventWords = (kind: string): string =>
+  Object.hasOwn(securityEvents, kind) ? securityEvents[kind as SecurityEventKind] : "Account changed";

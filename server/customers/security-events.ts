@@ -1,0 +1,85 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { afterCommit } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
+import { widerNetworkOf } from "../web/network.ts";
+import type { RequestSource } from "../web/request-source.ts";
+import {
+  eraseEventsOf,
+  findSecurityEvents,
+  insertSecurityEvent,
+  type SecurityEventRow,
+  type Subject,
+} from "./queries/security-events.ts";
+import { agentWords } from "./rules/agent.ts";
+import type { SecurityEventKind } from "./rules/security-events.ts";
+
+/** Who did it: the account's holder, a command of the owner's, the shop by itself, or one of the staff. */
+export type EventActor = { kind: "customer" | "owner" | "shop" } | { kind: "staff"; id: string };
+
+/** The one function that writes a line of the log for an event; a pino logger's `info` does. */
+export type EventLog = { info: (fields: Record<string, unknown>, words: string) => void };
+
+/** Where it came from; the owner's commands have no address and no browser. */
+export type EventSource = { actor: EventActor; origin: RequestSource; log?: EventLog | undefined };
+
+/** An event of a customer, at their own request unless `source` says otherwise. */
+export type NewSecurityEvent = {
+  kind: SecurityEventKind;
+  source: EventSource;
+  /** which way, provider or device, in the shop's words; never a secret */
+  detail?: string;
+};
+
+/** The source of a request that the account's holder, or who pretends to be, has made. */
+export const customerSource = (origin: RequestSource, log?: EventLog): EventSource => ({
+  actor: { kind: "customer" },
+  origin,
+  log,
+});
+
+/** The source of one run of an owner's command. */
+export const ownerSource = (): EventSource => ({
+  actor: { kind: "owner" },
+  origin: { address: "", agent: "", requestId: newId() },
+});
+
+export const customerSubject = (id: string): Subject => ({ kind: "customer", id });
+
+/**
+ * Adds an event to the trail of an account, in the transaction of the change itself, and logs it
+ * after the commit. Of an address its wider network is kept, and of a browser its name in the
+ * shop's words.
+ */
+export async function recordSecurityEvent(
+  tx: Tx,
+  subject: Subject,
+  { kind, source, detail = "" }: NewSecurityEvent,
+  now: number,
+): Promise<void> {
+  const { actor, origin, log } = source;
+  await insertSecurityEvent(tx, {
+    id: newId(),
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    kind,
+    actor: actor.kind,
+    actor_id: actor.kind === "staff" ? actor.id : null,
+    network: origin.address === "" ? "" : widerNetworkOf(origin.address),
+    agent: origin.agent === "" ? "" : agentWords(origin.agent),
+    detail: detail.slice(0, 100),
+    request_id: origin.requestId,
+    at: now,
+  });
+  const fields = { event: kind, [subject.kind]: subject.id, actor: actor.kind, request: origin.requestId };
+  afterCommit(() => log?.info(fields, "security event"));
+}
+
+/** An account's events, the latest first. */
+export const listSecurityEvents = (
+  reader: Db | Tx,
+  subject: Subject,
+  page: { offset: number; limit: number },
+): Promise<SecurityEventRow[]> => findSecurityEvents(reader, subject, page);
+
+/** Empties the personal values of an account's events; the rows stay. */
+export const eraseSecurityEvents = (tx: Tx, subject: Subject, now: number): Promise<void> => eraseEventsOf(tx, subject, now);
