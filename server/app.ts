@@ -15,6 +15,7 @@ import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
 import { contentPages } from "./content/routes.ts";
 import type { ReleaseCustomerData } from "./customers/disable.ts";
+import { settingsPath } from "./customers/paths.ts";
 import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
@@ -73,14 +74,11 @@ function screenAt(req: Request): Found | undefined {
 
 const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing", "content-page"]);
 
-/** Static files and pictures come before all screens (decisions §1), whatever they are called. */
-const isFile = (path: string): boolean => path.startsWith("/static/") || path.startsWith("/media/");
-
 /**
  * Pages for everybody are recognised by their path, before any middleware that they do not need.
  */
 const publicPagePath: RequestHandler = (req, _res, next) => {
-  const found = isFile(req.path) ? undefined : screenAt(req);
+  const found = screenAt(req);
   if (!found || !publicScreens.has(found.screen) || found.path.includes("%00")) return next("router");
   req.url = found.path + queryOf(req);
   next();
@@ -88,11 +86,16 @@ const publicPagePath: RequestHandler = (req, _res, next) => {
 
 /**
  * Removes prefixes and gives a screen's path its canonical form, once and before every route
- * (decisions §1). A path that is neither a screen's nor a call's gets 404: also in another case,
- * which Express would match, or with a U+0000, which PostgreSQL refuses.
+ * (decisions §1). A path that is neither a screen's nor a call's gets 404: also with a U+0000, which
+ * PostgreSQL refuses. A visitor's page has no second path, which a cache might take for a file's.
  */
-const canonicalPath: RequestHandler = (req, _res, next) => {
-  const path = screenAt(req)?.path ?? callOf(req);
+const canonicalPath: RequestHandler = (req, res, next) => {
+  const found = screenAt(req);
+  if (found?.elsewhere) {
+    noStore(req, res, () => res.redirect(302, found.path + queryOf(req)));
+    return;
+  }
+  const path = found?.path ?? callOf(req);
   req.url = (path === undefined || path.includes("%00") ? "/not-found" : path) + queryOf(req);
   next();
 };
@@ -239,7 +242,7 @@ function visitorRoutes(shop: Shop): Routes {
 /** The request pipeline in its order, and the routes that it has. */
 export function createApp(shop: Shop): { app: Express; routes: readonly Route[] } {
   const { config, log, render } = shop;
-  const headers = securityHeaders(config.publicUrl);
+  const headers = securityHeaders(config);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
   // Pages for everybody have their own headers and need nothing of what follows.
   const pages = routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
@@ -248,7 +251,7 @@ export function createApp(shop: Shop): { app: Express; routes: readonly Route[] 
     fileRoutes("/static", readableByAll, staticFiles(shop.assets.find)),
     openMedia(shop),
     healthRoutes(shop),
-    machineRoutes(shop),
+    machineRoutes(shop, { changePassword: settingsPath }),
     screenRoute("/", (_req, res) => res.redirect(302, homePath)),
     canonicalPath,
     embedding({ origins: config.embedOrigins, callAt }),

@@ -93,7 +93,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     pages: openPageCache({
       version: development ? () => database.catalogVersion() + development.revision() : database.catalogVersion,
       now,
-      headers: fixedHeaders(options.publicUrl),
+      headers: fixedHeaders({ ...config, publicUrl: options.publicUrl }),
       beforeMaking: footerLinks.refresh,
     }),
     catalogVersion: database.catalogVersion,

@@ -30,6 +30,8 @@ export type Found = {
   screen: Screen;
   /** the canonical path that routes know, with a final slash and without a prefix */
   path: string;
+  /** present where something follows the path of a screen that takes no record: it answers only at `path` */
+  elsewhere?: true;
 };
 
 type Test = { screen: Screen; has: string; root: "storefront" | "identity" };
@@ -75,8 +77,11 @@ const others: readonly string[] = [
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
+/** What stands below these is decided before all screens (decisions §1), whatever it is called. */
+const reserved = /^\/(?:static|media|healthz|readyz|staff)(?:\/|$)/;
+
 /** True for a valid prefix of a path: up to three short segments (decisions §1). */
-const isPrefix = (front: string): boolean => prefix.test(front);
+const isPrefix = (front: string): boolean => prefix.test(front) && !reserved.test(front);
 
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
 
@@ -106,8 +111,10 @@ function recordScreen({ screen, has, root }: Test, path: string): Found | undefi
   const lead = front.endsWith(`/${root}`) ? front.slice(0, -root.length - 1) : front;
   if (!isPrefix(lead)) return undefined;
   const rest = path.slice(at + has.length);
-  const record = withRecord.has(screen) ? rest : "";
-  return { screen, path: `/${root}${has}${screen === "listing" ? belowListing(rest) : record}` };
+  const canonical = `/${root}${has}`;
+  if (screen === "listing") return { screen, path: canonical + belowListing(rest) };
+  if (withRecord.has(screen)) return { screen, path: canonical + rest };
+  return { screen, path: canonical, ...(rest !== "" && { elsewhere: true }) };
 }
 
 /** A category's slug, perhaps; `-` stands for any other path below the listing (decisions §1). */

@@ -62,6 +62,25 @@ describe("the ordered table of screens", () => {
     expect(screenOf("/%2e%2e/storefront/")).toBeUndefined();
   });
 
+  test("a screen without a record is elsewhere than at its path when something follows", () => {
+    const profile = { screen: "dashboard-profile", path: "/storefront/dashboard/profile/", elsewhere: true };
+    expect(screenOf("/storefront/dashboard/profile/x.css")).toEqual(profile);
+    expect(screenOf("/shop/storefront/dashboard/profile/a/b/")).toEqual(profile);
+    expect(screenOf("/identity/signin/x.css")).toMatchObject({ screen: "identity", elsewhere: true });
+  });
+
+  test("no screen stands below what is decided before all screens (decisions §1)", () => {
+    for (const first of ["static", "media", "staff", "healthz", "readyz"])
+      for (const path of ["/storefront/", "/dashboard/profile/", "/storefront/products/haze/", "/storefront/pages/returns/"])
+        expect([first, path, screenOf(`/${first}${path}`), callPath(`/${first}${path}`)]).toEqual([
+          first,
+          path,
+          undefined,
+          undefined,
+        ]);
+    expect(screenOf("/mediathek/storefront/")?.screen).toBe("home");
+  });
+
   test("a path without any of them is no screen", () => {
     for (const path of ["/", "/storefront/nothing/", "/storefrontseeds/", "/healthz", "/storefront/seed/"])
       expect(screenOf(path)).toBeUndefined();

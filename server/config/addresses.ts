@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { hostPrefix } from "../web/cookies.ts";
-import { addressWith, ConfigError, isOrigin, type Values } from "./values.ts";
+import type { StrictTransport } from "../web/headers.ts";
+import { addressWith, ConfigError, flag, isOrigin, type Values } from "./values.ts";
 
 const portText = "must be a port number from 0 to 65535";
+const secondsText = "must be a number of seconds from 0 to 63072000 (two years)";
 const proxiesText = "must be the number of proxies in front of the shop, 0 to 10";
 
 export const addressVariables = {
@@ -10,6 +12,17 @@ export const addressVariables = {
   HOST: z.string().min(1, "must be an IP address or host name to listen on").default("127.0.0.1"),
   PUBLIC_URL: addressWith(["http:", "https:"], "the shop's own http(s) address, such as https://shop.example").optional(),
   TRUST_PROXY: z.coerce.number(proxiesText).int().min(0, proxiesText).max(10, proxiesText).default(0),
+  HSTS_SECONDS: z.coerce
+    .number(secondsText)
+    .int(secondsText)
+    .min(0, secondsText)
+    .max(63_072_000, secondsText)
+    .default(31_536_000),
+  HSTS_SUBDOMAINS: flag.default(false),
+  SECURITY_CONTACT: addressWith(
+    ["mailto:", "https:", "tel:"],
+    "an address for reports of weaknesses, such as mailto:security@shop.example",
+  ).optional(),
   COOKIE_PREFIX: z
     .string()
     .regex(/^(__Host-|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$/, "must be __Host-, or up to 32 letters, digits, _, and -, such as shop_")
@@ -35,6 +48,10 @@ export type AddressConfig = {
    */
   publicUrl: string | undefined;
   trustProxy: number;
+  /** sent where `publicUrl` is https */
+  strictTransport: StrictTransport;
+  /** where weaknesses are reported; undefined: the shop's email address */
+  securityContact: string | undefined;
   /** put before the specified names of cookies, and before those of browser storage */
   cookiePrefix: string;
   /** origins whose pages may hold islands of this shop, as browsers send them */
@@ -46,6 +63,8 @@ export const addressesOf = (values: AddressValues): AddressConfig => ({
   port: values.PORT,
   publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
   trustProxy: values.TRUST_PROXY,
+  strictTransport: { maxAge: values.HSTS_SECONDS, includeSubDomains: values.HSTS_SUBDOMAINS },
+  securityContact: values.SECURITY_CONTACT,
   cookiePrefix: values.COOKIE_PREFIX,
   embedOrigins: values.EMBED_ORIGINS,
 });

@@ -1,5 +1,13 @@
 import { type Call, content, redirect } from "../web/call.ts";
-import { faviconPath, manifestPath, robotsPath, sitemapPartPath, sitemapPath } from "./paths.ts";
+import {
+  changePasswordPath,
+  faviconPath,
+  manifestPath,
+  robotsPath,
+  securityTextPath,
+  sitemapPartPath,
+  sitemapPath,
+} from "./paths.ts";
 
 /** Files for crawlers and browsers. */
 export const contentCalls = {
@@ -9,6 +17,18 @@ export const contentCalls = {
     path: manifestPath,
     summary: "Returns the web manifest",
     answer: content("application/manifest+json"),
+  },
+  readSecurityText: {
+    method: "GET",
+    path: securityTextPath,
+    summary: "Tells where to report a weakness (RFC 9116)",
+    answer: content("text/plain"),
+  },
+  leadToPassword: {
+    method: "GET",
+    path: changePasswordPath,
+    summary: "Redirects password managers to the page that changes the password",
+    answer: redirect(302),
   },
   readFavicon: { method: "GET", path: faviconPath, summary: "Redirects to the icon", answer: redirect(301) },
   readSitemap: { method: "GET", path: sitemapPath, summary: "Returns the sitemap", answer: content("application/xml") },

@@ -8,14 +8,31 @@ import { callRoute, type Routes, routes } from "../web/routes.ts";
 import { contentCalls } from "./calls.ts";
 import { type CompressedFile, openCompressedFiles } from "./compressed-files.ts";
 import { manifestOf } from "./manifest.ts";
+import { securityTextPath } from "./paths.ts";
 import { robotsTxt } from "./robots.ts";
+import { securityTextOf } from "./security-text.ts";
 import { sitemapOf } from "./sitemap.ts";
 
 const anHour = "public, max-age=3600";
 
-/** robots.txt, the sitemap, the web manifest, and the icon under its old name. */
-export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_000): Routes {
+type MachineOptions = {
+  /** the screen that changes the password */
+  changePassword: string;
+};
+
+/** Addresses in one file of a sitemap: as many as its format allows. */
+const most = 50_000;
+
+/** The email address in `Name <address>`. */
+const bareAddress = (sender: string): string => /<([^<>]+)>$/.exec(sender.trim())?.[1] ?? sender.trim();
+
+/**
+ * robots.txt, the sitemap, the web manifest, the icon under its old name, and two well-known
+ * addresses.
+ */
+export function machineRoutes({ db, config, catalogVersion, now }: Shop, { changePassword }: MachineOptions): Routes {
   const { publicUrl, storeName } = config;
+  const contact = config.securityContact ?? `mailto:${bareAddress(config.mailFrom)}`;
   const files = openCompressedFiles(catalogVersion);
   const robots: RequestHandler = (_req, res) =>
     void res.set("Cache-Control", anHour).type("text/plain").send(robotsTxt(publicUrl));
@@ -24,6 +41,12 @@ export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_00
       .set("Cache-Control", anHour)
       .type("application/manifest+json")
       .send(JSON.stringify(manifestOf(storeName)));
+  const securityText: RequestHandler = (_req, res) =>
+    void res
+      .set("Cache-Control", anHour)
+      .type("text/plain")
+      .send(securityTextOf({ publicUrl, contact, path: securityTextPath, now: now() }));
+  const leadToPassword: RequestHandler = (_req, res) => res.set("Cache-Control", anHour).redirect(302, changePassword);
   const favicon: RequestHandler = (_req, res) => res.set("Cache-Control", anHour).redirect(301, "/static/icons/icon-48.png");
   const sitemap: RequestHandler = async (req, res, next) => {
     const part = Number(req.params.part ?? 0);
@@ -37,6 +60,8 @@ export function machineRoutes({ db, config, catalogVersion }: Shop, most = 50_00
     callRoute(contentCalls.readRobots, robots),
     callRoute(contentCalls.readManifest, manifest),
     callRoute(contentCalls.readFavicon, favicon),
+    callRoute(contentCalls.readSecurityText, securityText),
+    callRoute(contentCalls.leadToPassword, leadToPassword),
     callRoute(contentCalls.readSitemap, sitemap),
     callRoute(contentCalls.readSitemapPart, sitemapPart),
   );

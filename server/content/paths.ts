@@ -9,3 +9,6 @@ export const sitemapPath = "/sitemap.xml";
 export const sitemapPartPath = "/sitemap-:part.xml";
 export const manifestPath = "/site.webmanifest";
 export const faviconPath = "/favicon.ico";
+export const securityTextPath = "/.well-known/security.txt";
+/** Password managers lead to it (a W3C convention). */
+export const changePasswordPath = "/.well-known/change-password";

@@ -41,21 +41,72 @@ function headerOf(contentSecurityPolicy: object): string {
   return made;
 }
 
+/** For how long browsers take https alone, in seconds (0 withdraws it), and for which hosts. */
+export type StrictTransport = { maxAge: number; includeSubDomains: boolean };
+
+export type HeaderOptions = { publicUrl: string; strictTransport: StrictTransport };
+
+/** What browsers offer to pages and the shop never uses: those that Chromium, Firefox or Safari know. */
+const unused = [
+  "accelerometer",
+  "attribution-reporting",
+  "autoplay",
+  "bluetooth",
+  "browsing-topics",
+  "camera",
+  "captured-surface-control",
+  "compute-pressure",
+  "cross-origin-isolated",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "gamepad",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "identity-credentials-get",
+  "idle-detection",
+  "join-ad-interest-group",
+  "keyboard-map",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "otp-credentials",
+  "payment",
+  "picture-in-picture",
+  "private-state-token-issuance",
+  "private-state-token-redemption",
+  "run-ad-auction",
+  "screen-wake-lock",
+  "serial",
+  "shared-storage",
+  "storage-access",
+  "sync-xhr",
+  "unload",
+  "usb",
+  "window-management",
+  "xr-spatial-tracking",
+];
+
+/** Passkeys are asked for by the shop's own pages alone. */
+const ownOnly = ["publickey-credentials-create", "publickey-credentials-get"];
+
+const permissionsPolicy = [...unused.map((name) => `${name}=()`), ...ownOnly.map((name) => `${name}=(self)`)].join(", ");
+
 /**
  * The headers of every answer, by helmet: computed once, since they never change. HSTS and
  * `upgrade-insecure-requests` only where the shop's own address is https.
  */
-export function fixedHeaders(publicUrl: string): Record<string, string> {
+export function fixedHeaders({ publicUrl, strictTransport }: HeaderOptions): Record<string, string> {
   const https = publicUrl.startsWith("https:");
   const make = helmet({
     contentSecurityPolicy: policy(https),
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    strictTransportSecurity: https ? { maxAge: 31536000, includeSubDomains: true } : false,
+    strictTransportSecurity: https && strictTransport,
   });
-  const headers: Record<string, string> = {
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
-  };
+  const headers: Record<string, string> = { "Permissions-Policy": permissionsPolicy };
   const setHeader = (name: string, value: unknown) => {
     headers[name] = String(value);
   };
@@ -64,8 +115,8 @@ export function fixedHeaders(publicUrl: string): Record<string, string> {
 }
 
 /** Sets them on an answer. */
-export function securityHeaders(publicUrl: string): RequestHandler {
-  const fixed = Object.entries(fixedHeaders(publicUrl));
+export function securityHeaders(options: HeaderOptions): RequestHandler {
+  const fixed = Object.entries(fixedHeaders(options));
   return (_req, res, next) => {
     for (const [name, value] of fixed) res.setHeader(name, value);
     next();

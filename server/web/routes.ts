@@ -39,7 +39,7 @@ export const routesIn = (handlers: readonly RequestHandler[]): readonly Route[] 
  * in their order.
  */
 export function routes(...parts: readonly (Route | RequestHandler)[]): Routes {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const mounted = parts.flatMap((part): readonly Route[] => {
     if (typeof part === "function") {
       router.use(part);

@@ -121,3 +121,29 @@ test("the manifest carries the shop's own name, and every icon that pages and ma
   }
   expect((await fetch(`${shop.url}/favicon.ico`)).headers.get("content-type")).toBe("image/png");
 });
+
+test("a finder of a weakness is told where to report it, and a password manager where passwords are changed", async () => {
+  const shop = await openShop({
+    pays: false,
+    env: { PUBLIC_URL: "https://leaf.example", MAIL_FROM: "Leaf <shop@leaf.example>" },
+  });
+  const ask = (path: string) => fetch(`${shop.url}/.well-known/${path}`, { redirect: "manual" });
+
+  const fields = new Map(
+    (await (await ask("security.txt")).text()).split("\n").map((line) => line.split(": ") as [string, string]),
+  );
+  expect(fields.get("Contact")).toBe("mailto:shop@leaf.example");
+  expect(fields.get("Canonical")).toBe("https://leaf.example/.well-known/security.txt");
+  const daysLeft = (Date.parse(fields.get("Expires") ?? "") - shop.shop.now()) / (24 * 3600 * 1000);
+  expect(daysLeft > 170 && daysLeft < 365).toBe(true);
+
+  const change = await ask("change-password");
+  expect([change.status, change.headers.get("location")]).toEqual([302, "/storefront/dashboard/settings/"]);
+  expect((await ask("no-such-thing")).status).toBe(404);
+});
+
+test("the owner may name another contact for weaknesses", async () => {
+  const shop = await openShop({ pays: false, env: { SECURITY_CONTACT: "https://leaf.example/report" } });
+  const text = await (await fetch(`${shop.url}/.well-known/security.txt`)).text();
+  expect(text).toContain("Contact: https://leaf.example/report\n");
+});

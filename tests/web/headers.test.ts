@@ -90,9 +90,29 @@ test("a shop on https says so to browsers for a year, and its forms and links st
   const shop = await openShop({ pays: false, env: { PUBLIC_URL: "https://shop.example/" } });
   for (const path of ["/storefront/", "/storefront/cart/", "/nothing", "/healthz"]) {
     const { headers, text } = await rawRequest(shop, path);
-    expect([path, headers.get("strict-transport-security")]).toEqual([path, expect.stringMatching(/^max-age=31536000/)]);
+    expect([path, headers.get("strict-transport-security")]).toEqual([path, "max-age=31536000"]);
     expect([path, headers.get("content-security-policy")]).toEqual([path, expect.stringContaining("upgrade-insecure-requests")]);
     expect([path, text.replaceAll("http://www.w3.org/", "").includes("http://")]).toEqual([path, false]);
+  }
+});
+
+test("the owner decides for how long, and for which hosts, browsers take https alone", async () => {
+  const env = { PUBLIC_URL: "https://shop.example/", HSTS_SECONDS: "0", HSTS_SUBDOMAINS: "1" };
+  const shop = await openShop({ pays: false, env });
+  for (const path of ["/storefront/", "/storefront/cart/"]) {
+    const { headers } = await rawRequest(shop, path);
+    expect([path, headers.get("strict-transport-security")]).toEqual([path, "max-age=0; includeSubDomains"]);
+  }
+});
+
+test("every answer turns off what browsers offer to pages and the shop never uses", async () => {
+  const shop = await openShop({ pays: false });
+  for (const [kind, { headers, status }] of Object.entries(await everyKind(shop))) {
+    if (status === 304) continue;
+    const allowed = (headers.get("permissions-policy") ?? "").split(", ").filter((feature) => !feature.endsWith("=()"));
+    expect([kind, allowed]).toEqual([kind, ["publickey-credentials-create=(self)", "publickey-credentials-get=(self)"]]);
+    for (const feature of ["camera", "microphone", "geolocation", "payment", "usb", "display-capture"])
+      expect([kind, headers.get("permissions-policy")]).toEqual([kind, expect.stringContaining(`${feature}=()`)]);
   }
 });
 

@@ -17,7 +17,7 @@ const pages: [path: string, summary: string][] = [
   ["/storefront/pages/:slug/", "A content page"],
 ];
 const { findCards, findOffers, suggest, suggestOptions, countView } = catalogCalls;
-const { readRobots, readManifest, readSitemap, readSitemapPart, readFavicon } = contentCalls;
+const { readRobots, readManifest, readSitemap, readSitemapPart, readFavicon, readSecurityText, leadToPassword } = contentCalls;
 const forEverybody = (call: Call): Row => rowFor(call, { kind: "everybody" });
 
 /** What everybody may see: the same bytes for all, without a cookie. */
@@ -33,9 +33,12 @@ export const shopRows: readonly Row[] = [
   ),
   rowFor(findCards, { kind: "everybody", at: () => `${findCards.path}?ids=p-1` }),
   rowFor(findOffers, { kind: "everybody", at: () => `${findOffers.path}?variantId=v-1` }),
-  ...[suggest, suggestOptions, shopCalls.isAlive, shopCalls.isReady, readRobots, readManifest, readSitemap].map(forEverybody),
+  ...[suggest, suggestOptions, shopCalls.isAlive, shopCalls.isReady, readRobots, readManifest, readSitemap, readSecurityText].map(
+    forEverybody,
+  ),
   { method: "GET", path: "/", kind: "everybody", summary: "Redirects to the home page", yes: { json: 302 } },
   rowFor(readFavicon, { kind: "everybody", yes: { json: 301 } }),
+  rowFor(leadToPassword, { kind: "everybody", yes: { json: 302 } }),
   rowFor(readSitemapPart, {
     kind: "everybody",
     at: () => "/sitemap-1.xml",
