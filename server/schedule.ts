@@ -1,6 +1,7 @@
 import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckouts } from "./checkout/abandon.ts";
 import { customerJobs } from "./customers/jobs.ts";
+import { deleteExpiredDevices } from "./customers/known-devices.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
 import { deleteSessionsBefore } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
@@ -42,6 +43,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
   { name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
   { name: "forget sessions", run: () => deleteSessionsBefore(shop.db, shop.now()) },
+  { name: "forget devices", run: () => deleteExpiredDevices(shop.db, shop.now()) },
   { name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
   { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
   { name: "forget drafts", run: () => deleteExpiredDrafts(shop.db, shop.now()) },

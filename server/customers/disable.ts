@@ -3,6 +3,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import { clearAvatar } from "./avatar.ts";
+import { forgetDevices } from "./known-devices.ts";
 import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";
 import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
@@ -32,6 +33,7 @@ export const disableCustomer = (
     const holder = await findAccount(tx, customerId);
     if (!holder) return notFound;
     await endSessions(tx, customerId, now);
+    await forgetDevices(tx, customerId);
     for (const subject of [customerId, normaliseEmail(holder.email)]) await deleteOneTimeTokensOf(tx, subject);
     await deleteCustomerData(tx, customerId);
     await clearAvatar(tx, customerId, now);

@@ -11,6 +11,9 @@ import {
   type KnownSession,
 } from "./queries/sessions.ts";
 
+/** The browser that a session is issued to: its id, and what is stored of it as a known device. */
+type IssuedTo = { visitor?: string; device?: string };
+
 /**
  * The customer of a valid session token, or undefined; a disabled customer has none, nor has a demo
  * one where `demo` is false.
@@ -30,7 +33,13 @@ export async function findSession(
  * Starts a session of 7 days and returns its token, which only the customer's cookie stores
  * (acceptance 191).
  */
-export async function startSession(tx: Tx, customerId: string, agent: string, now: number): Promise<string> {
+export async function startSession(
+  tx: Tx,
+  customerId: string,
+  agent: string,
+  now: number,
+  { visitor, device }: IssuedTo = {},
+): Promise<string> {
   const token = newSecret();
   await insertSession(tx, {
     token_hash: sessionHash(token),
@@ -38,6 +47,8 @@ export async function startSession(tx: Tx, customerId: string, agent: string, no
     created_at: now,
     expires_at: now + sessionLife,
     agent: agent.slice(0, 200),
+    visitor: visitor ?? null,
+    device: device ?? null,
   });
   return token;
 }
@@ -58,11 +69,11 @@ export const listSessions = (reader: Db | Tx, customerId: string, now: number): 
 /** Identifies a session to its customer; it can only be used to end that session. */
 export const sessionId = (tokenHash: string): string => sessionHash(`id:${tokenHash}`).slice(0, 32);
 
-/** Ends the session of this id; true when it was an open one of this customer. */
-export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<boolean> {
+/** Ends the session of this id and returns it; undefined when it was no open one of this customer. */
+export async function endSessionOf(tx: Tx, customerId: string, id: string, now: number): Promise<KnownSession | undefined> {
   const session = (await findSessions(tx, customerId, now)).find(({ tokenHash }) => sessionId(tokenHash) === id);
   if (session) await deleteSession(tx, session.tokenHash);
-  return session !== undefined;
+  return session;
 }
 
 /** Deletes sessions that expired before `before` (ms). */

@@ -29,6 +29,7 @@ import { jobsMigration } from "./migrations/028-jobs.ts";
 import { afterSaleMigration } from "./migrations/029-after-sale.ts";
 import { returnsMigration } from "./migrations/030-returns.ts";
 import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
+import { knownDevicesMigration } from "./migrations/032-known-devices.ts";
 import { securityEventsMigration } from "./migrations/037-security-events.ts";
 import type { Db } from "./tables.ts";
 
@@ -62,6 +63,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "029-after-sale": afterSaleMigration(engine),
   "030-returns": returnsMigration(engine),
   "031-key-fingerprints": keyFingerprintsMigration(engine),
+  "032-known-devices": knownDevicesMigration(engine),
   "037-security-events": securityEventsMigration(engine),
 });
 

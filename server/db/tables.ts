@@ -167,7 +167,19 @@ type AddressColumns = {
 type CustomerAddressTable = AddressColumns & { id: string; customer_id: string; is_default: Generated<Flag>; created_at: Time };
 type SavedAddressTable = AddressColumns & { visitor: string; at: Time };
 type FavouriteTable = { customer_id: string; product_id: string; at: Time };
-type SessionTable = { token_hash: string; customer_id: string; created_at: Time; expires_at: Time; agent: Generated<string> };
+type SessionTable = {
+  token_hash: string;
+  customer_id: string;
+  created_at: Time;
+  expires_at: Time;
+  agent: Generated<string>;
+  /** id of the browser that it was issued to; none until a session of an earlier release is used */
+  visitor: string | null;
+  /** the known device that signed in, which ends with it when it is removed */
+  device: string | null;
+};
+/** A browser that has signed in to this account before. */
+type KnownDeviceTable = { secret_hash: string; customer_id: string; created_at: Time; used_at: Time };
 /** What happened to an account; rows are only added (migrations/037-security-events.ts). */
 type SecurityEventTable = {
   id: string;
@@ -588,6 +600,7 @@ export type Tables = {
   saved_address: SavedAddressTable;
   favourite: FavouriteTable;
   session: SessionTable;
+  known_device: KnownDeviceTable;
   one_time_token: OneTimeTokenTable;
   security_event: SecurityEventTable;
   social_link: SocialLinkTable;

@@ -1,4 +1,5 @@
 import { cancelEmailChange } from "../customers/change-email.ts";
+import { forgetDevices } from "../customers/known-devices.ts";
 import { endSessions } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
@@ -32,6 +33,7 @@ export async function changePassword(
   if (!set.ok) return noUser;
   await transact(db, async (tx) => {
     await endSessions(tx, customerId, now());
+    await forgetDevices(tx, customerId);
     await cancelEmailChange(tx, customerId, now());
     await mailPasswordChanged(tx, { customerId, email: account.email }, now());
   });

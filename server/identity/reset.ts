@@ -1,4 +1,5 @@
 import { cancelEmailChange } from "../customers/change-email.ts";
+import { forgetDevices } from "../customers/known-devices.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { mailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
@@ -47,6 +48,7 @@ export const isResetLink = async ({ db, now }: Identity, token: string): Promise
  */
 async function endSessionsAndLinks(tx: Tx, customerId: string, now: number): Promise<void> {
   await endSessions(tx, customerId, now);
+  await forgetDevices(tx, customerId);
   await deleteLinks(tx, customerId);
 }
 

@@ -1,5 +1,6 @@
 import { claimCheckout, successorIn } from "../checkout/claim.ts";
 import { moveVisitorAddress, suggestAddress } from "../customers/checkout-addresses.ts";
+import { rememberDevice, type SignedInDevice } from "../customers/known-devices.ts";
 import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
@@ -25,6 +26,7 @@ export type SignedIn = {
   keepsVisitor: boolean;
   /** the state of the customer's default address */
   area: string | undefined;
+  device: SignedInDevice;
 };
 
 type Entering = {
@@ -32,6 +34,8 @@ type Entering = {
   /** the next id of this browser */
   renewed: string;
   agent: string;
+  /** by which accounts know this browser */
+  deviceSecrets: readonly string[];
   checkoutId: string | undefined;
   oldSession: string | undefined;
   /** ids of the guest's favourites */
@@ -73,7 +77,7 @@ async function startVerifiedSession(
   entering: Entering,
   { now: clock, demo, visitorGrants }: Identity,
 ): Promise<Outcome<SignedIn>> {
-  const { asker, renewed, agent, checkoutId, oldSession, favourites } = entering;
+  const { asker, renewed, agent, deviceSecrets, checkoutId, oldSession, favourites } = entering;
   const now = clock();
   const claimed = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
   const account = await lockAccount(tx, customerId);
@@ -82,13 +86,15 @@ async function startVerifiedSession(
   // changed meanwhile.
   if (at < account.signed_out_at) return tooOld;
   if (oldSession !== undefined) await endSession(tx, oldSession);
-  const session = await startSession(tx, customerId, agent, now);
+  const { paying: keepsVisitor, replaced } = claimed;
+  const visitor = keepsVisitor ? asker.visitor.id : renewed;
+  const device = await rememberDevice(tx, { customerId, secrets: deviceSecrets }, now);
+  const session = await startSession(tx, customerId, agent, now, { visitor, device: device.hash });
   await mergeFavourites(tx, { customerId, productIds: favourites }, now);
   const address = await suggestAddress(tx, { customerId, id: undefined });
-  if (!claimed.paying) await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
-  await moveDrafts(tx, asker.visitor.id, claimed.paying ? asker.visitor.id : renewed, successorIn(claimed));
-  const { paying: keepsVisitor, replaced } = claimed;
-  return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea });
+  if (!keepsVisitor) await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
+  await moveDrafts(tx, asker.visitor.id, visitor, successorIn(claimed));
+  return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea, device });
 }
 
 /** What is bound to this browser follows its next id (decisions §4). */

@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 /** Named by the specification; the owner may put a prefix before them (decisions §4). */
 const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 /** Added by this shop, and read by no script. */
-const added = ["visitor", "notice", "hearts"] as const;
+const added = ["visitor", "notice", "hearts", "device"] as const;
 
 export type CookieName = (typeof specified)[number] | (typeof added)[number];
 /** What each cookie is called in the browser. */

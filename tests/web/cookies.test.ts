@@ -131,7 +131,7 @@ describe("the names of cookies", () => {
 
     expect((await browser.get("/storefront/cart/")).text).toContain("Product 1");
     expect((await browser.get("/storefront/dashboard/")).status).toBe(200);
-    const names = ["shop_checkoutId", "shop_csrftoken", "shop_user_id", "shop_visitor"];
+    const names = ["shop_checkoutId", "shop_csrftoken", "shop_device", "shop_user_id", "shop_visitor"];
     expect([...browser.jar.keys()].sort()).toEqual([...Object.keys(host), ...names].sort());
     expect(Object.fromEntries(browser.jar)).toMatchObject(host);
   });

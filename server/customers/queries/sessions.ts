@@ -37,13 +37,20 @@ export async function deleteSessionsOf(tx: Tx, customerId: string, now: number):
   await tx.deleteFrom("session").where("customer_id", "=", customerId).execute();
 }
 
-export type KnownSession = { tokenHash: string; agent: string; createdAt: number; expiresAt: number };
+export type KnownSession = {
+  tokenHash: string;
+  agent: string;
+  createdAt: number;
+  expiresAt: number;
+  /** the hash of the known device that signed in */
+  device: string | null;
+};
 
 /** Those that have not expired, the latest first. */
 export const findSessions = (reader: Db | Tx, customerId: string, now: number): Promise<KnownSession[]> =>
   reader
     .selectFrom("session")
-    .select(["token_hash as tokenHash", "agent", "created_at as createdAt", "expires_at as expiresAt"])
+    .select(["token_hash as tokenHash", "agent", "created_at as createdAt", "expires_at as expiresAt", "device"])
     .where("customer_id", "=", customerId)
     .where("expires_at", ">", now)
     .orderBy("created_at", "desc")

@@ -4,6 +4,7 @@ import { checkoutOfCookie, clearCheckoutCookie, setCheckoutCookie } from "../../
 import { newId } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { deviceSecrets, keepDeviceSecret } from "../../web/device-cookie.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { setShipToCookie } from "../../web/ship-to-cookie.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
@@ -41,15 +42,17 @@ export async function exchangeToken(
     asker: requesterOf(req, res),
     renewed,
     agent: req.get("user-agent") ?? "",
+    deviceSecrets: deviceSecrets(req),
     checkoutId: checkoutOfCookie(req),
     oldSession: req.visitor.session,
     favourites: [...pendingFavourites(req), ...favourites],
   });
   if (!signedIn.ok) return signedIn;
   clearPendingFavourites(req, res);
-  const { session, checkoutId, keepsVisitor, area } = signedIn.value;
+  const { session, checkoutId, keepsVisitor, area, device } = signedIn.value;
   if (!keepsVisitor) req.renewVisitor(res, renewed);
   setSessionCookie(req, res, session);
+  keepDeviceSecret(req, res, device.secret);
   if (checkoutId === null) clearCheckoutCookie(req, res);
   else if (checkoutId !== undefined) setCheckoutCookie(req, res, checkoutId);
   if (area !== undefined) setShipToCookie(req, res, area);

@@ -1,0 +1,49 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { newSecret } from "../ids.ts";
+import { deviceHash, deviceLife } from "../web/device-cookie.ts";
+import {
+  deleteDevice,
+  deleteDevicesBefore,
+  deleteDevicesOf,
+  findDevice,
+  insertDevice,
+  recordDeviceUse,
+} from "./queries/known-devices.ts";
+
+/** A browser that signs in: the account, and the secrets of its cookie. */
+type SigningIn = { customerId: string; secrets: readonly string[] };
+
+/** Whether one of a browser's secrets was issued at a sign-in to this account, and is valid. */
+export const isKnownDevice = async (reader: Db | Tx, { customerId, secrets }: SigningIn, now: number): Promise<boolean> =>
+  (await findKnown(reader, { customerId, secrets }, now)) !== undefined;
+
+async function findKnown(reader: Db | Tx, { customerId, secrets }: SigningIn, now: number): Promise<string | undefined> {
+  if (secrets.length === 0) return undefined;
+  const hash = await findDevice(reader, { customerId, hashes: secrets.map(deviceHash), since: now - deviceLife });
+  return secrets.find((secret) => deviceHash(secret) === hash);
+}
+
+/** The device of a sign-in: the secret for its cookie, what is stored of it, and whether it was known before. */
+export type SignedInDevice = { secret: string; hash: string; isKnown: boolean };
+
+/**
+ * Makes this browser a known device of the account. One that is not gets a secret of its own, as
+ * another host of the site may have set the one that it sent.
+ */
+export async function rememberDevice(tx: Tx, signingIn: SigningIn, now: number): Promise<SignedInDevice> {
+  const known = await findKnown(tx, signingIn, now);
+  const secret = known ?? newSecret();
+  const hash = deviceHash(secret);
+  if (known) await recordDeviceUse(tx, hash, now);
+  else await insertDevice(tx, { secret_hash: hash, customer_id: signingIn.customerId, created_at: now, used_at: now });
+  return { secret, hash, isKnown: known !== undefined };
+}
+
+/** Ends all known devices of a customer, such as when the password changes. */
+export const forgetDevices = (tx: Tx, customerId: string): Promise<void> => deleteDevicesOf(tx, customerId);
+
+/** Ends one known device. */
+export const forgetDevice = (tx: Tx, hash: string): Promise<void> => deleteDevice(tx, hash);
+
+/** Deletes those that no browser has any more. */
+export const deleteExpiredDevices = (db: Db, now: number): Promise<void> => deleteDevicesBefore(db, now - deviceLife);

@@ -1,0 +1,46 @@
+import type { Db, NewRow, Tx } from "../../db/tables.ts";
+
+type Sought = {
+  customerId: string;
+  hashes: readonly string[];
+  /** used after it; ms */
+  since: number;
+};
+
+/** The hash of the customer's device that was used last, among these. */
+export async function findDevice(reader: Db | Tx, { customerId, hashes, since }: Sought): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom("known_device")
+    .select("secret_hash")
+    .where("secret_hash", "in", hashes)
+    .where("customer_id", "=", customerId)
+    .where("used_at", ">", since)
+    .orderBy("used_at", "desc")
+    .executeTakeFirst();
+  return row?.secret_hash;
+}
+
+/** The row has the secret's hash, never the secret. */
+export async function insertDevice(tx: Tx, row: NewRow<"known_device">): Promise<void> {
+  await tx.insertInto("known_device").values(row).execute();
+}
+
+/** Its account was signed in to again. */
+export async function recordDeviceUse(tx: Tx, hash: string, now: number): Promise<void> {
+  await tx.updateTable("known_device").set({ used_at: now }).where("secret_hash", "=", hash).execute();
+}
+
+/** An unknown hash changes nothing. */
+export async function deleteDevice(tx: Tx, hash: string): Promise<void> {
+  await tx.deleteFrom("known_device").where("secret_hash", "=", hash).execute();
+}
+
+/** All of a customer's. */
+export async function deleteDevicesOf(tx: Tx, customerId: string): Promise<void> {
+  await tx.deleteFrom("known_device").where("customer_id", "=", customerId).execute();
+}
+
+/** Those that were last used before `before` (ms). */
+export async function deleteDevicesBefore(db: Db, before: number): Promise<void> {
+  await db.deleteFrom("known_device").where("used_at", "<", before).execute();
+}
