@@ -3,8 +3,16 @@ import { onTestFinished } from "vitest";
 
 type SmtpServer = { url: string; port: number; received: string[]; connections: () => number };
 
-/** Says nothing, stops answering after the greeting, refuses all recipients, or takes every email. */
-export type SmtpManner = "silent" | "mute" | "refusing" | "good";
+/** What a server refuses: the command or, as ".", the text of an email, and with which reply. */
+const refusals = {
+  refusing: { at: "RCPT", reply: (line: string) => `550 5.1.1 ${line.slice(8)} is unknown here` },
+  "refusing for now": { at: "RCPT", reply: () => "450 4.2.1 try again later" },
+  "refusing the sender": { at: "MAIL", reply: () => "550 5.7.1 this sender may not send" },
+  "refusing the text": { at: ".", reply: () => "554 5.7.1 this is spam" },
+} as const;
+
+/** Says nothing, stops answering after the greeting, refuses something, or takes every email. */
+export type SmtpManner = "silent" | "mute" | keyof typeof refusals | "good";
 
 function converse(socket: Socket, manner: SmtpManner, received: string[]): void {
   if (manner === "silent") return;
@@ -12,16 +20,22 @@ function converse(socket: Socket, manner: SmtpManner, received: string[]): void 
   if (manner === "mute") return;
   let message: string | undefined;
   let pending = "";
+  const refusalAt = (command: string, line: string): string | undefined => {
+    const refusal = Object.entries(refusals).find(([name]) => name === manner)?.[1];
+    return refusal?.at === command ? refusal.reply(line) : undefined;
+  };
   const answer = (line: string): string | undefined => {
     if (message !== undefined) {
       message += `${line}\n`;
       if (line !== ".") return undefined;
-      received.push(message);
+      const refused = refusalAt(".", line);
+      if (refused === undefined) received.push(message);
       message = undefined;
-      return "250 taken";
+      return refused ?? "250 taken";
     }
     const [verb = ""] = line.toUpperCase().split(/[ :]/);
-    if (verb === "RCPT" && manner === "refusing") return `550 5.1.1 ${line.slice(8)} is unknown here`;
+    const refused = refusalAt(verb, line);
+    if (refused !== undefined) return refused;
     if (verb !== "DATA") return verb === "QUIT" ? "221 bye" : "250 ok";
     message = "";
     return "354 go on";

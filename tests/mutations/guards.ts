@@ -3,6 +3,7 @@ import { fsckGuards } from "./guards/fsck.ts";
 import { gatewayGuards } from "./guards/gateway.ts";
 import { jobGuards } from "./guards/jobs.ts";
 import { orderGuards } from "./guards/orders.ts";
+import { ownerMailGuards } from "./guards/owner-mails.ts";
 import { pressGuards } from "./guards/presses.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
 import { sweepGuards } from "./guards/sweep.ts";
@@ -19,6 +20,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   tables: tableGuards,
   fsck: fsckGuards,
   jobs: jobGuards,
+  mails: ownerMailGuards,
 };
 
 export type Guard = Mutation & { group: string };

@@ -6,6 +6,15 @@ import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
 const owner = "owner@leaf.example";
+/** The job that mails the owner is due once more, as after a crash before it was recorded. */
+async function mailAgain({ shop, runJobs }: TestShop): Promise<void> {
+  const notices = shop.db.updateTable("job").where("kind", "=", "order-notice");
+  await notices.set({ state: "waiting", done_at: null, lease_until: 0 }).execute();
+  await runJobs();
+  const { tries } = await shop.db.selectFrom("job").select("tries").where("kind", "=", "order-notice").executeTakeFirstOrThrow();
+  expect(tries).toBe(2);
+}
+
 const toOwner = async ({ directory }: TestShop) => (await emailsIn(directory)).filter(({ to }) => to === owner);
 
 for (const engine of engines) {
@@ -16,8 +25,7 @@ for (const engine of engines) {
     expect((await shopper.pay()).status).toBe(200);
     await shop.runJobs();
     // A worker that died after sending does the job again.
-    await shop.shop.db.updateTable("job").set({ state: "waiting", done_at: null }).where("kind", "=", "order-notice").execute();
-    await shop.runJobs();
+    await mailAgain(shop);
 
     const [email, ...others] = await toOwner(shop);
     expect(others).toEqual([]);
@@ -49,7 +57,6 @@ test("without an address nobody is mailed, and an order that was canceled meanwh
   await rm(join(other.directory, "outbox"), { recursive: true });
   const canceled = { state: "canceled", canceled_at: 1 } as const;
   await other.shop.db.updateTable("orders").set(canceled).execute();
-  await other.shop.db.updateTable("job").set({ state: "waiting", done_at: null }).where("kind", "=", "order-notice").execute();
-  await other.runJobs();
+  await mailAgain(other);
   expect(await toOwner(other)).toEqual([]);
 });
