@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { TestBrowser } from "../support/browser-of.ts";
 import { isProof, often } from "../support/long-form.ts";
 import { inDatabase as askPostgres, startPostgres } from "../support/postgres.ts";
-import { expectSettled, settle } from "./settled.ts";
-import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop, store } from "./shop-process.ts";
+import { expectClean, expectSettled, settle } from "./settled.ts";
+import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop } from "./shop-process.ts";
 import { shopperOn } from "./shopper.ts";
 
 /** Longer than any time-out of a payment: 20 s for the gateway, 32 s for a second press, 60 s for a lease. */
@@ -63,9 +63,9 @@ const endConnections = (url: string) =>
   );
 
 const endedConnections: Trouble = async ({ env }) => {
-  for (let time = 0; time < 3; time++) {
+  for (let time = 0; time < often(2, 3); time++) {
     await endConnections(env.DATABASE_URL ?? "");
-    await pause(700);
+    await pause(often(300, 700));
   }
 };
 
@@ -168,7 +168,7 @@ async function payThrough(place: Place, trouble: Trouble, name: string): Promise
   await shop.expectRunning();
   await settle(place);
   const { orders, cents } = await expectSettled(place);
-  expect(await store(place, "fsck")).toMatchObject({ code: 0 });
+  await expectClean(place);
   const known = await inDatabase(place, ({ db }) => db.selectFrom("orders").select("id").execute());
   expect([...paid].filter((id) => !known.some((order) => order.id === id))).toEqual([]);
   const said = [...statuses].map(([status, times]) => `${status} ${times} times`).join(", ");

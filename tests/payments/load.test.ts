@@ -5,8 +5,8 @@ import { paymentPath } from "../../server/checkout/paths.ts";
 import { type Answer, TestBrowser } from "../support/browser-of.ts";
 import { isProof, often } from "../support/long-form.ts";
 import type { Engine } from "../support/shop.ts";
-import { expectSettled } from "./settled.ts";
-import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop, store } from "./shop-process.ts";
+import { expectClean, expectSettled } from "./settled.ts";
+import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop } from "./shop-process.ts";
 import { cardForm, quoteNow, type Shopper, shopperOn } from "./shopper.ts";
 
 const rivals = often(8, 200);
@@ -31,8 +31,8 @@ async function openServers(engine: Engine, count: number): Promise<Running> {
   await inDatabase(place, ({ db }) =>
     db.updateTable("promo").set({ usage_limit: coupons }).where("code", "=", "WELCOME10").execute(),
   );
-  const urls: string[] = [];
-  for (let server = 0; server < count; server++) urls.push((await startShop(place)).url);
+  const shops = await Promise.all(Array.from({ length: count }, () => startShop(place)));
+  const urls = shops.map(({ url }) => url);
   const at = (nth: number) => {
     const browser = new TestBrowser(urls[nth % count] ?? "");
     // Each shopper in a network of their own, as a proxy would say.
@@ -140,7 +140,7 @@ test.each(setups)(
     expect(pressed[0]?.status).toBe(200);
 
     const { orders, cents } = await expectSettled(servers.place);
-    expect(await store(servers.place, "fsck")).toMatchObject({ code: 0 });
+    await expectClean(servers.place);
     if (isProof)
       console.log(
         `${engine}, ${processes} processes: ${orders} orders, ${cents} cents, ${Math.round((Date.now() - started) / 1000)} s`,

@@ -2,11 +2,10 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { readConfig } from "../../server/config.ts";
-import { loadFrontend } from "../../server/frontend.ts";
 import { openShop as openParts } from "../../server/open.ts";
 import type { Shop } from "../../server/shop.ts";
 import { TestBrowser } from "../support/browser-of.ts";
-import type { TestShop } from "../support/shop.ts";
+import { sharedFrontend, type TestShop } from "../support/shop.ts";
 
 type SecondShop = { shop: Shop; browserOf: (browser: TestBrowser) => TestBrowser };
 
@@ -29,7 +28,7 @@ export async function openSecondShop(
     publicUrl: config.publicUrl ?? "http://shop.test",
     now: first.shop.now,
     log: { logger: pino({ level: "debug" }, lines), lines },
-    frontend: await loadFrontend({ production: config.production }),
+    frontend: await sharedFrontend(config.production),
     failpoint,
   });
   await new Promise<void>((resolve) => open.server.listen(0, "127.0.0.1", resolve));

@@ -1,9 +1,10 @@
 import { expect } from "vitest";
 import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
-import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
+import { findBreaches, findGatewayBreaches, findStuckMoney } from "../../server/payments/invariants.ts";
 import { liveStates } from "../../server/payments/rules/attempt.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
-import { inDatabase, type ShopEnvironment, until } from "./shop-process.ts";
+import { isProof } from "../support/long-form.ts";
+import { inDatabase, type ShopEnvironment, store, until } from "./shop-process.ts";
 
 const moneyKinds = ["capture", "void", "refund"];
 
@@ -50,9 +51,9 @@ const sweepLater = (place: ShopEnvironment): Promise<unknown> =>
 /** Lets time pass until a running shop has finished all that concerns money, and has swept once. */
 export async function settle(place: ShopEnvironment): Promise<void> {
   let swept = false;
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 240; round++) {
     await passTime(place);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 250));
     const open = (await openWork(place)).length > 0;
     if (!open && swept) return;
     if (!open) await sweepLater(place);
@@ -85,5 +86,18 @@ export async function expectSettled(place: ShopEnvironment): Promise<{ orders: n
     const cents = orders.reduce((sum, { total }) => sum + total, 0);
     expect(kept).toBe(cents);
     return { orders: orders.length, cents };
+  });
+}
+
+/** `fsck` finds nothing: by the owner's command in the long form, and by what it calls in the short one. */
+export async function expectClean(place: ShopEnvironment): Promise<void> {
+  if (isProof) {
+    expect(await store(place, "fsck")).toEqual({ code: 0, said: "Everything agrees.\n" });
+    return;
+  }
+  await inDatabase(place, async ({ db }) => {
+    expect(await findBreaches(db)).toEqual([]);
+    expect(await findStuckMoney(db, Date.now())).toEqual([]);
+    expect(await findGatewayBreaches(db, gatewayOf(place))).toEqual([]);
   });
 }

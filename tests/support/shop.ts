@@ -44,7 +44,7 @@ async function listen({ server }: OpenShop): Promise<string> {
 const frontends = new Map<boolean, Promise<Frontend>>();
 
 /** What a worker's shops share: compiling the views took longer than most tests. */
-function sharedFrontend(production: boolean): Promise<Frontend> {
+export function sharedFrontend(production: boolean): Promise<Frontend> {
   const known = frontends.get(production);
   if (known) return known;
   const loading = loadFrontend({ production });
