@@ -31,6 +31,7 @@ import { returnsMigration } from "./migrations/030-returns.ts";
 import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
 import { knownDevicesMigration } from "./migrations/032-known-devices.ts";
 import { securityEventsMigration } from "./migrations/037-security-events.ts";
+import { workFoundMigration } from "./migrations/042-work-found.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -65,6 +66,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "031-key-fingerprints": keyFingerprintsMigration(engine),
   "032-known-devices": knownDevicesMigration(engine),
   "037-security-events": securityEventsMigration(engine),
+  "042-work-found": workFoundMigration(),
 });
 
 const migrationTableName = "kysely_migration";

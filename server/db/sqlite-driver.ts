@@ -18,6 +18,10 @@ export class RowLocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(): void {}
 }
 
+/** Of one or more rows; one that begins with a common table expression is known by its kind. */
+const isChange = ({ query, sql }: CompiledQuery): boolean =>
+  ["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"].includes(query.kind) || /^\s*(insert|update|delete)/i.test(sql);
+
 /** One prepared statement per SQL text. The program has few texts; the bound is a safeguard. */
 export class Statements {
   #kept = new LRUCache<string, { statement: StatementSync; answers: boolean }>({ max: 1000 });
@@ -111,7 +115,7 @@ export class SqliteDriver implements Driver {
     if (inTransaction) return this.#writes.run(query);
     if (/^\s*select/i.test(query.sql)) return this.#reads.run(query);
     const run = () => this.#writes.run(query);
-    return /^\s*(insert|update|delete)/i.test(query.sql) ? await this.#commits.change(run) : await this.#commits.outside(run);
+    return isChange(query) ? await this.#commits.change(run) : await this.#commits.outside(run);
   }
   async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
     if (accessMode === "read only") connection.snapshot = new Snapshot(this.#path);

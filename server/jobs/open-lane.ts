@@ -18,6 +18,8 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
   const running = new Set<Promise<void>>();
   let begun = 0;
   let filling: Promise<void> | undefined;
+  /** whether more may be due than had a place */
+  let wasFull = false;
   let refill = false;
   let stopped = false;
 
@@ -28,16 +30,20 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
       .catch((error: unknown) => log.error({ err: error, kind, subject }, "what came of a job could not be recorded"))
       .finally(() => {
         running.delete(work);
-        return fill();
+        return wasFull ? fill() : undefined;
       });
     running.add(work);
   };
   const takeFree = async () => {
     while (!stopped && running.size < lane.width) {
-      const job = await takeDue(db, kinds, now());
-      if (!job) return;
-      if (stopped) await returnJob(db, job);
-      else begin(job);
+      const free = lane.width - running.size;
+      const jobs = await takeDue(db, kinds, now(), free);
+      for (const job of jobs) {
+        if (stopped) await returnJob(db, job);
+        else begin(job);
+      }
+      wasFull = jobs.length === free;
+      if (!wasFull) return;
     }
   };
   const takeAll = async () => {

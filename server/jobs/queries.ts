@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { compiled } from "../db/compiled.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { jobLease, longestPause, longestRefusedPause } from "./lanes.ts";
@@ -5,28 +7,41 @@ import { refusedWords } from "./refused.ts";
 
 export type Job = Row<"job">;
 
-/** Of these kinds, not done, and neither put off nor owned by another process. */
-const due = (reader: Db | Tx, kinds: readonly string[], now: number) =>
+/** Of these kinds, not done, and neither put off nor owned by another process; the longest due first. */
+const due = (reader: Db | Tx, kinds: readonly string[], [runAt = "", lease = "", most = ""]: readonly string[]) =>
   reader
     .selectFrom("job")
+    .select("id")
     .where("state", "=", "waiting")
     .where("kind", "in", kinds)
-    .where("run_at", "<=", now)
-    .where("lease_until", "<=", now)
+    .where("run_at", "<=", sql<number>`${runAt}`)
+    .where("lease_until", "<=", sql<number>`${lease}`)
     .orderBy("run_at")
-    .limit(1);
+    .limit(sql<number>`${most}`);
 
-/** Takes the job that has been due the longest, for the length of a lease; undefined when none is. */
-export async function takeDue(db: Db, kinds: readonly string[], now: number): Promise<Job | undefined> {
+const dueRows = compiled((reader, places) => due(reader, places.slice(0, -3), places.slice(-3)));
+
+/** In one statement, so that what it locks and what it takes are the same. */
+const takenRows = compiled((reader, places) => {
+  const [lease = "", now = ""] = places.slice(-2);
+  return reader
+    .with("due", () => due(reader, places.slice(0, -5), places.slice(-5, -2)).forUpdate().skipLocked())
+    .updateTable("job")
+    .set(({ eb, fn, ref }) => ({
+      lease_until: sql<number>`${lease}`,
+      first_try_at: fn.coalesce("first_try_at", sql<number>`${now}`),
+      tries: eb(ref("tries"), "+", 1),
+    }))
+    .where("id", "in", (eb) => eb.selectFrom("due").select("id"))
+    .returningAll();
+});
+
+/** Takes up to `most` of the jobs that have been due the longest, for the length of a lease. */
+export async function takeDue(db: Db | Tx, kinds: readonly string[], now: number, most: number): Promise<Job[]> {
   // Most looks find nothing: reading first, they take no writer's place.
-  if (kinds.length === 0 || !(await due(db, kinds, now).select("id").executeTakeFirst())) return undefined;
-  return await transact(db, async (tx) => {
-    const job = await due(tx, kinds, now).selectAll().forUpdate().skipLocked().executeTakeFirst();
-    if (!job) return undefined;
-    const lease = { lease_until: now + jobLease, tries: job.tries + 1, first_try_at: job.first_try_at ?? now };
-    await tx.updateTable("job").set(lease).where("id", "=", job.id).execute();
-    return { ...job, ...lease };
-  });
+  if (kinds.length === 0 || (await dueRows(db, [...kinds, now, now, 1])).length === 0) return [];
+  const taken = await takenRows(db, [...kinds, now, now, most, now + jobLease, now]);
+  return taken.toSorted((one, other) => one.run_at - other.run_at);
 }
 
 /** Another worker may have taken the job over since: then it is that one's. */

@@ -14,8 +14,8 @@ const finalize = inFile("server/payments/finalize.ts", recovery);
 const rules = inFile("server/payments/rules/attempt.ts", "tests/payments/attempt.test.ts");
 
 export const attemptGuards: readonly Mutation[] = [
-  jobs("§6", "a job is taken once", ".forUpdate().skipLocked()", "", "tests/jobs/lanes.test.ts"),
-  jobs("§6", "a job under lease is left to its owner", `.where("lease_until", "<=", now)`, ""),
+  jobs("§6", "a job is taken once", ".forUpdate().skipLocked()", "", "tests/jobs/taken.test.ts"),
+  jobs("§6", "a job under lease is left to its owner", `"lease_until", "<=", sql`, `"lease_until", "<>", sql`),
   jobs("§6", "the lease of a job is capped", ".set({ lease_until: now + jobLease, run_at: now })", ".set({ run_at: now })"),
   jobs("T9", "the pause of a job is capped", `.where("run_at", ">", now + longestPause)`, `.where("run_at", "<", 0)`, clocks),
   jobs(

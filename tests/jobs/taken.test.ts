@@ -1,0 +1,65 @@
+import { CompiledQuery } from "kysely";
+import { expect, test, vi } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
+import { enqueue } from "../../server/jobs/enqueue.ts";
+import { takeDue } from "../../server/jobs/queries.ts";
+import { engines, openShop } from "../support/shop.ts";
+
+const kinds = ["capture", "void", "refund"];
+
+test.each(engines)("jobs that wait together are taken together, the longest due first, on %s", async (engine) => {
+  const { shop } = await openShop({ engine, pays: false });
+  const now = shop.now();
+  for (const [subject, ago] of [
+    ["second", 2],
+    ["third", 1],
+    ["first", 3],
+  ] as const)
+    await transact(shop.db, (tx) => enqueue(tx, { kind: "capture", subject, runAt: now - ago }, now));
+  const statements = vi.spyOn(shop.db, "executeQuery");
+
+  const taken = await takeDue(shop.db, kinds, now, 2);
+
+  expect(statements).toHaveBeenCalledTimes(2);
+  expect(taken.map(({ subject, tries, first_try_at }) => [subject, tries, first_try_at])).toEqual([
+    ["first", 1, now],
+    ["second", 1, now],
+  ]);
+  expect((await takeDue(shop.db, kinds, now, 2)).map(({ subject }) => subject)).toEqual(["third"]);
+  expect(await takeDue(shop.db, kinds, now, 2)).toEqual([]);
+});
+
+test("a job that another process is about to take is left to it, on postgres", async () => {
+  const { shop } = await openShop({ engine: "postgres", pays: false });
+  const now = shop.now();
+  await transact(shop.db, (tx) => enqueue(tx, { kind: "capture", subject: "o-1" }, now));
+  const [taken, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = transact(shop.db, async (tx) => {
+    const jobs = await takeDue(tx, kinds, now, 4);
+    taken.resolve();
+    await ends.promise;
+    return jobs;
+  });
+  await taken.promise;
+
+  const second = takeDue(shop.db, kinds, now, 4).finally(() => ends.resolve());
+
+  expect(await second).toEqual([]);
+  expect(await first).toHaveLength(1);
+});
+
+test("a look at the queue reads no job that is done", async () => {
+  const { shop } = await openShop({ engine: "sqlite", pays: false });
+  await transact(shop.db, (tx) => enqueue(tx, { kind: "capture", subject: "o-1" }, shop.now()));
+  const statements = vi.spyOn(shop.db, "executeQuery");
+
+  await takeDue(shop.db, kinds, shop.now(), 4);
+
+  const asked = statements.mock.calls.map(([query]) => query as CompiledQuery);
+  expect(asked).toHaveLength(2);
+  for (const { sql, parameters } of asked) {
+    const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await shop.db.executeQuery<{ detail: string }>(plan);
+    expect(rows.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("INDEX job_waiting_of_kind "));
+  }
+});
