@@ -8,6 +8,7 @@ import { type SavedField, validateField } from "./profile.ts";
 import { findEmails, lockEmails, setEmail, setPendingEmail } from "./queries.ts";
 import { mailLimit } from "./rate-limits.ts";
 import { normaliseEmail } from "./rules/email.ts";
+import { customerSubject, type EventSource, recordSecurityEvent } from "./security-events.ts";
 import { endSessions } from "./sessions.ts";
 
 const own = invalidFields([{ field: "email", message: "This is already your address." }]);
@@ -21,6 +22,7 @@ type NewEmailRequest = {
   customerId: string;
   /** the browser that requests it */
   visitor: string | undefined;
+  source: EventSource;
 };
 
 /**
@@ -31,7 +33,7 @@ type NewEmailRequest = {
  */
 export async function requestEmailChange(
   db: Db,
-  { customerId, visitor }: NewEmailRequest,
+  { customerId, visitor, source }: NewEmailRequest,
   typed: string,
   now: number,
 ): Promise<Outcome<SavedField>> {
@@ -49,6 +51,7 @@ export async function requestEmailChange(
     await enqueueMail(tx, "change-email-mail", { customerId, email, visitor }, now);
     await enqueueMail(tx, "change-email-told", { email: account.email, next: email }, now);
     await endSessions(tx, customerId, now);
+    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "email-change-requested", source }, now);
     return validated;
   });
 }
@@ -68,6 +71,7 @@ export async function cancelEmailChange(tx: Tx, customerId: string, now: number)
 export async function confirmNewEmail(
   tx: Tx,
   token: string,
+  source: EventSource,
   now: number,
 ): Promise<Outcome<{ email: string; ended: string }> | undefined> {
   if (!(await findOneTimeToken(tx, "change-email", token, now))) return undefined;
@@ -78,6 +82,7 @@ export async function confirmNewEmail(
   if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return lapsed;
   await setEmail(tx, account.id, { email, email_norm: normaliseEmail(email) });
   await endSessions(tx, account.id, now);
+  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "email-changed", source }, now);
   // Reset links in the old mailbox become invalid.
   await revokeOneTimeTokens(tx, "reset", account.id, now);
   await enqueueMail(tx, "attach-orders", { customerId: account.id }, now);

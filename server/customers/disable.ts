@@ -7,6 +7,7 @@ import { forgetDevices } from "./known-devices.ts";
 import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";
 import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
+import { customerSubject, type EventSource, eraseSecurityEvents, recordSecurityEvent } from "./security-events.ts";
 import { endSessions } from "./sessions.ts";
 
 /**
@@ -15,7 +16,7 @@ import { endSessions } from "./sessions.ts";
  */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<void>;
 
-type DisableInput = { customerId: string; now: number; releaseCustomerData: ReleaseCustomerData };
+type DisableInput = { customerId: string; source: EventSource; now: number; releaseCustomerData: ReleaseCustomerData };
 
 /**
  * Closes an account for good (decisions §5): all sessions end, personal data is erased, orders stay
@@ -24,7 +25,7 @@ type DisableInput = { customerId: string; now: number; releaseCustomerData: Rele
  */
 export const disableCustomer = (
   db: Db,
-  { customerId, now, releaseCustomerData }: DisableInput,
+  { customerId, source, now, releaseCustomerData }: DisableInput,
 ): Promise<Outcome<Record<string, never>>> =>
   transactOutcome(db, async (tx) => {
     // Before the customer's own row: checkouts are locked first everywhere.
@@ -38,6 +39,8 @@ export const disableCustomer = (
     await deleteCustomerData(tx, customerId);
     await clearAvatar(tx, customerId, now);
     await eraseCustomer(tx, customerId, now);
+    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-disabled", source }, now);
+    await eraseSecurityEvents(tx, customerSubject(customerId), now);
     await enqueue(tx, { kind: "account-disabled-mail", subject: customerId, payload: { email: holder.email } }, now);
     return ok({});
   });

@@ -4,6 +4,7 @@ import { newId } from "../ids.ts";
 import { widerNetworkOf } from "../web/network.ts";
 import type { RequestSource } from "../web/request-source.ts";
 import {
+  countSecurityEvents,
   eraseEventsOf,
   findSecurityEvents,
   insertSecurityEvent,
@@ -80,6 +81,10 @@ export const listSecurityEvents = (
   subject: Subject,
   page: { offset: number; limit: number },
 ): Promise<SecurityEventRow[]> => findSecurityEvents(reader, subject, page);
+
+/** How many of a kind an account has since then; ms. */
+export const countEventsSince = (reader: Db | Tx, subject: Subject, kind: SecurityEventKind, since: number): Promise<number> =>
+  countSecurityEvents(reader, subject, kind, since);
 
 /** Empties the personal values of an account's events; the rows stay. */
 export const eraseSecurityEvents = (tx: Tx, subject: Subject, now: number): Promise<void> => eraseEventsOf(tx, subject, now);

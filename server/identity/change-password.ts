@@ -1,5 +1,6 @@
 import { cancelEmailChange } from "../customers/change-email.ts";
 import { forgetDevices } from "../customers/known-devices.ts";
+import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
 import { endSessions } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
@@ -18,7 +19,7 @@ const noUser = refuse("not_found", "No user found with this email.");
  */
 export async function changePassword(
   { db, now, provider, notifyWorker }: Identity,
-  { customerId, address }: { customerId: string; address: Requester["address"] },
+  { customerId, address, source }: Pick<Requester, "address" | "source"> & { customerId: string },
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
   const refusal = changeRefusal(currentPassword, newPassword);
@@ -28,13 +29,20 @@ export async function changePassword(
   if (await isGuessable(newPassword, personOf(account))) return tooWeak;
   const trying = { mail: account.email_norm, address, now: now() };
   const checked = await limited(db, trying, () => provider.check(account.email, currentPassword));
-  if (!checked.ok) return checked.code === "wrong_credentials" ? incorrect : checked;
+  const subject = customerSubject(customerId);
+  if (!checked.ok) {
+    if (checked.code !== "wrong_credentials") return checked;
+    const event = { kind: "reauthentication-failed" as const, source, detail: "Password" };
+    await transact(db, (tx) => recordSecurityEvent(tx, subject, event, now()));
+    return incorrect;
+  }
   const set = await provider.setPassword(customerId, newPassword);
   if (!set.ok) return noUser;
   await transact(db, async (tx) => {
     await endSessions(tx, customerId, now());
     await forgetDevices(tx, customerId);
     await cancelEmailChange(tx, customerId, now());
+    await recordSecurityEvent(tx, subject, { kind: "password-changed", source }, now());
     await mailPasswordChanged(tx, { customerId, email: account.email }, now());
   });
   notifyWorker();

@@ -1,6 +1,7 @@
 import { confirmNewEmail, takenMeanwhile } from "../customers/change-email.ts";
 import { consumeOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
 import { mailLimit } from "../customers/rate-limits.ts";
+import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -42,12 +43,13 @@ export async function confirmEmail(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   token: string,
   visitor: Visitor,
+  source: EventSource,
 ): Promise<Outcome<Confirmed>> {
   const outcome = await transactOutcome<Outcome<Confirmed>>(db, async (tx) => {
     const link = await findConfirmLink({ db: tx, now }, token, visitor);
     if (link === "lapsed") return lapsed;
     if (link === "another's") return stranger;
-    return (await confirmNewEmail(tx, token, now())) ?? (await verifyAccount(tx, token, now()));
+    return (await confirmNewEmail(tx, token, source, now())) ?? (await verifyAccount(tx, token, source, now()));
   }).catch(takenMeanwhile);
   notifyWorker();
   return outcome;
@@ -80,11 +82,12 @@ export async function requestConfirmation(
   return ok({});
 }
 
-async function verifyAccount(tx: Tx, token: string, now: number): Promise<Outcome<Confirmed>> {
+async function verifyAccount(tx: Tx, token: string, source: EventSource, now: number): Promise<Outcome<Confirmed>> {
   const once = await consumeOneTimeToken(tx, "verify-email", token, now);
   const account = once && (await findAccount(tx, once.subject));
   if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;
   await markVerified(tx, account.id);
+  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "email-confirmed", source }, now);
   await enqueueAttachOrders(tx, account, now);
   return ok({ email: account.email });
 }

@@ -5,8 +5,10 @@ import { normaliseEmail } from "../customers/rules/email.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
+import { recordFailedSignIn } from "./failed-sign-in.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 import { findAccount, findAccountByEmail } from "./queries.ts";
+import { securityMail } from "./security-mails.ts";
 import { pendingToken } from "./sign-up-mail.ts";
 
 const recipient = z.object({ customerId: z.string(), email: z.string() });
@@ -15,6 +17,8 @@ const day = 24 * hour;
 
 /** Sent again after a crash, an email has a new link; older ones stay valid until one is used. */
 export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
+  "security-change-mail": securityMail(shop),
+  "sign-in-failed": (payload) => recordFailedSignIn(shop.db, payload),
   "verify-email-mail": async (payload, job) => {
     const { customerId, email, visitor } = recipient.extend({ visitor: z.string().optional() }).parse(payload);
     const account = await findAccount(shop.db, customerId);

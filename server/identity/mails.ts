@@ -1,6 +1,9 @@
+import { agentWords } from "../customers/rules/agent.ts";
+import type { EventSource } from "../customers/security-events.ts";
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import type { MailedChange } from "./security-mails.ts";
 
 /**
  * Emails of an account. Each is a job: it is sent after the commit, and reads what it needs by
@@ -35,3 +38,14 @@ export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enque
 /** An email that an account at a provider was linked to this one. */
 export const mailLinked = (tx: Tx, to: Recipient, label: string, now: number) =>
   enqueueMail(tx, "social-linked-mail", { ...to, label }, now);
+
+/** An email about a sign-in or a change of what signs in, which the account's holder should know of. */
+export const mailSecurityChange = (
+  tx: Tx,
+  to: Recipient,
+  { kind, source: { origin } }: { kind: MailedChange; source: EventSource },
+  now: number,
+): Promise<void> => {
+  const device = origin.agent === "" ? "" : agentWords(origin.agent);
+  return enqueueMail(tx, "security-change-mail", { ...to, change: kind, device, at: now }, now);
+};

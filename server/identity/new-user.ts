@@ -1,9 +1,11 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
+import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
 import type { Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { enqueueAttachOrders } from "./confirm.ts";
+import { reportFailedSignIn } from "./failed-sign-in.ts";
 import { limited } from "./limits.ts";
 import { mailLinked, mailVerification } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
@@ -59,17 +61,24 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
 /** The customer whose password was given. Failures count as they do at the sign-in. */
 async function checkPassword(
   { db, now, provider }: Identity,
-  { address }: Requester,
+  { address, source }: Requester,
   email: string,
   { password = "" }: NewUser,
 ): Promise<Outcome<string>> {
   if (password === "") return passwordWanted(email);
   const checked = await limited(db, { mail: email, address, now: now() }, () => provider.check(email, password));
   if (checked.ok) return ok(checked.value.customerId);
-  return checked.code === "wrong_credentials" ? wrongPassword : checked;
+  if (checked.code !== "wrong_credentials") return checked;
+  await reportFailedSignIn(db, { email, source }, now());
+  return wrongPassword;
 }
 
-const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester, typed: NewUser, proven: string | undefined) =>
+const openOrLinkCustomer = (
+  { db, now, demo }: Identity,
+  { visitor, source }: Requester,
+  typed: NewUser,
+  proven: string | undefined,
+) =>
   transactOutcome<Outcome<SocialReturnRow>>(db, async (tx) => {
     const row = await findReturnRow(tx, visitor.id, now());
     if (row?.subject !== typed.id) return lapsed;
@@ -77,8 +86,8 @@ const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester,
     const { kind, account } = await returnStatus(tx, row, demo);
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
-    const customerId = account?.id ?? (await createCustomer(tx, row, typed, now()));
-    if (account && kind !== "linked" && !(await mayLink(tx, account, row, now()))) return lapsed;
+    const customerId = account?.id ?? (await createCustomer(tx, row, typed, source, now()));
+    if (account && kind !== "linked" && !(await mayLink(tx, account, row, source, now()))) return lapsed;
     if (kind !== "linked")
       await insertLink(tx, { provider: row.provider, subject: row.subject, customer_id: customerId, created_at: now() });
     if (kind === "asked" && row.email_verified === 1) await provenMailbox(tx, account, now());
@@ -90,9 +99,16 @@ const openOrLinkCustomer = ({ db, now, demo }: Identity, { visitor }: Requester,
  * Whether the account may be linked, with an email to its holder. A return is invalid once all
  * sessions were ended after it.
  */
-async function mayLink(tx: Tx, { id, email }: AccountRow, row: SocialReturnRow, now: number): Promise<boolean> {
+async function mayLink(
+  tx: Tx,
+  { id, email }: AccountRow,
+  row: SocialReturnRow,
+  source: EventSource,
+  now: number,
+): Promise<boolean> {
   const account = await lockAccount(tx, id);
   if (!account || row.expires_at - fiveMinutes < account.signed_out_at) return false;
+  await recordSecurityEvent(tx, customerSubject(id), { kind: "social-linked", source, detail: row.label }, now);
   await mailLinked(tx, { customerId: id, email }, row.label, now);
   return true;
 }
@@ -111,6 +127,7 @@ async function createCustomer(
   tx: Tx,
   row: SocialReturnRow,
   { first_name, last_name, gender, birthday }: NewUser,
+  source: EventSource,
   now: number,
 ): Promise<string> {
   const account = { id: newId(), email: row.email, email_norm: normaliseEmail(row.email) };
@@ -118,6 +135,7 @@ async function createCustomer(
   const profile = { first_name, last_name, gender, birthday };
   const demo = row.provider.startsWith("demo-") ? 1 : 0;
   await insertAccount(tx, { ...account, ...profile, ...nothing, demo, created_at: now });
+  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "account-created", source, detail: row.label }, now);
   if (row.email_verified === 1) await provenMailbox(tx, account, now);
   else await mailVerification(tx, { customerId: account.id, email: row.email, visitor: row.visitor }, now);
   return account.id;

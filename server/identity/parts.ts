@@ -1,3 +1,4 @@
+import type { EventSource } from "../customers/security-events.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Shop } from "../shop.ts";
 import type { Visitor } from "../web/visitor.ts";
@@ -26,5 +27,5 @@ export type VisitorGrants = {
   end: (db: Db, visitor: string) => Promise<void>;
 };
 
-/** The origin of a request: the browser, and its network address. */
-export type Requester = { visitor: Visitor & { id: string }; address: string };
+/** The origin of a request: the browser, its network address, and both for the trail. */
+export type Requester = { visitor: Visitor & { id: string }; address: string; source: EventSource };

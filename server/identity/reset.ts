@@ -4,6 +4,7 @@ import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../c
 import { mailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
+import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
 import { endSessions } from "../customers/sessions.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
@@ -46,10 +47,11 @@ export const isResetLink = async ({ db, now }: Identity, token: string): Promise
  * Whoever knew the old password, or came before the email was verified, may have linked an account
  * of their own: links are removed as well.
  */
-async function endSessionsAndLinks(tx: Tx, customerId: string, now: number): Promise<void> {
+async function endSessionsAndLinks(tx: Tx, customerId: string, source: EventSource, now: number): Promise<void> {
   await endSessions(tx, customerId, now);
   await forgetDevices(tx, customerId);
-  await deleteLinks(tx, customerId);
+  const [{ numDeletedRows } = { numDeletedRows: 0n }] = await deleteLinks(tx, customerId);
+  if (numDeletedRows > 0n) await recordSecurityEvent(tx, customerSubject(customerId), { kind: "social-unlinked", source }, now);
 }
 
 /** A link that is no longer good has nobody, and is refused when it is used. */
@@ -65,6 +67,7 @@ type NewPassword = { token: string; newPassword: string };
 export async function reset(
   { db, now, provider, notifyWorker }: Identity,
   { token, newPassword }: NewPassword,
+  source: EventSource,
 ): Promise<Outcome<Record<string, never>>> {
   if (!isGoodPassword(newPassword) || (await isGuessableFor(db, { token, newPassword }, now())))
     return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
@@ -76,7 +79,8 @@ export async function reset(
     await revokeOneTimeTokens(tx, "reset", account.id, now());
     await markVerified(tx, account.id);
     await enqueueAttachOrders(tx, account, now());
-    await endSessionsAndLinks(tx, account.id, now());
+    await recordSecurityEvent(tx, customerSubject(account.id), { kind: "password-reset", source }, now());
+    await endSessionsAndLinks(tx, account.id, source, now());
     // The pending change of email may not be the holder's.
     await cancelEmailChange(tx, account.id, now());
     await clearFailuresOfEmail(tx, normaliseEmail(account.email));
@@ -87,7 +91,7 @@ export async function reset(
   const set = await provider.setPassword(used.value, newPassword);
   if (!set.ok) return lapsed;
   // Somebody may have signed in with the old password in the meantime.
-  await transact(db, (tx) => endSessionsAndLinks(tx, used.value, now()));
+  await transact(db, (tx) => endSessionsAndLinks(tx, used.value, source, now()));
   notifyWorker();
   return ok({});
 }

@@ -1,6 +1,7 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
+import { reportFailedSignIn } from "./failed-sign-in.ts";
 import { limited } from "./limits.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { signToken } from "./signed.ts";
@@ -18,7 +19,7 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
  */
 export async function signIn(
   { db, now, provider, secret }: Identity,
-  { visitor, address }: Requester,
+  { visitor, address, source }: Requester,
   typed: Credentials,
 ): Promise<Outcome<{ token: string }>> {
   const email = typed.email.trim();
@@ -27,6 +28,9 @@ export async function signIn(
   const began = now();
   const trying = { mail: normaliseEmail(email), address, now: began };
   const checked = await limited(db, trying, () => provider.check(email, typed.password));
-  if (!checked.ok) return checked;
-  return ok({ token: signToken(secret, { customerId: checked.value.customerId, visitor: visitor.id }, began) });
+  if (!checked.ok) {
+    if (checked.code === "wrong_credentials") await reportFailedSignIn(db, { email: trying.mail, source }, began);
+    return checked;
+  }
+  return ok({ token: signToken(secret, { customerId: checked.value.customerId, visitor: visitor.id, way: "Password" }, began) });
 }

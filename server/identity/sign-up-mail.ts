@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
+import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
@@ -115,7 +116,8 @@ export async function finishSignUp(
     await consumeOneTimeToken(tx, "sign-up", token, now());
     await revokeOneTimeTokens(tx, "sign-up", mail, now());
     await enqueueAttachOrders(tx, { id: customerId, email_norm: mail }, now());
+    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-created", source: asker.source }, now());
   });
   notifyWorker();
-  return ok({ token: signToken(secret, { customerId, visitor: asker.visitor.id }, now()), next });
+  return ok({ token: signToken(secret, { customerId, visitor: asker.visitor.id, way: "Password" }, now()), next });
 }

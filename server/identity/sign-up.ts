@@ -1,4 +1,5 @@
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
+import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
 import { transact } from "../db/transaction.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { notAPerson } from "./bot-check/bot-check.ts";
@@ -50,14 +51,17 @@ export async function signUp(
 
 async function open(
   { db, now, provider, secret, notifyWorker }: Identity,
-  { visitor }: Requester,
+  { visitor, source }: Requester,
   { email, password, firstName, lastName }: Registration,
 ): Promise<Outcome<{ token: string }>> {
   const sealed = await provider.seal(password);
   const created = await provider.create({ email, firstName, lastName, sealed, verified: false });
   if (!created.ok) return created;
   const { customerId } = created.value;
-  await transact(db, (tx) => mailVerification(tx, { customerId, email, visitor: visitor.id }, now()));
+  await transact(db, async (tx) => {
+    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-created", source }, now());
+    await mailVerification(tx, { customerId, email, visitor: visitor.id }, now());
+  });
   notifyWorker();
-  return ok({ token: signToken(secret, { customerId, visitor: visitor.id }, now()) });
+  return ok({ token: signToken(secret, { customerId, visitor: visitor.id, way: "Password" }, now()) });
 }

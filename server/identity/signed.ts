@@ -4,7 +4,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  * The contents of a token, and when it was made (ms). It names one browser, so that no other can
  * use it.
  */
-type Claims = { customerId: string; visitor: string; at: number };
+type Claims = {
+  customerId: string;
+  visitor: string;
+  /** how the shopper proved who it is, in the shop's words; none in a token of the last release */
+  way?: string;
+  at: number;
+};
 
 const mark = (secret: string, text: string): string => createHmac("sha256", secret).update(`sign-in:${text}`).digest("base64url");
 
@@ -16,8 +22,8 @@ const lifetime = 2 * 60_000;
  * exchanges it for a session (decisions §5). `at` is when the shopper began: ending all sessions
  * after it invalidates the token as well.
  */
-export function signToken(secret: string, { customerId, visitor }: Omit<Claims, "at">, at: number): string {
-  const text = Buffer.from(JSON.stringify({ customerId, visitor, at })).toString("base64url");
+export function signToken(secret: string, { customerId, visitor, way }: Omit<Claims, "at">, at: number): string {
+  const text = Buffer.from(JSON.stringify({ customerId, visitor, way, at })).toString("base64url");
   return `${text}.${mark(secret, text)}`;
 }
 

@@ -2,12 +2,14 @@ import { claimCheckout, successorIn } from "../checkout/claim.ts";
 import { moveVisitorAddress, suggestAddress } from "../customers/checkout-addresses.ts";
 import { rememberDevice, type SignedInDevice } from "../customers/known-devices.ts";
 import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
+import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
 import { endSession, startSession } from "../customers/sessions.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { moveDrafts } from "../web/form-drafts.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";
+import { tellOfNewDevice } from "./new-device.ts";
 import type { Identity, Requester, VisitorGrants } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
 import { readToken } from "./signed.ts";
@@ -59,12 +61,12 @@ export const verify = (identity: Identity, token: string, entering: Entering): P
   });
 };
 
-/** The customer, and since when that is proven; ms. */
-type Proof = { customerId: string; at: number };
+/** The customer, since when that is proven (ms), and by what, in the shop's words. */
+type Proof = { customerId: string; at: number; way?: string };
 
 async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<Proof | undefined> {
   const once = await consumeOneTimeToken(tx, "custom", token, now);
-  return once && { customerId: once.subject, at: once.at };
+  return once && { customerId: once.subject, at: once.at, way: "Sign-in link" };
 }
 
 /**
@@ -73,7 +75,7 @@ async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<P
  */
 async function startVerifiedSession(
   tx: Tx,
-  { customerId, at }: Proof,
+  { customerId, at, way = "" }: Proof,
   entering: Entering,
   { now: clock, demo, visitorGrants }: Identity,
 ): Promise<Outcome<SignedIn>> {
@@ -90,6 +92,9 @@ async function startVerifiedSession(
   const visitor = keepsVisitor ? asker.visitor.id : renewed;
   const device = await rememberDevice(tx, { customerId, secrets: deviceSecrets }, now);
   const session = await startSession(tx, customerId, agent, now, { visitor, device: device.hash });
+  const event = { source: asker.source, detail: way };
+  if (!device.isKnown) await tellOfNewDevice(tx, account, event, now);
+  await recordSecurityEvent(tx, customerSubject(customerId), { ...event, kind: "signed-in" }, now);
   await mergeFavourites(tx, { customerId, productIds: favourites }, now);
   const address = await suggestAddress(tx, { customerId, id: undefined });
   if (!keepsVisitor) await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);

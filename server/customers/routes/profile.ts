@@ -9,6 +9,7 @@ import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { customerCalls } from "../calls.ts";
 import { requestEmailChange } from "../change-email.ts";
 import { dashboardFrame } from "../dashboard.ts";
+import { eventSourceOf } from "../event-source.ts";
 import { hasOneTimeToken } from "../one-time-tokens.ts";
 import { profilePage, type Refused } from "../pages/profile.ts";
 import { profileFieldPath, profilePath } from "../paths.ts";
@@ -39,7 +40,12 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const { db, now, notifyWorker } = shop;
   const save = async (req: Request, field: ProfileField, typed: string): Promise<Outcome<SavedField>> =>
     field === "email"
-      ? await requestEmailChange(db, { customerId: customerOf(req), visitor: req.visitor.id }, typed, now())
+      ? await requestEmailChange(
+          db,
+          { customerId: customerOf(req), visitor: req.visitor.id, source: eventSourceOf(req) },
+          typed,
+          now(),
+        )
       : await saveField(db, customerOf(req), { field, typed }, now());
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(profilePath);

@@ -10,6 +10,7 @@ import { customerCalls } from "../calls.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer, type ReleaseCustomerData } from "../disable.ts";
+import { eventSourceOf } from "../event-source.ts";
 import { type SettingsState, settingsPage } from "../pages/settings.ts";
 import { addressPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
@@ -43,14 +44,16 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
   };
   const ending: RequestHandler = async (req, res) => {
     const sent = readBody(customerCalls.endSession, req);
-    const outcome = sent.ok ? await signOutDevice(db, customerOf(req), sent.value.id, now()) : sent;
+    const outcome = sent.ok
+      ? await signOutDevice(db, { customerId: customerOf(req), id: sent.value.id, source: eventSourceOf(req), now: now() })
+      : sent;
     const rerender = (refusal: Refusal) => view(req, res, { refusal });
     await respond(req, res, outcome, { next: `${settingsPath}?notice=session`, rerender });
   };
   const endingAll: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
-      await signOutEverywhere(db, customerOf(req), now());
+      await signOutEverywhere(db, customerOf(req), eventSourceOf(req), now());
       req.renewVisitor(res, newId());
       leave(req, res);
       setSignInReason(req, res, "sessions");
@@ -61,7 +64,12 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     const sent = readBody(customerCalls.disableAccount, req);
     const confirmed = sent.ok && isNative(req) && sent.value.confirmed === undefined ? unticked : sent;
     const outcome = confirmed.ok
-      ? await disableCustomer(db, { customerId: customerOf(req), now: now(), releaseCustomerData })
+      ? await disableCustomer(db, {
+          customerId: customerOf(req),
+          source: eventSourceOf(req),
+          now: now(),
+          releaseCustomerData,
+        })
       : confirmed;
     if (outcome.ok) {
       req.renewVisitor(res, newId());

@@ -1,8 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import { clearCheckoutCookie } from "../../checkout/cookie.ts";
+import { eventSourceOf } from "../../customers/event-source.ts";
 import { dashboardPath, signInFor, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
+import type { EventSource } from "../../customers/security-events.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
@@ -25,8 +27,8 @@ import { identityPageInput, linkOf } from "./page-input.ts";
  * Both uses of one call: with an email it mails a link, with the mailed token it sets a password
  * (decisions §3).
  */
-const resetBy = (identity: Identity, body: z.output<typeof resetBody>) =>
-  "token" in body ? reset(identity, body) : requestReset(identity, body.email, nextPath(body.next));
+const resetBy = (identity: Identity, body: z.output<typeof resetBody>, source: EventSource) =>
+  "token" in body ? reset(identity, body, source) : requestReset(identity, body.email, nextPath(body.next));
 
 /** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
@@ -35,7 +37,7 @@ export type Settings = (req: Request, res: Response, seen: { open: string; refus
 export function passwordRoutes({ render }: Shop, identity: Identity, settings: Settings): Routes {
   const changing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.changePassword, req);
-    const who = { customerId: customerOf(req), address: req.ip ?? "" };
+    const who = { customerId: customerOf(req), address: req.ip ?? "", source: eventSourceOf(req) };
     const outcome = body.ok ? await changePassword(identity, who, body.value) : body;
     if (outcome.ok) {
       clearSessionCookie(req, res);
@@ -54,7 +56,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
   const resetting: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.resetPassword, req);
     const ends = body.ok && "token" in body.value;
-    const outcome = body.ok ? await resetBy(identity, body.value) : body;
+    const outcome = body.ok ? await resetBy(identity, body.value, eventSourceOf(req)) : body;
     if (outcome.ok && ends) setSignInReason(req, res, "password");
     const link = linkOf(req.typed.token);
     const resetLink = link === undefined ? undefined : { token: link, good: true };
@@ -74,7 +76,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
   };
   const confirming: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.confirmEmail, req);
-    const outcome = body.ok ? await confirmEmail(identity, body.value.token, req.visitor) : body;
+    const outcome = body.ok ? await confirmEmail(identity, body.value.token, req.visitor, eventSourceOf(req)) : body;
     if (outcome.ok && outcome.value.ended !== undefined && outcome.value.ended === req.visitor.customerId) {
       clearSessionCookie(req, res);
       clearCheckoutCookie(req, res);

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import { successorIn } from "../../checkout/claim.ts";
 import { checkoutOfCookie, clearCheckoutCookie, setCheckoutCookie } from "../../checkout/cookie.ts";
+import { eventSourceOf } from "../../customers/event-source.ts";
 import { newId } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -27,6 +28,7 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visit
 export const requesterOf = (req: Request, res: Response): Requester => ({
   visitor: { ...req.visitor, id: ensureVisitorCookie(req, res) },
   address: req.ip ?? "",
+  source: eventSourceOf(req),
 });
 
 /** Exchanges a token for a session: sets its cookies, and those of the customer's own data. */

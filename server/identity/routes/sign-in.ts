@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from "express";
 import { clearCheckoutCookie } from "../../checkout/cookie.ts";
+import { signOut } from "../../customers/devices.ts";
+import { eventSourceOf } from "../../customers/event-source.ts";
 import { dashboardPath, signInPath } from "../../customers/paths.ts";
-import { endSession } from "../../customers/sessions.ts";
 import { newId } from "../../ids.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { homePath } from "../../paths.ts";
@@ -80,8 +81,8 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   const signingOut: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
-      const { id, session } = req.visitor;
-      if (session !== undefined) await endSession(identity.db, session);
+      const { id } = req.visitor;
+      await signOut(identity.db, req.visitor, eventSourceOf(req), identity.now());
       if (id !== undefined) await identity.visitorGrants.end(identity.db, id);
       req.renewVisitor(res, newId());
       clearSessionCookie(req, res);

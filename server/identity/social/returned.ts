@@ -21,13 +21,13 @@ export const returnToken = (secret: string, { token_id }: Pick<SocialReturnRow, 
 export async function consumeReturn(
   tx: Tx,
   { secret, token, visitor, now }: { secret: string; token: string; visitor: string; now: number },
-): Promise<{ customerId: string; at: number } | undefined> {
+): Promise<{ customerId: string; at: number; way: string } | undefined> {
   const row = await findReturnRow(tx, visitor, now);
   if (!row?.customer_id) return undefined;
   const [right, given] = [Buffer.from(returnToken(secret, row)), Buffer.from(token)];
   if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined;
   const spent = await consumeReturnRow(tx, row.token_id, now);
-  return spent ? { customerId: row.customer_id, at: row.expires_at - fiveMinutes } : undefined;
+  return spent ? { customerId: row.customer_id, at: row.expires_at - fiveMinutes, way: row.label } : undefined;
 }
 
 /** What the shop knows of an account at a provider. */
