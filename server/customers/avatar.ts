@@ -5,6 +5,11 @@ import { avatarUrl, removeAvatar, storeAvatar } from "../media/avatars.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { findAvatar, lockCustomer, setAvatar } from "./queries.ts";
+import { recordTries } from "./rate-limits.ts";
+
+const hour = 60 * 60_000;
+/** Pictures that a customer may send in an hour: decoding one takes up to seconds of a processor. */
+const mostInHour = 20;
 
 /**
  * Stores a new picture of a customer (acceptance 199). The old file is deleted after the commit, by
@@ -15,6 +20,8 @@ export async function changeAvatar(
   customerId: string,
   bytes: Buffer,
 ): Promise<Outcome<{ url: string }>> {
+  const counted = await recordTries(db, [{ kind: "avatar", subject: customerId, most: mostInHour }], hour, now());
+  if (!counted.ok) return counted;
   const file = await storeAvatar(bytes, config.dataDir);
   if (!file.ok) return file;
   const name = file.value;

@@ -46,12 +46,10 @@ export type StrictTransport = { maxAge: number; includeSubDomains: boolean };
 
 export type HeaderOptions = { publicUrl: string; strictTransport: StrictTransport };
 
-/** What browsers offer to pages and the shop never uses: those that Chromium, Firefox or Safari know. */
+/** What browsers offer to pages and the shop never uses: those that Chromium knows, as it warns of others. */
 const unused = [
   "accelerometer",
-  "attribution-reporting",
   "autoplay",
-  "bluetooth",
   "browsing-topics",
   "camera",
   "captured-surface-control",
@@ -66,7 +64,6 @@ const unused = [
   "hid",
   "identity-credentials-get",
   "idle-detection",
-  "join-ad-interest-group",
   "keyboard-map",
   "local-fonts",
   "magnetometer",
@@ -77,10 +74,8 @@ const unused = [
   "picture-in-picture",
   "private-state-token-issuance",
   "private-state-token-redemption",
-  "run-ad-auction",
   "screen-wake-lock",
   "serial",
-  "shared-storage",
   "storage-access",
   "sync-xhr",
   "unload",
