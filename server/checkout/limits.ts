@@ -1,5 +1,4 @@
-import { mailLimit, recordTries, tooManyTries } from "../customers/rate-limits.ts";
-import { normaliseEmail } from "../customers/rules/email.ts";
+import { recordTries, tooManyTries } from "../customers/rate-limits.ts";
 import type { Db } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
@@ -14,9 +13,6 @@ const wrongCodes = { kind: "promo-code", most: 60 };
  * than fill a disk.
  */
 const newCheckouts = { kind: "checkout-begun", most: 10_000 };
-
-/** Emails with a link to pay in an hour, by network; `mailLimit` counts them by address. */
-const paymentLinks = { kind: "payment-link-address", most: 20 };
 
 type TryInput = { address: string; now: number };
 
@@ -46,12 +42,3 @@ export async function newCheckoutLimit(db: Db, { address, now }: TryInput): Prom
 /** Counts for the network of the address; returns the id of the count, to remove it again. */
 export const recordNewCheckout = (db: Db, { address, now }: TryInput): Promise<string> =>
   recordTry(db, newCheckouts.kind, networkOf(address), now);
-
-/** The refusal of another email with a link to pay, if there were too many; else it is counted. */
-export async function paymentLinkLimit(
-  db: Db,
-  { address, now, email }: TryInput & { email: string },
-): Promise<Refusal | undefined> {
-  const counted = await recordTries(db, [{ ...paymentLinks, subject: networkOf(address) }], hour, now);
-  return counted.ok ? await mailLimit(db, "payment-link", normaliseEmail(email), now) : counted;
-}

@@ -1,6 +1,7 @@
 import type { Db } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import { networkOf } from "../web/network.ts";
 
 const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
@@ -29,15 +30,27 @@ export async function recordTries(db: Db, counted: readonly TryLimit[], within: 
   return ok(ids);
 }
 
-/** Emails requested without being signed in: three an hour to one address (decisions §4). */
-const mailTries = { within: 60 * 60_000, most: 3 };
+const hour = 60 * 60_000;
+/** Emails requested without being signed in, in an hour: to one address (decisions §4), and from one network. */
+const mostMails = { perMail: 3, perNetwork: 20 };
 
 /**
- * The refusal of another email of this kind to an address, if there were too many; else it is
- * counted. The same for an address without an account.
+ * The refusal of another email of this kind to a subject, if there were too many; else it is
+ * counted. The same for an email address without an account.
  */
 export async function mailLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
-  const { within, most } = mailTries;
-  const tries = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], within, now);
+  const tries = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most: mostMails.perMail }], hour, now);
   return tries.ok ? undefined : tries;
+}
+
+/** The same for an email that a stranger at `address` requests, who may name any recipient. */
+export async function strangersMailLimit(
+  db: Db,
+  kind: string,
+  { mail, address }: { mail: string; address: string },
+  now: number,
+): Promise<Refusal | undefined> {
+  const network = { kind: `${kind}-letter-address`, subject: networkOf(address), most: mostMails.perNetwork };
+  const tries = await recordTries(db, [network], hour, now);
+  return tries.ok ? await mailLimit(db, kind, mail, now) : tries;
 }

@@ -1,19 +1,15 @@
-import { mailLimit, recordTries, type TryLimit } from "../customers/rate-limits.ts";
+import { recordTries, type TryLimit } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { clearTries, removeTries } from "../db/tries.ts";
-import type { Outcome, Refusal } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
 import { networkOf } from "../web/network.ts";
 
 /** Failed passwords in a quarter of an hour, by email and by address (decisions §4). */
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 const failures = { kind: "password", perMail: 10, perAddress: 50 };
-/**
- * Failed sign-ups of one address in an hour, such as those that test one email after the other; and
- * its emails.
- */
+/** Failed sign-ups of one address in an hour, such as those that test one email after the other. */
 const signUps = { kind: "sign-up-address", perAddress: 20 };
-const signUpMails = { kind: "sign-up-letter-address", perAddress: 20 };
 
 export type TryInput = { mail: string; address: string; now: number };
 
@@ -55,13 +51,3 @@ export const limitedSignUp = <Value>(
   { address, now }: Pick<TryInput, "address" | "now">,
   open: () => Promise<Outcome<Value>>,
 ) => counted(db, [{ kind: signUps.kind, subject: networkOf(address), most: signUps.perAddress }], { within: hour, now }, open);
-
-/**
- * The refusal of another sign-up email, if there were too many to this email or from this address;
- * else it is counted.
- */
-export async function signUpMailLimit(db: Db, { mail, address, now }: TryInput): Promise<Refusal | undefined> {
-  const { kind, perAddress } = signUpMails;
-  const counted = await recordTries(db, [{ kind, subject: networkOf(address), most: perAddress }], hour, now);
-  return counted.ok ? await mailLimit(db, "sign-up", mail, now) : counted;
-}

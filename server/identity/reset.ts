@@ -1,7 +1,7 @@
 import { cancelEmailChange } from "../customers/change-email.ts";
 import { forgetDevices } from "../customers/known-devices.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
-import { mailLimit } from "../customers/rate-limits.ts";
+import { strangersMailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
@@ -26,13 +26,12 @@ const lapsed = refuse("link_expired", "This link was already used or is more tha
  */
 export async function requestReset(
   { db, now, notifyWorker }: Identity,
-  typed: string,
-  next: string | undefined,
+  { email: typed, next, address }: { email: string; next: string | undefined; address: string },
 ): Promise<Outcome<Record<string, never>>> {
   const email = typed.trim();
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
-  const tooMany = await mailLimit(db, "reset", mail, now());
+  const tooMany = await strangersMailLimit(db, "reset", { mail, address }, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => mailReset(tx, { email: mail, next }, now()));
   notifyWorker();

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
+import { strangersMailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
 import { transact } from "../db/transaction.ts";
@@ -8,7 +9,7 @@ import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { enqueueAttachOrders } from "./confirm.ts";
-import { limited, signUpMailLimit } from "./limits.ts";
+import { limited } from "./limits.ts";
 import { mailSignUp } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { type Registration, registrationErrors, tidied } from "./sign-up.ts";
@@ -50,7 +51,7 @@ export async function requestSignUp(
   if (errors.length > 0) return invalidFields(errors);
   const { email, firstName, lastName, password } = registration;
   const mail = normaliseEmail(email);
-  const tooMany = await signUpMailLimit(db, { mail, address, now: now() });
+  const tooMany = await strangersMailLimit(db, "sign-up", { mail, address }, now());
   if (tooMany) return tooMany;
   const sealed = await provider.seal(password);
   const waiting: PendingAccount = { email, firstName, lastName, sealed, visitor: visitor.id, ...(next && { next }) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
-import { mailLimit } from "../customers/rate-limits.ts";
+import { strangersMailLimit } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
@@ -18,25 +18,28 @@ const lapsed = refuse("link_expired", "This link was already used or is more tha
 
 type OrderLookup = { number: string; email: string };
 
+/** Who asks: the limit counts emails by the network of the address. */
+type LinkRequest = { number: number; email: string; address: string };
+
 /**
  * Mails a link where there is such an order. The answer is the same for any number and email, and a
  * job looks the order up, so that neither words nor time reveal what exists (decisions §4, §6).
  */
-export async function requestLookup(shop: Shop, lookup: OrderLookup): Promise<Outcome<Record<string, never>>> {
+export async function requestLookup(shop: Shop, lookup: OrderLookup, address: string): Promise<Outcome<Record<string, never>>> {
   const number = orderNumber(lookup.number);
   const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
   const errors = [...noNumber, ...emailErrors(tidyEmail(lookup.email))];
   if (errors.length > 0 || number === undefined) return invalidFields(errors);
   const email = normaliseEmail(lookup.email);
-  return await mailWithinLimit(shop, { number, email });
+  return await mailWithinLimit(shop, { number, email, address });
 }
 
 /** The same for an order that somebody found by its mail's link. */
-export const requestOrderLink = (shop: Shop, { number, email }: { number: number; email: string }) =>
-  mailWithinLimit(shop, { number, email: normaliseEmail(email) });
+export const requestOrderLink = (shop: Shop, { number, email, address }: LinkRequest) =>
+  mailWithinLimit(shop, { number, email: normaliseEmail(email), address });
 
-async function mailWithinLimit({ db, now, notifyWorker }: Shop, wanted: { number: number; email: string }) {
-  const tooMany = await mailLimit(db, "lookup", wanted.email, now());
+async function mailWithinLimit({ db, now, notifyWorker }: Shop, { address, ...wanted }: LinkRequest) {
+  const tooMany = await strangersMailLimit(db, "lookup", { mail: wanted.email, address }, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload: wanted }, now()));
   notifyWorker();

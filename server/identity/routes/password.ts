@@ -28,7 +28,9 @@ import { identityPageInput, linkOf } from "./page-input.ts";
  * (decisions §3).
  */
 const resetBy = (identity: Identity, body: z.output<typeof resetBody>, source: EventSource) =>
-  "token" in body ? reset(identity, body, source) : requestReset(identity, body.email, nextPath(body.next));
+  "token" in body
+    ? reset(identity, body, source)
+    : requestReset(identity, { email: body.email, next: nextPath(body.next), address: source.origin.address });
 
 /** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;

@@ -41,7 +41,7 @@ export function lookupRoutes(shop: Shop): Routes {
       const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }
-    const requested = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }) : body;
+    const requested = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }, req.ip ?? "") : body;
     await respond(req, res, requested, { next: `${lookupPath}?notice=link-sent`, rerender: draw });
   };
   return routes(screenRoute(lookupPath, screen), callRoute(orderCalls.lookUpOrder, lookUpOrder));

@@ -51,7 +51,7 @@ export function statusRoutes(shop: Shop): Routes {
   const request = async (req: Request, order: Order | undefined): Promise<Outcome<Record<string, never>>> => {
     const body = readBody(orderCalls.mailOrderLink, req);
     if (!body.ok) return body;
-    return order ? await requestOrderLink(shop, order) : notFound;
+    return order ? await requestOrderLink(shop, { ...order, address: req.ip ?? "" }) : notFound;
   };
 
   const mailLink: RequestHandler = async (req, res) => {
