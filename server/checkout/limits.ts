@@ -1,4 +1,5 @@
-import { recordTries, tooManyTries } from "../customers/rate-limits.ts";
+import { recordTries, strangersMailLimit, tooManyTries } from "../customers/rate-limits.ts";
+import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
@@ -42,3 +43,7 @@ export async function newCheckoutLimit(db: Db, { address, now }: TryInput): Prom
 /** Counts for the network of the address; returns the id of the count, to remove it again. */
 export const recordNewCheckout = (db: Db, { address, now }: TryInput): Promise<string> =>
   recordTry(db, newCheckouts.kind, networkOf(address), now);
+
+/** The refusal of another email with a link to pay, if there were too many; else it is counted. */
+export const paymentLinkLimit = (db: Db, { address, now, email }: TryInput & { email: string }): Promise<Refusal | undefined> =>
+  strangersMailLimit(db, "payment-link", { mail: normaliseEmail(email), address }, now);

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { completed, findVisitorCheckout, lockCheckout, paying } from "../checkout/find.ts";
+import { paymentLinkLimit } from "../checkout/limits.ts";
 import { stepPath } from "../checkout/paths.ts";
-import { strangersMailLimit } from "../customers/rate-limits.ts";
-import { normaliseEmail } from "../customers/rules/email.ts";
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
@@ -32,7 +31,7 @@ export async function requestPaymentLink(
   if (email === "") return ok({ mailed: false });
   const limit = await declineLimit(db, { checkoutId: id, address, customerId }, config.maxDeclinesPerHour, now());
   if (limit?.code !== "work_required") return limit ?? ok({ mailed: false });
-  const tooMany = await strangersMailLimit(db, "payment-link", { mail: normaliseEmail(email), address }, now());
+  const tooMany = await paymentLinkLimit(db, { email, address, now: now() });
   if (tooMany) return tooMany;
   const job = { kind: "payment-link-mail", subject: newId(), payload: { checkoutId: id } };
   await transact(db, (tx) => enqueue(tx, job, now()));
