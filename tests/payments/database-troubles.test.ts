@@ -6,53 +6,13 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { TestBrowser } from "../support/browser-of.ts";
 import { isProof, often } from "../support/long-form.ts";
-import { inDatabase as askPostgres, startPostgres } from "../support/postgres.ts";
-import { expectClean, expectSettled, settle } from "./settled.ts";
-import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop } from "./shop-process.ts";
-import { shopperOn } from "./shopper.ts";
+import { inDatabase as askPostgres, type Storage, startPostgres } from "../support/postgres.ts";
+import { prepareEnvironment } from "./shop-process.ts";
+import { payDuring, payThrough, type Trouble, unpaid } from "./trouble.ts";
 
 /** Longer than any time-out of a payment: 20 s for the gateway, 32 s for a second press, 60 s for a lease. */
 const longHang = 75_000;
-
-type Answers = { paid: Set<string>; statuses: Map<number, number>; cutOff: number };
-
-/** Six shoppers at a time come and pay, one cart after the other, until they are stopped. */
-function keepPaying(url: string): { answers: Answers; stop: () => Promise<void> } {
-  const answers: Answers = { paid: new Set(), statuses: new Map(), cutOff: 0 };
-  let shoppers = 0;
-  let stopped = false;
-  const shop = async () => {
-    shoppers += 1;
-    const browser = new TestBrowser(url);
-    browser.headers = { "x-forwarded-for": `10.${shoppers >> 8}.${shoppers & 255}.7` };
-    const shopper = await shopperOn(browser, { email: `s-${shoppers}@example.com` });
-    const { status, body } = await shopper.pay();
-    answers.statuses.set(status, (answers.statuses.get(status) ?? 0) + 1);
-    if (status === 200) answers.paid.add((body as { data: { orderId: string } }).data.orderId);
-  };
-  const come = async () => {
-    while (!stopped) {
-      // A cart that could not be filled is no payment.
-      await shop().catch(() => {
-        answers.cutOff += 1;
-        return pause(50);
-      });
-    }
-  };
-  const all = Promise.all(Array.from({ length: 6 }, come));
-  const stop = async () => {
-    stopped = true;
-    await all;
-  };
-  return { answers, stop };
-}
-
-type Place = ShopEnvironment & { processes: () => number[] };
-
-/** What goes wrong; it is over when this resolves. */
-type Trouble = (place: Place) => Promise<void>;
 
 /** Ends all connections to the shop's database. */
 const endConnections = (url: string) =>
@@ -114,9 +74,10 @@ const lockedFile: Trouble = async ({ directory }) => {
   other.close();
 };
 
-const fullDisk: Trouble = async ({ directory }) => {
-  const filler = join(directory, "filler");
-  const { bavail, bsize } = statfsSync(directory);
+/** Takes every byte that is left where a folder is; returns the file that does. */
+function fill(folder: string): string {
+  const filler = join(folder, "filler");
+  const { bavail, bsize } = statfsSync(folder);
   for (let size = bavail * bsize; size > 512; size /= 2) {
     try {
       writeFileSync(filler, Buffer.alloc(size), { flag: "a" });
@@ -124,17 +85,51 @@ const fullDisk: Trouble = async ({ directory }) => {
       if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
     }
   }
+  return filler;
+}
+
+const fullDisk: Trouble = async ({ directory }) => {
+  const filler = fill(directory);
   await pause(6000);
   rmSync(filler);
 };
 
-/** A file system of its own of 48 MB; undefined where this user may not mount one. */
-function smallDisk(): string | undefined {
+type OwnServer = Awaited<ReturnType<typeof ownServer>>;
+
+/** Small segments: its log soon needs a file more. */
+const smallSegments = "--wal-segsize=1";
+
+/** What is on the full disk: all, so that queries fail, or its log, so that the server ends itself again and again. */
+const smallStorage: readonly [what: string, megabytes: number, storageOn: (folder: string) => Storage][] = [
+  ["data", 160, (within) => ({ within, initdbFlags: [smallSegments] })],
+  ["log", 24, (folder) => ({ initdbFlags: [smallSegments, `--waldir=${join(folder, "log")}`] })],
+];
+
+/** PostgreSQL's disk is full; where it has ended for good because of that, its owner starts it again. */
+const fullDiskOf =
+  (folder: string, { revive }: OwnServer): Trouble =>
+  async (_place, url, answers) => {
+    const room: { filler?: string } = {};
+    const begin = async () => {
+      room.filler = fill(folder);
+      await pause(1000);
+    };
+    const before = unpaid(answers);
+    await payDuring(begin, url, answers);
+    await pause(6000);
+    // It was felt.
+    expect(unpaid(answers)).toBeGreaterThan(before);
+    rmSync(room.filler ?? "");
+    await revive();
+  };
+
+/** A file system of its own; throws where this user may not mount one, so that what cannot be tried is named. */
+function smallDisk(megabytes: number): string {
   const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=48m", "none", folder], { stdio: "pipe" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=777`, "none", folder], { stdio: "pipe" });
   } catch {
-    return undefined;
+    throw new Error("not tried: this user may not mount a small disk (run it as root)");
   }
   onTestFinished(() => {
     execFileSync("umount", ["-l", folder]);
@@ -143,36 +138,10 @@ function smallDisk(): string | undefined {
 }
 
 /** A server of its own, which this test may stop, crash and fill. */
-async function ownServer() {
-  const server = await startPostgres({ max_connections: "40" });
+async function ownServer(...options: Parameters<typeof startPostgres>) {
+  const server = await startPostgres(...options);
   onTestFinished(() => server.stop());
   return server;
-}
-
-async function payThrough(place: Place, trouble: Trouble, name: string): Promise<void> {
-  const shop = await startShop(place);
-  const { answers, stop } = keepPaying(shop.url);
-  const { paid, statuses } = answers;
-  const morePaid = async (count: number) => {
-    for (const before = paid.size; paid.size < before + count; ) await pause(20);
-  };
-  try {
-    await morePaid(often(2, 6));
-    await trouble(place);
-    // As before, without anybody's help.
-    await morePaid(often(2, 6));
-  } finally {
-    await stop();
-  }
-  // The shop took it: nobody restarted it.
-  await shop.expectRunning();
-  await settle(place);
-  const { orders, cents } = await expectSettled(place);
-  await expectClean(place);
-  const known = await inDatabase(place, ({ db }) => db.selectFrom("orders").select("id").execute());
-  expect([...paid].filter((id) => !known.some((order) => order.id === id))).toEqual([]);
-  const said = [...statuses].map(([status, times]) => `${status} ${times} times`).join(", ");
-  if (isProof) console.log(`${name}: answers ${said}, ${answers.cutOff} carts cut off; ${orders} orders, ${cents} cents`);
 }
 
 const usual = { stock: { "v-2": 100_000 }, env: { TRUST_PROXY: "1" } };
@@ -182,7 +151,7 @@ test("payments lose nothing while every connection to PostgreSQL is ended, again
   await payThrough({ ...place, processes: () => [] }, endedConnections, "connections ended");
 });
 
-const ofPostgres: readonly [name: string, trouble: (server: Awaited<ReturnType<typeof ownServer>>) => Trouble][] = [
+const ofPostgres: readonly [name: string, trouble: (server: OwnServer) => Trouble][] = [
   ["is stopped at once (-m immediate) and comes back", (server) => () => server.crash()],
   ["has no connection left", () => noConnectionLeft],
   ["hangs for longer than every time-out", () => longStop],
@@ -190,7 +159,7 @@ const ofPostgres: readonly [name: string, trouble: (server: Awaited<ReturnType<t
 
 if (isProof) {
   test.each(ofPostgres)("payments lose nothing while PostgreSQL %s", { timeout: 1_200_000 }, async (name, troubleOf) => {
-    const server = await ownServer();
+    const server = await ownServer({ max_connections: "40" });
     const place = await prepareEnvironment("postgres", { ...usual, postgresUrl: server.url });
     await payThrough({ ...place, processes: server.processes }, troubleOf(server), `PostgreSQL ${name}`);
   });
@@ -203,10 +172,21 @@ if (isProof) {
   });
 
   test("payments lose nothing while the disk of the database is full", { timeout: 600_000 }, async () => {
-    const folder = smallDisk();
-    // What cannot be tried here is named, and proves nothing.
-    if (folder === undefined) throw new Error("not tried: this user may not mount a small disk (run it as root)");
+    const folder = smallDisk(48);
     const place = await prepareEnvironment("sqlite", { ...usual, dataDir: folder });
     await payThrough({ ...place, processes: () => [] }, fullDisk, "full disk");
   });
+
+  test.each(smallStorage)(
+    "payments lose nothing while the disk of PostgreSQL’s %s is full",
+    {
+      timeout: 600_000,
+    },
+    async (what, megabytes, storageOn) => {
+      const folder = smallDisk(megabytes);
+      const server = await ownServer({ min_wal_size: "4MB", max_wal_size: "8MB" }, storageOn(folder));
+      const place = await prepareEnvironment("postgres", { ...usual, postgresUrl: server.url });
+      await payThrough({ ...place, processes: server.processes }, fullDiskOf(folder, server), `PostgreSQL's ${what}, full disk`);
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -29,6 +29,8 @@ type TestPostgres = {
   restart: () => Promise<void>;
   /** as `pg_ctl stop -m immediate`, and its start; on Linux */
   crash: () => Promise<void>;
+  /** starts it where it has ended by itself; true when it had */
+  revive: () => Promise<boolean>;
   /** the ids of the server's process and of all that it started; on Linux */
   processes: () => number[];
   stop: () => Promise<void>;
@@ -46,12 +48,21 @@ const settings: Record<string, string> = {
   max_wal_size: "256MB",
 };
 
+export type Storage = {
+  /** where its folder is made */
+  within?: string;
+  initdbFlags?: readonly string[];
+};
+
 /**
  * A real PostgreSQL of its own on loopback, whose database `shop_template` has the schema, so that
  * a test's copy takes milliseconds. `others` are settings instead of those for tests.
  */
-export async function startPostgres(others: Record<string, string> = {}): Promise<TestPostgres> {
-  const directory = await mkdtemp(join(temporaryFolder(), "shop-pg-"));
+export async function startPostgres(
+  others: Record<string, string> = {},
+  { within = temporaryFolder(), initdbFlags = [] }: Storage = {},
+): Promise<TestPostgres> {
+  const directory = await mkdtemp(join(within, "shop-pg-"));
   // As root the server runs under a user of its own, who has to pass through.
   await chmod(directory, 0o711);
   const port = await freePort();
@@ -64,7 +75,7 @@ export async function startPostgres(others: Record<string, string> = {}): Promis
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync", ...initdbFlags],
     postgresFlags: Object.entries({ ...settings, ...others }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     onLog: () => {},
     onError: () => {},
@@ -88,8 +99,14 @@ export async function startPostgres(others: Record<string, string> = {}): Promis
     process.kill(serverId(), "SIGQUIT");
     await restart();
   };
+  // One that ended by itself has removed the file with its id, and cannot be stopped.
+  const revive = async () => {
+    if (existsSync(join(directory, "db", "postmaster.pid"))) return false;
+    await server.start();
+    return true;
+  };
   const processes = () => [serverId(), ...startedBy(serverId())];
-  return { url, directory, emptying, restart, crash, processes, stop };
+  return { url, directory, emptying, restart, crash, revive, processes, stop };
 }
 
 /** The ids of the processes that a process started, as Linux lists them. */
