@@ -24,6 +24,7 @@ import { callAt, isCallPath, leadReadToScreen } from "./form-screens.ts";
 import { botCheckForm } from "./identity/bot-check/bot-check.ts";
 import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
+import { newId } from "./ids.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { endGrants, moveGrants } from "./orders/grants.ts";
@@ -39,7 +40,7 @@ import type { Shop } from "./shop.ts";
 import { staticFiles } from "./web/assets/static.ts";
 import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
-import { cookieNames } from "./web/cookies.ts";
+import { cookieNames, hostPrefix, nameOf } from "./web/cookies.ts";
 import { embedding, readableByAll } from "./web/embedding.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { formDrafts } from "./web/form-drafts.ts";
@@ -51,7 +52,14 @@ import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, scree
 import { clearSessionCookie } from "./web/session-cookie.ts";
 import { csrfToken } from "./web/token.ts";
 import { moveUnprefixedCookies } from "./web/unprefixed-cookies.ts";
-import { readVisitor, type Visitor, visitorOfCookie } from "./web/visitor.ts";
+import {
+  type FindSession,
+  readVisitor,
+  type Visitor,
+  visitorIn,
+  visitorOfCookie,
+  visitorOfEarlierRelease,
+} from "./web/visitor.ts";
 import { favouritesOf } from "./wishlist/favourites.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
@@ -145,10 +153,11 @@ const saveDraft: RequestHandler = async (req, res) => {
 };
 
 /**
- * For changes that end all sessions: clears this browser's session and the customer's checkout
- * (decisions §5).
+ * For changes that end all sessions: renews this browser's visitor, by the id where one is given,
+ * and clears its session and the customer's checkout (decisions §4, §5).
  */
-const leave = (req: Request, res: Response): void => {
+const leave = (req: Request, res: Response, visitor = newId()): void => {
+  req.renewVisitor(res, visitor);
   clearSessionCookie(req, res);
   clearCheckoutCookie(req, res);
 };
@@ -200,21 +209,31 @@ const readLinks =
     next();
   };
 
+/**
+ * Every host of the site can set a cookie without `__Host-`: a name with it takes over only what an
+ * earlier release signed, which no session is issued to any more.
+ */
+const movableVisitor = (secret: string, value: string, req: Request, name: string): string | undefined =>
+  nameOf(req, "visitor").startsWith(hostPrefix) && !name.startsWith(hostPrefix)
+    ? visitorOfEarlierRelease(secret, value)
+    : visitorOfCookie(secret, value);
+
 /** Routes that depend on their visitor: pages with forms, and calls that change something. */
 function visitorRoutes(shop: Shop): Routes {
   const { config, db, now } = shop;
-  const sessionOf = (token: string) => findSession(db, token, { now: now(), demo: config.demoAccounts });
+  const secret = config.sessionSecret;
+  const sessionOf: FindSession = (token, visitor) => findSession(db, token, { now: now(), demo: config.demoAccounts, visitor });
   const avatar = avatarRoutes(shop);
   const settings = settingsView(shop);
   return routes(
     noStore,
     readLinks(shop),
     moveUnprefixedCookies({
-      visitor: (value) => visitorOfCookie(config.sessionSecret, value),
-      user_id: sessionOf,
+      visitor: (value, req, name) => movableVisitor(secret, value, req, name),
+      user_id: (value, req) => sessionOf(value, visitorIn(req, secret)),
       checkoutId: (value) => isCheckout(db, value),
     }),
-    readVisitor({ findSession: sessionOf, secret: config.sessionSecret }),
+    readVisitor({ findSession: sessionOf, secret }),
     formDrafts(shop),
     paymentRoutes(shop),
     avatar.upload,

@@ -2,10 +2,11 @@ import type { Db, Tx } from "../db/tables.ts";
 import { newSecret } from "../ids.ts";
 import { sessionHash, sessionLife } from "../web/session.ts";
 import {
+  bindSession,
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
-  findCustomerOfSession,
+  findOpenSession,
   findSessions,
   insertSession,
   type KnownSession,
@@ -14,19 +15,33 @@ import {
 /** The browser that a session is issued to: its id, and what is stored of it as a known device. */
 type IssuedTo = { visitor?: string; device?: string };
 
+/** When and where a session is used: by a visitor, and whether demo customers may have one. */
+type SessionUse = { now: number; demo: boolean; visitor: string | undefined };
+
 /**
- * The customer of a valid session token, or undefined; a disabled customer has none, nor has a demo
- * one where `demo` is false.
+ * The customer of a valid session token of this visitor, or undefined: it opens nothing for another
+ * (decisions §4). A disabled customer has none, nor has a demo one where `demo` is false.
  */
 export async function findSession(
   db: Db,
   token: string,
-  when: { now: number; demo: boolean },
+  use: SessionUse,
 ): Promise<{ customerId: string; tokenHash: string } | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const tokenHash = sessionHash(token);
-  const customerId = await findCustomerOfSession(db, tokenHash, when);
-  return customerId === undefined ? undefined : { customerId, tokenHash };
+  const session = await findOpenSession(db, tokenHash, use);
+  if (!session) return undefined;
+  const isVisitors = session.visitor === null ? await isFirstUse(db, tokenHash, use) : session.visitor === use.visitor;
+  return isVisitors ? { customerId: session.customerId, tokenHash } : undefined;
+}
+
+/**
+ * Sessions of an earlier release, which end within seven days of the update, belong to the visitor
+ * who uses them first. Nobody is signed out by the update: also not who has no visitor's cookie yet.
+ */
+async function isFirstUse(db: Db, tokenHash: string, use: SessionUse): Promise<boolean> {
+  if (use.visitor === undefined || (await bindSession(db, tokenHash, use.visitor))) return true;
+  return (await findOpenSession(db, tokenHash, use))?.visitor === use.visitor;
 }
 
 /**

@@ -1,4 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
+import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 
 /**
  * The contents of a token, and when it was made (ms). It names one browser, so that no other can
@@ -19,11 +22,11 @@ const lifetime = 2 * 60_000;
 
 /**
  * The short-lived token that every way of signing in ends with; `POST /identity/verify_token/`
- * exchanges it for a session (decisions §5). `at` is when the shopper began: ending all sessions
+ * exchanges it for a session, once (decisions §4, §5). `at` is when the shopper began: ending all sessions
  * after it invalidates the token as well.
  */
 export function signToken(secret: string, { customerId, visitor, way }: Omit<Claims, "at">, at: number): string {
-  const text = Buffer.from(JSON.stringify({ customerId, visitor, way, at })).toString("base64url");
+  const text = Buffer.from(JSON.stringify({ customerId, visitor, way, at, id: newId() })).toString("base64url");
   return `${text}.${mark(secret, text)}`;
 }
 
@@ -31,11 +34,22 @@ export function signToken(secret: string, { customerId, visitor, way }: Omit<Cla
  * The customer of a valid token of this browser, and when it was made; undefined when it is forged,
  * another browser's or expired.
  */
-export function readToken(secret: string, token: string, visitor: string | undefined, now: number): Claims | undefined {
+function readToken(secret: string, token: string, visitor: string | undefined, now: number): Claims | undefined {
   const [text = "", sign = ""] = token.split(".");
   const right = Buffer.from(mark(secret, text));
   const given = Buffer.from(sign);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
   const claims = JSON.parse(Buffer.from(text, "base64url").toString()) as Claims;
   return claims.at + lifetime > now && claims.visitor === visitor ? claims : undefined;
+}
+
+/** The same, and uses the token up: of concurrent callers one gets its claims. */
+export async function consumeToken(
+  tx: Tx,
+  { secret, token, visitor, now }: { secret: string; token: string; visitor: string | undefined; now: number },
+): Promise<Claims | undefined> {
+  const claims = readToken(secret, token, visitor, now);
+  if (!claims) return undefined;
+  const used = createHash("sha256").update(token).digest("hex");
+  return (await consumeChallenge(tx, used, claims.at + lifetime)) ? claims : undefined;
 }

@@ -12,7 +12,7 @@ import { mergeFavourites } from "../wishlist/favourites.ts";
 import { tellOfNewDevice } from "./new-device.ts";
 import type { Identity, Requester, VisitorGrants } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
-import { readToken } from "./signed.ts";
+import { consumeToken } from "./signed.ts";
 import { moveSocial } from "./social/queries.ts";
 import { consumeReturn } from "./social/returned.ts";
 
@@ -53,10 +53,9 @@ const tooOld = refuse("sign_in_expired", "This sign-in has expired. Please sign 
 export const verify = (identity: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> => {
   const { db, now, secret } = identity;
   return transactOutcome(db, async (tx) => {
+    const sent = { secret, token, visitor: entering.asker.visitor.id, now: now() };
     const proof =
-      readToken(secret, token, entering.asker.visitor.id, now()) ??
-      (await consumeReturn(tx, { secret, token, visitor: entering.asker.visitor.id, now: now() })) ??
-      (await consumeCustomToken(tx, token, now()));
+      (await consumeToken(tx, sent)) ?? (await consumeReturn(tx, sent)) ?? (await consumeCustomToken(tx, token, now()));
     return proof ? await startVerifiedSession(tx, proof, entering, identity) : tooOld;
   });
 };

@@ -10,8 +10,12 @@ export function setSessionCookie(req: Request, res: Response, session: string): 
   csrfToken(req, res);
 }
 
-/** Removes the session cookie; the anti-forgery token is bound to the visitor from now on. */
+/**
+ * Removes the session cookie; the anti-forgery token is bound to the visitor from now on. The
+ * browser drops what it cached; cookies and storage may be another program's on this origin.
+ */
 export function clearSessionCookie(req: Request, res: Response): void {
+  res.setHeader("Clear-Site-Data", '"cache"');
   clearCookie(req, res, "user_id");
   req.bindSession(undefined);
   csrfToken(req, res);

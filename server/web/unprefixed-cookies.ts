@@ -1,5 +1,5 @@
-import type { Request, RequestHandler } from "express";
-import { type CookieName, cookiesOf, nameOf, setCookie, setReadableCookie, valuesOf } from "./cookies.ts";
+import type { Request, RequestHandler, Response } from "express";
+import { type CookieName, cookiesOf, hostPrefix, nameOf, setCookie, setReadableCookie, valuesOf } from "./cookies.ts";
 import { sessionLife } from "./session.ts";
 
 const day = 24 * 3600 * 1000;
@@ -9,31 +9,44 @@ const lasting = {
   visitor: (req, res, value) => setCookie(req, res, "visitor", value, { maxAge: 30 * day }),
   user_id: (req, res, value) => setCookie(req, res, "user_id", value, { maxAge: sessionLife }),
   checkoutId: (req, res, value) => setReadableCookie(req, res, "checkoutId", value, { maxAge: day }),
-} satisfies Partial<Record<CookieName, (req: Request, res: Parameters<RequestHandler>[1], value: string) => void>>;
+} satisfies Partial<Record<CookieName, (req: Request, res: Response, value: string) => void>>;
 
 type Lasting = keyof typeof lasting;
 
-async function firstOf(values: readonly string[], isOurs: (value: string) => unknown): Promise<string | undefined> {
-  for (const value of values) if (await isOurs(value)) return value;
+/** Knows a value of the shop's own: which request it came with, and under which name. */
+type IsOurs = (value: string, req: Request, name: string) => unknown;
+
+async function firstOf(req: Request, name: string, isOurs: IsOurs): Promise<string | undefined> {
+  for (const value of valuesOf(req.headers.cookie, name)) if (await isOurs(value, req, name)) return value;
   return undefined;
 }
+
+/** The names under which a browser may hold a cookie from before, the trustworthy one first. */
+const earlierNames = (name: Lasting, today: string): string[] =>
+  [...(today.startsWith(hostPrefix) ? [`${hostPrefix}${name}`] : []), name].filter((earlier) => earlier !== today);
 
 /**
  * Moves cookies that an earlier release, or this one with another `COOKIE_PREFIX`, set without a
  * prefix to the names of today. Another program on this origin may have cookies of the same names:
  * only a value that `isOurs` knows is moved.
  */
-export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, (value: string) => unknown>>): RequestHandler {
+export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, IsOurs>>): RequestHandler {
+  const move = async (req: Request, res: Response, name: Lasting, today: string) => {
+    for (const earlier of earlierNames(name, today)) {
+      const value = await firstOf(req, earlier, isOurs[name]);
+      if (value === undefined) continue;
+      lasting[name](req, res, value);
+      res.clearCookie(earlier, { path: "/", secure: earlier.startsWith(hostPrefix) });
+      req.headers.cookie += `; ${today}=${value}`;
+      return;
+    }
+  };
   return async (req, res, next) => {
     if (req.isEmbedded) return next();
     const cookies = cookiesOf(req.headers.cookie);
     for (const name of Object.keys(lasting) as Lasting[]) {
       const today = nameOf(req, name);
-      const value = today in cookies ? undefined : await firstOf(valuesOf(req.headers.cookie, name), isOurs[name]);
-      if (value === undefined) continue;
-      lasting[name](req, res, value);
-      res.clearCookie(name, { path: "/" });
-      req.headers.cookie += `; ${today}=${value}`;
+      if (!(today in cookies)) await move(req, res, name, today);
     }
     next();
   };

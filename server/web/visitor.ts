@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Response as ExpressResponse, Request, RequestHandler } from "express";
 import { newId } from "../ids.ts";
-import { cookieValues, readCookie, setCookie } from "./cookies.ts";
+import { cookieValues, setCookie } from "./cookies.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
 /**
@@ -26,7 +26,7 @@ declare global {
        */
       csrfSecret: { csrfSecret?: string; lifetime?: number };
       remember: (res: ExpressResponse) => string;
-      /** gives this browser another id; a session that is bound stays bound */
+      /** gives this browser another id; a session must be ended, or issued to it, with the same answer */
       renewVisitor: (res: ExpressResponse, id: string) => void;
       /**
        * a session began or ended with this request: the anti-forgery secret is bound to it from now
@@ -40,10 +40,15 @@ declare global {
 const month = 30 * 24 * 3600 * 1000;
 
 type Options = {
-  /** the valid session of this token */
-  findSession: (token: string) => Promise<{ customerId: string; tokenHash: string } | undefined>;
+  /** the valid session of this token, if it was issued to this visitor */
+  findSession: FindSession;
   secret: string;
 };
+
+export type FindSession = (
+  token: string,
+  visitor: string | undefined,
+) => Promise<{ customerId: string; tokenHash: string } | undefined>;
 
 const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
 
@@ -55,13 +60,47 @@ const idFor = (kind: VisitorKind, id: string): string => (kind === "embedded" ? 
 /** Whether this id is of somebody on a page of another origin. */
 export const isEmbeddedVisitor = (id: string | undefined): boolean => id?.startsWith("embedded:") === true;
 
-/** The id in a visitor's signed cookie; undefined where this shop did not sign it for this kind. */
-export function visitorOfCookie(secret: string, cookie: string | undefined, kind: VisitorKind = "visitor"): string | undefined {
-  const [id, mark] = (cookie ?? "").split(".");
+/** What is signed with an id. That of earlier releases is taken for one more, and made no more. */
+const labels = { visitor: "browser", embedded: "embedded", earlier: "visitor" } as const;
+
+function signedId(secret: string, cookie: string, label: string): string | undefined {
+  const [id, mark] = cookie.split(".");
   if (!id || !mark || !/^[a-f0-9]{32}$/.test(id)) return undefined;
   const given = Buffer.from(mark);
-  const right = Buffer.from(sign(secret, `${kind}:${id}`));
+  const right = Buffer.from(sign(secret, `${label}:${id}`));
   return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+}
+
+/** The id in a visitor's cookie that an earlier release has signed. */
+export const visitorOfEarlierRelease = (secret: string, cookie: string): string | undefined =>
+  signedId(secret, cookie, labels.earlier);
+
+/** The id in a visitor's signed cookie; undefined where this shop did not sign it for this kind. */
+export const visitorOfCookie = (secret: string, cookie: string, kind: VisitorKind = "visitor"): string | undefined =>
+  signedId(secret, cookie, labels[kind]) ?? (kind === "visitor" ? visitorOfEarlierRelease(secret, cookie) : undefined);
+
+const kindOf = (req: Request): VisitorKind => (req.isEmbedded ? "embedded" : "visitor");
+
+/** The visitor of a request by its cookie alone, of repeated ones by the first that is the shop's own. */
+export function visitorIn(req: Request, secret: string): string | undefined {
+  const kind = kindOf(req);
+  const [id] = cookieValues(req, "visitor").flatMap((value) => visitorOfCookie(secret, value, kind) ?? []);
+  return id && idFor(kind, id);
+}
+
+/** More cookies of one name than this are not looked up: another host of the site may set many. */
+const mostSessions = 5;
+
+/**
+ * The session of a visitor: among repeated cookies the one that was issued to it, since another host
+ * of the site may have set one of its own.
+ */
+async function sessionIn(req: Request, visitor: string | undefined, findSession: FindSession) {
+  for (const token of cookieValues(req, "user_id").slice(0, mostSessions)) {
+    const session = await findSession(token, visitor);
+    if (session) return session;
+  }
+  return undefined;
 }
 
 /**
@@ -77,11 +116,9 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
     req.csrfSecret.lifetime = sessionLife;
   };
   return async (req, _res, next) => {
-    const kind: VisitorKind = req.isEmbedded ? "embedded" : "visitor";
-    const [known] = cookieValues(req, "visitor").flatMap((value) => visitorOfCookie(secret, value, kind) ?? []);
-    const id = known && idFor(kind, known);
-    const token = readCookie(req, "user_id");
-    const session = token ? await findSession(token) : undefined;
+    const kind = kindOf(req);
+    const id = visitorIn(req, secret);
+    const session = await sessionIn(req, id, findSession);
     req.visitor = { id, customerId: session?.customerId, session: session?.tokenHash };
     req.csrfSecret = {};
     if (session) bindSession(req, session.tokenHash);
@@ -92,7 +129,7 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
       else req.csrfSecret = {};
     };
     req.renewVisitor = (res, made) => {
-      setCookie(req, res, "visitor", `${made}.${sign(secret, `${kind}:${made}`)}`, { maxAge: month });
+      setCookie(req, res, "visitor", `${made}.${sign(secret, `${labels[kind]}:${made}`)}`, { maxAge: month });
       req.visitor = { ...req.visitor, id: idFor(kind, made) };
       if (!session) bind(req, `visitor:${req.visitor.id}`);
     };

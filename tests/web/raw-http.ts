@@ -70,13 +70,18 @@ export function expectNoFault({ log }: TestShop, answers: readonly { status: num
 export async function customerIn({ shop, browser }: TestShop, id: string): Promise<TestBrowser> {
   const email = `${id}@example.com`;
   const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
-  const token = await transact(shop.db, async (tx) => {
-    await tx
+  await transact(shop.db, (tx) =>
+    tx
       .insertInto("customer")
       .values({ id, email, email_norm: email, created_at: 1, ...nothing })
-      .execute();
-    return await startSession(tx, id, "test", shop.now());
-  });
+      .execute(),
+  );
+  return await anotherBrowserOf({ shop, browser }, id);
+}
+
+/** Another browser of a customer, signed in as well. */
+export async function anotherBrowserOf({ shop, browser }: Pick<TestShop, "shop" | "browser">, id: string): Promise<TestBrowser> {
+  const token = await transact(shop.db, (tx) => startSession(tx, id, "test", shop.now()));
   const theirs = browser();
   theirs.jar.set("user_id", token);
   return theirs;

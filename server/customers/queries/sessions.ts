@@ -1,24 +1,39 @@
 import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
+export type OpenSession = {
+  customerId: string;
+  /** of the browser that it was issued to; null where an earlier release did */
+  visitor: string | null;
+};
+
 /**
  * The customer of a session that has not ended; a disabled customer has none, nor has a demo one
  * where `demo` is false.
  */
-export async function findCustomerOfSession(
+export const findOpenSession = (
   db: Db,
   tokenHash: string,
   { now, demo }: { now: number; demo: boolean },
-): Promise<string | undefined> {
-  const row = await db
+): Promise<OpenSession | undefined> =>
+  db
     .selectFrom("session")
     .innerJoin("customer", "customer.id", "session.customer_id")
-    .select("session.customer_id")
+    .select(["session.customer_id as customerId", "session.visitor"])
     .where("session.token_hash", "=", tokenHash)
     .where("session.expires_at", ">", now)
     .where("customer.disabled_at", "is", null)
     .$if(!demo, (query) => query.where("customer.demo", "=", 0))
     .executeTakeFirst();
-  return row?.customer_id;
+
+/** Binds a session of an earlier release to a visitor; false when it was bound meanwhile. */
+export async function bindSession(db: Db, tokenHash: string, visitor: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("session")
+    .set({ visitor })
+    .where("token_hash", "=", tokenHash)
+    .where("visitor", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** The row has the token's hash, never the token. */

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { newId } from "../../ids.ts";
 import { links } from "../../links.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -38,14 +39,9 @@ const known: RequestHandler = (req, _res, next) => next(isProfileField(req.param
 /** A change of email ends the session: `leave` removes its cookies. */
 export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const { db, now, notifyWorker } = shop;
-  const save = async (req: Request, field: ProfileField, typed: string): Promise<Outcome<SavedField>> =>
+  const save = async (req: Request, field: ProfileField, typed: string, visitor: string): Promise<Outcome<SavedField>> =>
     field === "email"
-      ? await requestEmailChange(
-          db,
-          { customerId: customerOf(req), visitor: req.visitor.id, source: eventSourceOf(req) },
-          typed,
-          now(),
-        )
+      ? await requestEmailChange(db, { customerId: customerOf(req), visitor, source: eventSourceOf(req) }, typed, now())
       : await saveField(db, customerOf(req), { field, typed }, now());
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(profilePath);
@@ -56,10 +52,12 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const saving: RequestHandler = async (req, res) => {
     const field = req.params.field as ProfileField;
     const body = readBody(customerCalls.saveField, req);
-    const outcome = body.ok ? await save(req, field, body.value.value) : body;
+    // The id that this browser has once the change has ended its session: the mailed link is for it.
+    const renewed = newId();
+    const outcome = body.ok ? await save(req, field, body.value.value, renewed) : body;
     if (outcome.ok && field === "email") {
       notifyWorker();
-      leave(req, res);
+      leave(req, res, renewed);
       setSignInReason(req, res, "email");
     }
     await respond(req, res, outcome, {

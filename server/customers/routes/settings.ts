@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from "express";
-import { newId } from "../../ids.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -14,6 +13,7 @@ import { eventSourceOf } from "../event-source.ts";
 import { type SettingsState, settingsPage } from "../pages/settings.ts";
 import { addressPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
+import type { Leave } from "./leave.ts";
 
 /** The settings as a page; other features' forms that stand there are answered by it too. */
 export type SettingsView = (req: Request, res: Response, seen: SettingsState) => Promise<string>;
@@ -30,7 +30,7 @@ export const settingsView =
 const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
-type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: (req: Request, res: Response) => void };
+type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: Leave };
 
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
 export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
@@ -54,7 +54,6 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) {
       await signOutEverywhere(db, customerOf(req), eventSourceOf(req), now());
-      req.renewVisitor(res, newId());
       leave(req, res);
       setSignInReason(req, res, "sessions");
     }
@@ -72,7 +71,6 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
         })
       : confirmed;
     if (outcome.ok) {
-      req.renewVisitor(res, newId());
       leave(req, res);
       setSignInReason(req, res, "disabled");
       notifyWorker();

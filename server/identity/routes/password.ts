@@ -5,6 +5,7 @@ import { eventSourceOf } from "../../customers/event-source.ts";
 import { dashboardPath, signInFor, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import type { EventSource } from "../../customers/security-events.ts";
+import { newId } from "../../ids.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
@@ -32,6 +33,13 @@ const resetBy = (identity: Identity, body: z.output<typeof resetBody>, source: E
     ? reset(identity, body, source)
     : requestReset(identity, { email: body.email, next: nextPath(body.next), address: source.origin.address });
 
+/** After all sessions ended: this browser's cookies of them, and a new visitor (decisions §4). */
+function leave(req: Request, res: Response): void {
+  req.renewVisitor(res, newId());
+  clearSessionCookie(req, res);
+  clearCheckoutCookie(req, res);
+}
+
 /** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
 
@@ -42,8 +50,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const who = { customerId: customerOf(req), address: req.ip ?? "", source: eventSourceOf(req) };
     const outcome = body.ok ? await changePassword(identity, who, body.value) : body;
     if (outcome.ok) {
-      clearSessionCookie(req, res);
-      clearCheckoutCookie(req, res);
+      leave(req, res);
       setSignInReason(req, res, "password");
     }
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
@@ -80,8 +87,7 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const body = readBody(identityCalls.confirmEmail, req);
     const outcome = body.ok ? await confirmEmail(identity, body.value.token, req.visitor, eventSourceOf(req)) : body;
     if (outcome.ok && outcome.value.ended !== undefined && outcome.value.ended === req.visitor.customerId) {
-      clearSessionCookie(req, res);
-      clearCheckoutCookie(req, res);
+      leave(req, res);
     }
     const link = linkOf(req.typed.token) ?? "";
     const rerender = async (refusal: Refusal) => {

@@ -39,9 +39,9 @@ export async function exchangeToken(
   token: string,
   favourites: readonly string[] = [],
 ): Promise<Outcome<SignedIn>> {
-  const renewed = newId();
+  const [asker, renewed] = [requesterOf(req, res), newId()];
   const signedIn = await verify(identity, token, {
-    asker: requesterOf(req, res),
+    asker,
     renewed,
     agent: req.get("user-agent") ?? "",
     deviceSecrets: deviceSecrets(req),
@@ -52,7 +52,8 @@ export async function exchangeToken(
   if (!signedIn.ok) return signedIn;
   clearPendingFavourites(req, res);
   const { session, checkoutId, keepsVisitor, area, device } = signedIn.value;
-  if (!keepsVisitor) req.renewVisitor(res, renewed);
+  // Its cookie has to last as long as the session that is issued to it.
+  req.renewVisitor(res, keepsVisitor ? asker.visitor.id : renewed);
   setSessionCookie(req, res, session);
   keepDeviceSecret(req, res, device.secret);
   if (checkoutId === null) clearCheckoutCookie(req, res);

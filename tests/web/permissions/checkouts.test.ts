@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cardForm } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
-import { customerIn } from "../raw-http.ts";
+import { anotherBrowserOf, customerIn } from "../raw-http.ts";
 import { checkoutOf as begin, nobody } from "./people.ts";
 import type { Known, RequestFormat, Row } from "./row.ts";
 import { ask } from "./send-request.ts";
@@ -126,8 +126,7 @@ describe("an order's page", () => {
     const guest = shop.browser();
     const [hers, theirs] = [await orderOf(mary), await orderOf(guest)];
     const strangers = await strangersOf(shop, hers.checkoutId);
-    const elsewhere = shop.browser();
-    elsewhere.jar.set("user_id", mary.jar.get("user_id") ?? "");
+    const elsewhere = await anotherBrowserOf(shop, "mary");
     const thanks = (await shop.browser().get(confirmation(theirs))).text;
     expect(thanks).toContain("<h1>Thank you.</h1>");
     expect(thanks).not.toMatch(secrets);

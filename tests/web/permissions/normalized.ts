@@ -6,6 +6,8 @@ import type { Known, RequestFormat, Row } from "./row.ts";
 const tokens = /[\w-]{8}-[\w-]{27}(?![\w-])/g;
 /** The key of the next press on Pay: new each time as well. */
 const formKeys = /"formKey":"[0-9a-f]{32}"/g;
+/** The visitor that a browser has once its session ended. */
+const visitors = /visitor=[0-9a-f]{32}\.[\w-]{43}/g;
 /** What Node and the clock add. */
 const varyingHeaders = new Set(["date", "connection", "keep-alive", "retry-after"]);
 
@@ -17,6 +19,7 @@ export function normalized({ status, text, headers }: Answer, ids: readonly stri
   const lines = [...headers].filter(([name]) => !varyingHeaders.has(name)).map(([name, value]) => `${name}: ${value}`);
   const whole = [`${status}`, ...lines, text]
     .join("\n")
+    .replace(visitors, "visitor=:visitor")
     .replace(tokens, ":token")
     .replace(formKeys, ":form-key")
     .replace(/Expires=[^;]+/g, "Expires");

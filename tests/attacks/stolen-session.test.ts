@@ -1,0 +1,174 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { startSession } from "../../server/customers/sessions.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { addCustomer, password, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { engines, type TestShop } from "../support/shop.ts";
+
+const customersOwn = "/storefront/api/customers/wishlist/any";
+const isIn = async (browser: TestBrowser) => (await browser.get(customersOwn)).status === 200;
+const production = {
+  NODE_ENV: "production",
+  SESSION_SECRET: "a secret of more than thirty-two characters",
+  ALLOW_TEST_GATEWAY: "1",
+  PUBLIC_URL: "https://shop.example",
+};
+
+/** A cookie as a release before this one signed it. */
+const earlierVisitor = (id: string): string =>
+  `${id}.${createHmac("sha256", production.SESSION_SECRET).update(`visitor:${id}`).digest("base64url")}`;
+
+/** A session as a release before this one started it, which bound it to no browser. */
+const earlierSession = ({ shop }: TestShop, customerId: string) =>
+  transact(shop.db, (tx) => startSession(tx, customerId, "test", shop.now()));
+
+/** Sends these cookies as they stand, repeated names too. */
+const statusWith = async (shop: TestShop, cookie: string, path = customersOwn): Promise<number> =>
+  (await fetch(shop.url + path, { headers: { cookie }, redirect: "manual" })).status;
+
+describe.each(engines)("whoever holds a stolen user_id, on %s", (engine) => {
+  test("opens nothing with it, without a visitor's cookie or with any other than the owner's (decisions §4)", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const [owner, thief] = [shop.browser(), shop.browser()];
+    await signIn(owner);
+    const stolen = owner.jar.get("user_id") ?? "";
+    await thief.get("/identity/signin/");
+
+    expect(await statusWith(shop, `user_id=${stolen}`)).toBe(401);
+    expect(await statusWith(shop, `user_id=${stolen}; visitor=${thief.jar.get("visitor")}`)).toBe(401);
+    thief.jar.set("user_id", stolen);
+    expect([await isIn(thief), (await thief.get("/storefront/dashboard/")).status]).toEqual([false, 303]);
+    expect((await thief.post("/identity/password/", { currentPassword: password, newPassword: "Blue-leaf-43" })).status).toBe(
+      401,
+    );
+    expect(await isIn(owner)).toBe(true);
+  });
+
+  test("opens nothing with the visitor's cookie of before the sign-in, or of after the sign-out", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const owner = shop.browser();
+    await owner.get("/identity/signin/");
+    const before = owner.jar.get("visitor");
+    await signIn(owner);
+    const [during, session] = [owner.jar.get("visitor"), owner.jar.get("user_id")];
+    expect(await statusWith(shop, `user_id=${session}; visitor=${before}`)).toBe(401);
+    expect(await statusWith(shop, `user_id=${session}; visitor=${during}`)).toBe(200);
+
+    await owner.form("/identity/signout/", {});
+    await signIn(owner);
+
+    expect(await statusWith(shop, `user_id=${owner.jar.get("user_id")}; visitor=${during}`)).toBe(401);
+    expect(new Set([before, during, owner.jar.get("visitor")]).size).toBe(3);
+  });
+
+  test("of a release before this one loses it to the owner's first request, and the owner stays signed in", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const [owner, thief] = [shop.browser(), shop.browser()];
+    const session = await earlierSession(shop, "ann");
+    owner.jar.set("user_id", session);
+    // The first request may come without a visitor's cookie, and gets one.
+    expect((await owner.get("/storefront/dashboard/")).status).toBe(200);
+    expect([await isIn(owner), await isIn(owner)]).toEqual([true, true]);
+
+    await thief.get("/identity/signin/");
+    thief.jar.set("user_id", session);
+
+    expect([await isIn(thief), await isIn(owner)]).toEqual([false, true]);
+    expect(await statusWith(shop, `user_id=${session}`)).toBe(401);
+  });
+
+  test("of a release before this one gets it alone, of many first requests at once", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const session = await earlierSession(shop, "ann");
+    const browsers = Array.from({ length: 6 }, () => shop.browser());
+    for (const browser of browsers) {
+      await browser.get("/identity/signin/");
+      browser.jar.set("user_id", session);
+    }
+
+    const entered = await Promise.all(browsers.map(isIn));
+
+    expect(entered.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe("a neighbor's page that sets cookies for the whole site", () => {
+  test("signs nobody out, and nobody in as somebody else", async () => {
+    const shop = await shopWithCustomer();
+    await addCustomer(shop, "mallory");
+    const [owner, attacker] = [shop.browser(), shop.browser()];
+    await signIn(owner);
+    await signIn(attacker, "mallory@example.com");
+    const tossed = `user_id=${attacker.jar.get("user_id")}`;
+    const own = `visitor=${owner.jar.get("visitor")}`;
+
+    const dashboard = await fetch(`${shop.url}/storefront/dashboard/profile/`, {
+      headers: { cookie: `${tossed}; user_id=x; user_id=${owner.jar.get("user_id")}; ${own}` },
+    });
+    expect(await dashboard.text()).toContain("Ann@example.com");
+
+    const guest = shop.browser();
+    await guest.get("/identity/signin/");
+    expect(await statusWith(shop, `${tossed}; visitor=${guest.jar.get("visitor")}`)).toBe(401);
+    const junk = Array.from({ length: 200 }, (_, at) => `user_id=${"A".repeat(40)}${String(at).padStart(3, "0")}`).join("; ");
+    expect(await statusWith(shop, `${junk}; ${own}`)).toBe(401);
+  });
+
+  test("gives nobody its own visitor under the old name, with a session of its own", async () => {
+    const shop = await shopWithCustomer({ env: production });
+    await addCustomer(shop, "mallory");
+    const attacker = shop.browser();
+    await signIn(attacker, "mallory@example.com");
+    const [visitor, session] = [attacker.jar.get("__Host-visitor"), attacker.jar.get("user_id")];
+    expect([visitor !== undefined, attacker.jar.has("visitor")]).toEqual([true, false]);
+
+    const victim = shop.browser();
+    victim.jar.set("visitor", visitor ?? "");
+    victim.jar.set("user_id", session ?? "");
+    await victim.get("/storefront/cart/");
+
+    expect([await isIn(victim), victim.jar.get("__Host-visitor") === visitor]).toEqual([false, false]);
+  });
+
+  test("is told apart from an earlier release, whose browsers keep their visitor and their session", async () => {
+    const shop = await shopWithCustomer({ env: production });
+    const owner = shop.browser();
+    const id = "0123456789abcdef".repeat(2);
+    owner.jar.set("visitor", earlierVisitor(id));
+    owner.jar.set("user_id", await earlierSession(shop, "ann"));
+
+    expect(await isIn(owner)).toBe(true);
+
+    expect([owner.jar.has("visitor"), owner.jar.get("__Host-visitor")?.split(".")[0]]).toEqual([false, id]);
+    expect(await isIn(owner)).toBe(true);
+    // Its id stays signed by the earlier release, which no sign-in leaves it with.
+    await owner.form("/identity/signout/", {});
+    await signIn(owner);
+    expect([await isIn(owner), owner.jar.get("__Host-visitor")?.startsWith(id)]).toEqual([true, false]);
+  });
+});
+
+test.each([
+  ["signs out", (browser: TestBrowser) => browser.form("/identity/signout/", {})],
+  ["signs out everywhere", (browser: TestBrowser) => browser.delete("/storefront/api/customers/sessions")],
+  [
+    "changes the password",
+    (browser: TestBrowser) => browser.post("/identity/password/", { currentPassword: password, newPassword: "Blue-leaf-43" }),
+  ],
+  ["changes the email", (browser: TestBrowser) => browser.put("/storefront/api/customers/email", { value: "new@example.com" })],
+])(
+  "who %s leaves nothing behind: no visitor, and nothing cached, while a host's cookies and storage stay",
+  async (_what, leave) => {
+    const shop = await shopWithCustomer();
+    const owner = shop.browser();
+    await signIn(owner);
+    const [visitor, session] = [owner.jar.get("visitor"), owner.jar.get("user_id")];
+
+    const left = await leave(owner);
+
+    expect([left.status < 400, left.headers.get("clear-site-data")]).toEqual([true, '"cache"']);
+    expect([owner.jar.has("user_id"), owner.jar.get("visitor") === visitor]).toEqual([false, false]);
+    expect(await statusWith(shop, `user_id=${session}; visitor=${visitor}`)).toBe(401);
+  },
+);
