@@ -1,6 +1,14 @@
 import { collectionsPath } from "./catalog/paths.ts";
 import { cartAdditionPath, cartPath } from "./checkout/cart-paths.ts";
-import { dashboardPath, profilePath, sessionPath, sessionsPath, settingsPath, signInPath } from "./customers/paths.ts";
+import {
+  dashboardPath,
+  profilePath,
+  reauthenticatePath,
+  sessionPath,
+  sessionsPath,
+  settingsPath,
+  signInPath,
+} from "./customers/paths.ts";
 import { confirmationMailPath, confirmPath, resetPath, signOutPath, signUpPath } from "./identity/paths.ts";
 import { againPath, lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
@@ -22,6 +30,7 @@ export const links = {
   orderStatus: statusPath,
   buyAgain: againPath,
   signIn: signInPath,
+  reauthenticate: reauthenticatePath,
   signUp: signUpPath,
   signOut: signOutPath,
   reset: resetPath,

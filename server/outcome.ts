@@ -23,6 +23,8 @@ export const refusalCodes = [
   "forbidden",
   /** nobody is signed in */
   "signed_out",
+  /** the last proof of who is signed in is too old: give another one and send the call again */
+  "reauthenticate",
   /** no account has this e-mail address with this password */
   "wrong_credentials",
   /** the current password is not the one of the account */

@@ -12,7 +12,16 @@ import type { LandingPage } from "./content/pages/landing.ts";
 import type { DashboardFrame } from "./customers/dashboard.ts";
 import type { ProfilePage } from "./customers/pages/profile.ts";
 import type { SettingsPage } from "./customers/pages/settings.ts";
-import type { ConfirmPage, ResetPage, SignInPage, SignUpLinkPage, SignUpPage, WelcomePage } from "./identity/pages.ts";
+import type {
+  ConfirmPage,
+  ProofPage,
+  ResetPage,
+  ResubmitPage,
+  SignInPage,
+  SignUpLinkPage,
+  SignUpPage,
+  WelcomePage,
+} from "./identity/pages.ts";
 import type { SocialReturnPage } from "./identity/social/pages.ts";
 import type { EmailValues } from "./jobs/compose-email.ts";
 import type { ConfirmationMail } from "./orders/mails.ts";
@@ -44,7 +53,9 @@ export type Views = {
   "customers/profile": DashboardFrame & ProfilePage;
   "customers/settings": DashboardFrame & SettingsPage;
   "identity/confirm": ConfirmPage;
+  "identity/reauthenticate": ProofPage;
   "identity/reset": ResetPage;
+  "identity/resubmit": ResubmitPage;
   "identity/sign-in": SignInPage;
   "identity/sign-up": SignUpPage;
   "identity/sign-up-link": SignUpLinkPage;

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { disablePath, signInPath } from "../../server/customers/paths.ts";
-import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { DisableAccountProps } from "./disable-account.props.ts";
 import { toastDelay, withMessage } from "./messages.ts";
+import { sensitiveCall } from "./sensitive-call.ts";
 
 /**
  * Disabling the account, confirmed in a dialog (acceptance 215–218). A fold that was opened before
@@ -21,7 +21,7 @@ export default function DisableAccount({ token, open, formError }: DisableAccoun
   const disable = () => {
     dialog.current?.close();
     void attempt(async () => {
-      await call("POST", disablePath, {}).catch(withMessage("We couldn’t disable your account."));
+      await sensitiveCall("POST", disablePath).catch(withMessage("We couldn’t disable your account."));
       toast("success", "account disabled correctly");
       await toastDelay();
       location.assign(signInPath);

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import type { FieldAnswer, SavedField } from "../../server/customers/calls.ts";
 import { profileFieldPath, signInPath } from "../../server/customers/paths.ts";
-import { call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { Field, Select } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
@@ -10,6 +9,7 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { useDisclosure } from "./disclosure.ts";
 import { withMessage } from "./messages.ts";
 import type { ProfileFieldProps } from "./profile-field.props.ts";
+import { sensitiveCall } from "./sensitive-call.ts";
 
 type Saved = Pick<SavedField, "value" | "shown">;
 
@@ -69,7 +69,9 @@ function FieldForm({ field, label, token, value, typed = value, error, options, 
   const action = profileFieldPath(field);
   const [errors] = useState(error ? [{ field: "value", message: error }] : []);
   const state = useFormState({ errors }, async ({ value: given }) => {
-    const answer = await call<FieldAnswer>("PUT", action, { value: given }).catch(withMessage(`error saving the ${field}`));
+    const answer = await sensitiveCall<FieldAnswer>("PUT", action, { value: given }).catch(
+      withMessage(`error saving the ${field}`),
+    );
     if (!answer.errors) done(answer);
     return { errors: answer.errors?.map(({ message }) => ({ field: "value", message })) ?? [] };
   });

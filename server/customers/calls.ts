@@ -42,6 +42,11 @@ export type SavedField = z.infer<typeof savedField>;
 const savedAvatar = z.strictObject({ url: z.string(), message: z.literal("avatar saved correctly") });
 export type SavedAvatar = z.infer<typeof savedAvatar>;
 
+/** Of `reauthenticate`: whether a password can be the proof, or only the page. */
+const unproven = z.strictObject({ hasPassword: z.boolean() });
+export type Unproven = z.infer<typeof unproven>;
+export const sensitive = { refusalData: unproven };
+
 const nothing = data(z.strictObject({}));
 
 export const customerCalls = {
@@ -107,7 +112,8 @@ export const customerCalls = {
     guard: "csrf",
     body: recordId,
     answer: nothing,
-    codes: ["signed_out", "not_found"],
+    codes: ["signed_out", "not_found", "reauthenticate"],
+    ...sensitive,
   },
   endAllSessions: {
     method: "DELETE",
@@ -115,7 +121,8 @@ export const customerCalls = {
     summary: "Signs out all devices",
     guard: "csrf",
     answer: nothing,
-    codes: ["signed_out"],
+    codes: ["signed_out", "reauthenticate"],
+    ...sensitive,
   },
   disableAccount: {
     method: "POST",
@@ -124,7 +131,8 @@ export const customerCalls = {
     guard: "csrf",
     body: disabling,
     answer: nothing,
-    codes: ["signed_out", "not_found"],
+    codes: ["signed_out", "not_found", "reauthenticate"],
+    ...sensitive,
   },
   // Last: the paths above would be fields of it.
   saveField: {
@@ -135,7 +143,8 @@ export const customerCalls = {
     body: fieldBody,
     answer: data(savedField),
     fieldErrors,
-    codes: ["signed_out", "too_many_tries"],
+    codes: ["signed_out", "too_many_tries", "reauthenticate"],
+    ...sensitive,
   },
 } as const satisfies Record<string, Call>;
 

@@ -1,6 +1,9 @@
 /** Where customers sign in; visitors without a session are redirected there. */
 export const signInPath = "/identity/signin/";
 
+/** Where a signed-in customer proves once more who they are, before what is sensitive. */
+export const reauthenticatePath = "/identity/reauthenticate/";
+
 /** The sign-in that leads to a page of this shop afterwards. */
 export const signInFor = (page: string): string => `${signInPath}?next=${encodeURIComponent(page)}`;
 

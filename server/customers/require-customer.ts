@@ -1,7 +1,19 @@
 import type { Request, RequestHandler } from "express";
 import { refuse } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
 import { isNative, respond } from "../web/respond.ts";
-import { addressPath, dashboardPath, disablePath, profilePath, sessionPath, settingsPath, signInFor } from "./paths.ts";
+import {
+  addressPath,
+  dashboardPath,
+  disablePath,
+  profilePath,
+  reauthenticatePath,
+  sessionPath,
+  settingsPath,
+  signInFor,
+} from "./paths.ts";
+import { findAccount } from "./queries.ts";
+import { isRecentProof } from "./sessions.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
@@ -34,6 +46,27 @@ export const customerCall: RequestHandler = async (req, res, next) => {
   }
   await respond(req, res, signedOut);
 };
+
+const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
+
+/**
+ * Lets a call pass whose customer gave a proof within ten minutes (decisions §5). Others get 403,
+ * which says whether a password can be the proof; a native form goes to a page that asks for it and
+ * then sends the form again. A form with a stale token is left to its call, which refuses it: it
+ * may be another site's. Stands behind customerCall.
+ */
+export const recentProof =
+  ({ db, now }: Pick<Shop, "db" | "now">): RequestHandler =>
+  async (req, res, next) => {
+    if (req.staleToken || isRecentProof(req.visitor.authenticatedAt, now())) return next();
+    if (isNative(req)) {
+      // A form of buttons alone is kept as well.
+      await req.saveDraft(reauthenticatePath, { form: req.path, typed: { ...req.typed, form: "1" } });
+      return void res.set("Cache-Control", "no-store").redirect(303, reauthenticatePath);
+    }
+    const account = await findAccount(db, customerOf(req));
+    await respond(req, res, { ...unproven, data: { hasPassword: account?.hasPassword === true } });
+  };
 
 /** Lets a customer see a screen; anybody else is redirected to the sign-in, and back from there. */
 export const customerScreen: RequestHandler = (req, res, next) => {

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { newSecret } from "../ids.ts";
 import { sessionHash, sessionLife } from "../web/session.ts";
+import type { FoundSession } from "../web/visitor.ts";
 import {
   bindSession,
   deleteExpiredSessions,
@@ -10,6 +11,7 @@ import {
   findSessions,
   insertSession,
   type KnownSession,
+  replaceSessionToken,
 } from "./queries/sessions.ts";
 
 /** The browser that a session is issued to: its id, and what is stored of it as a known device. */
@@ -22,17 +24,13 @@ type SessionUse = { now: number; demo: boolean; visitor: string | undefined };
  * The customer of a valid session token of this visitor, or undefined: it opens nothing for another
  * (decisions §4). A disabled customer has none, nor has a demo one where `demo` is false.
  */
-export async function findSession(
-  db: Db,
-  token: string,
-  use: SessionUse,
-): Promise<{ customerId: string; tokenHash: string } | undefined> {
+export async function findSession(db: Db, token: string, use: SessionUse): Promise<FoundSession | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const tokenHash = sessionHash(token);
   const session = await findOpenSession(db, tokenHash, use);
   if (!session) return undefined;
   const isVisitors = session.visitor === null ? await isFirstUse(db, tokenHash, use) : session.visitor === use.visitor;
-  return isVisitors ? { customerId: session.customerId, tokenHash } : undefined;
+  return isVisitors ? { customerId: session.customerId, tokenHash, authenticatedAt: session.authenticatedAt } : undefined;
 }
 
 /**
@@ -42,6 +40,27 @@ export async function findSession(
 async function isFirstUse(db: Db, tokenHash: string, use: SessionUse): Promise<boolean> {
   if (use.visitor === undefined || (await bindSession(db, tokenHash, use.visitor))) return true;
   return (await findOpenSession(db, tokenHash, use))?.visitor === use.visitor;
+}
+
+/** How long a proof is recent enough for a sensitive change; ms (decisions §5). */
+const recent = 10 * 60_000;
+
+/** Whether the last proof of a session is recent. */
+export const isRecentProof = (authenticatedAt: number | undefined, now: number): boolean =>
+  authenticatedAt !== undefined && now - authenticatedAt < recent;
+
+/**
+ * Marks a session as proven now and returns its new token: a copy of the old one, which may have
+ * been stolen, gains nothing and is over. Undefined when the session has ended meanwhile.
+ */
+export async function renewSession(
+  tx: Tx,
+  { customerId, tokenHash }: { customerId: string; tokenHash: string },
+  now: number,
+): Promise<string | undefined> {
+  const token = newSecret();
+  const replaced = await replaceSessionToken(tx, { customerId, from: tokenHash, to: sessionHash(token) }, now);
+  return replaced ? token : undefined;
 }
 
 /**

@@ -30,6 +30,7 @@ import { afterSaleMigration } from "./migrations/029-after-sale.ts";
 import { returnsMigration } from "./migrations/030-returns.ts";
 import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
 import { knownDevicesMigration } from "./migrations/032-known-devices.ts";
+import { reauthenticationMigration } from "./migrations/034-reauthentication.ts";
 import { securityEventsMigration } from "./migrations/037-security-events.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
 import type { Db } from "./tables.ts";
@@ -65,6 +66,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "030-returns": returnsMigration(engine),
   "031-key-fingerprints": keyFingerprintsMigration(engine),
   "032-known-devices": knownDevicesMigration(engine),
+  "034-reauthentication": reauthenticationMigration(engine),
   "037-security-events": securityEventsMigration(engine),
   "042-work-found": workFoundMigration(),
 });

@@ -177,6 +177,8 @@ type SessionTable = {
   visitor: string | null;
   /** the known device that signed in, which ends with it when it is removed */
   device: string | null;
+  /** when its customer last gave a proof; null where the sign-in was the only one */
+  authenticated_at: Generated<Time | null>;
 };
 /** A browser that has signed in to this account before. */
 type KnownDeviceTable = { secret_hash: string; customer_id: string; created_at: Time; used_at: Time };
@@ -522,6 +524,8 @@ type SocialStartTable = {
   /** names the channel on which a popup reports */
   popup: string | null;
   expires_at: Time;
+  /** the customer who proves by it who they are, instead of signing in */
+  confirms: Generated<string | null>;
 };
 /** A profile with which a provider sent this browser back. */
 type SocialReturnTable = {

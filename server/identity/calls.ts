@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signInPath } from "../customers/paths.ts";
+import { reauthenticatePath, signInPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import { workChallenge } from "../web/proof-of-work/schema.ts";
 import {
@@ -19,6 +19,7 @@ import {
   newUserBody,
   onceBody,
   passwordBody,
+  proofBody,
   resetBody,
   signInBody,
   signUpBody,
@@ -96,6 +97,16 @@ export const identityCalls = {
     fieldErrors,
     codes: ["sign_in_expired", "not_found", "account_closed", "password", "too_many_tries"],
   },
+  reauthenticate: {
+    method: "POST",
+    path: reauthenticatePath,
+    summary: "Proves by the password who is signed in, for ten minutes",
+    guard: "csrf",
+    body: proofBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["signed_out", "too_many_tries"],
+  },
   changePassword: {
     method: "POST",
     path: passwordPath,
@@ -137,4 +148,5 @@ export const identityCalls = {
 export type SignInAnswer = AnswerOf<typeof identityCalls.signIn>;
 export type SignUpAnswer = AnswerOf<typeof identityCalls.signUp>;
 export type NewUserAnswer = AnswerOf<typeof identityCalls.settleNewUser>;
+export type ProofAnswer = AnswerOf<typeof identityCalls.reauthenticate>;
 export type PasswordAnswer = AnswerOf<typeof identityCalls.changePassword>;

@@ -1,5 +1,6 @@
 import { signInPath } from "../customers/paths.ts";
 import type { Refusal } from "../outcome.ts";
+import type { FormDraft } from "../web/form-drafts.ts";
 import type { SignInReason } from "../web/sign-in-reason.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
@@ -146,10 +147,36 @@ export const confirmPage = (input: IdentityPageInput, { token, found, sent }: Co
   confirmed,
 });
 
+/** Asks a signed-in customer for a proof; `page` is where it was needed. */
+export const proofPage = (input: IdentityPageInput, holder: { email: string; hasPassword: boolean }, page: string) => ({
+  ...frame,
+  title: "Confirm it’s you",
+  form: formOf(input, []),
+  error: errorOf(input, "password"),
+  holder,
+  page,
+});
+
+/** Sends a kept form once more, by a press: what was typed was not lost. */
+export const resubmitPage = (
+  token: string,
+  form: { page: string; method: string; label: string },
+  { form: action, typed }: FormDraft,
+) => ({
+  ...frame,
+  title: form.label,
+  token,
+  form,
+  action,
+  fields: Object.entries(typed).map(([name, value]) => ({ name, value })),
+});
+
 /** What each view of this feature receives. */
 export type SignInPage = ReturnType<typeof signInPage>;
 export type SignUpPage = ReturnType<typeof signUpPage>;
 export type SignUpLinkPage = ReturnType<typeof signUpLinkPage>;
 export type WelcomePage = ReturnType<typeof welcomePage>;
 export type ResetPage = ReturnType<typeof resetPage>;
+export type ProofPage = ReturnType<typeof proofPage>;
+export type ResubmitPage = ReturnType<typeof resubmitPage>;
 export type ConfirmPage = ReturnType<typeof confirmPage>;

@@ -2,6 +2,7 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import type { VisitorGrants } from "./parts.ts";
 import { passwordRoutes, type Settings } from "./routes/password.ts";
+import { reauthenticationRoutes } from "./routes/reauthenticate.ts";
 import { openIdentity } from "./routes/request-context.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { type FindOrderer, signUpRoutes } from "./routes/sign-up.ts";
@@ -18,5 +19,10 @@ type Parts = {
 export function identityRoutes(shop: Shop, { settings, visitorGrants, findOrderer }: Parts): Routes {
   const identity = openIdentity(shop, visitorGrants);
   const signingIn = [socialRoutes, signInRoutes].map((open) => open(shop, identity));
-  return routes(...signingIn, signUpRoutes(shop, identity, findOrderer), passwordRoutes(shop, identity, settings));
+  return routes(
+    ...signingIn,
+    reauthenticationRoutes(shop, identity),
+    signUpRoutes(shop, identity, findOrderer),
+    passwordRoutes(shop, identity, settings),
+  );
 }

@@ -14,6 +14,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   csrf: 403,
   forbidden: 403,
   signed_out: 401,
+  reauthenticate: 403,
   wrong_credentials: 401,
   wrong_password: 409,
   password_refused: 409,

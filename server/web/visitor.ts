@@ -14,6 +14,8 @@ export type Visitor = {
   customerId: string | undefined;
   /** identifies the session, where there is one */
   session?: string | undefined;
+  /** when its customer last gave a proof; ms */
+  authenticatedAt?: number | undefined;
 };
 
 declare global {
@@ -45,10 +47,10 @@ type Options = {
   secret: string;
 };
 
-export type FindSession = (
-  token: string,
-  visitor: string | undefined,
-) => Promise<{ customerId: string; tokenHash: string } | undefined>;
+/** `authenticatedAt` is when the customer last gave a proof; ms. */
+export type FoundSession = { customerId: string; tokenHash: string; authenticatedAt: number };
+
+export type FindSession = (token: string, visitor: string | undefined) => Promise<FoundSession | undefined>;
 
 const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
 
@@ -119,7 +121,8 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
     const kind = kindOf(req);
     const id = visitorIn(req, secret);
     const session = await sessionIn(req, id, findSession);
-    req.visitor = { id, customerId: session?.customerId, session: session?.tokenHash };
+    const { customerId, tokenHash, authenticatedAt } = session ?? {};
+    req.visitor = { id, customerId, session: tokenHash, authenticatedAt };
     req.csrfSecret = {};
     if (session) bindSession(req, session.tokenHash);
     else if (id) bind(req, `visitor:${id}`);

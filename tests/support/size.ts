@@ -135,7 +135,8 @@ async function measure(dist: string): Promise<Line[]> {
   };
   const core = await bundleBytes(bundler, mountExport(bundler) + frameworkExports(bundler));
   return [
-    { what: "loader with its registry", size: brotli(fileOf(dist, entry)), budget: 2_300 },
+    // The registry has a line for each island; the loader alone keeps its 2,300 (islands/runtime/size.mjs).
+    { what: "loader with its registry", size: brotli(fileOf(dist, entry)), budget: 2_450 },
     { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_100 },
     { what: "script where content is replaced", size: largest("fallback"), budget: 400 },
     { what: "script where something is editable", size: largest("editable"), budget: 400 },

@@ -67,7 +67,11 @@ describe("the address of a form that was refused, opened once more", () => {
     }
     for (const path of own)
       expect([path, (await shopper.browser.request("GET", path, { headers: html })).status]).toEqual([path, 200]);
-    const named = new Set([...expected.map(([path]) => path), ...own]);
+    // A customer's own: the shopper is a guest.
+    const asks = "/identity/reauthenticate/";
+    const asked = await shopper.browser.request("GET", asks, { headers: html });
+    expect(asked.headers.get("location")).toBe(`/identity/signin/?next=${encodeURIComponent(asks)}`);
+    const named = new Set([...expected.map(([path]) => path), ...own, asks]);
     const changes = Object.values(calls).filter(({ method, guard }) => method !== "GET" && guard === "csrf");
     expect(changes.map(({ path }) => sample(path)).filter((path) => !named.has(path))).toEqual([]);
   });

@@ -4,6 +4,8 @@ export type OpenSession = {
   customerId: string;
   /** of the browser that it was issued to; null where an earlier release did */
   visitor: string | null;
+  /** when they last gave a proof; ms */
+  authenticatedAt: number;
 };
 
 /**
@@ -19,6 +21,7 @@ export const findOpenSession = (
     .selectFrom("session")
     .innerJoin("customer", "customer.id", "session.customer_id")
     .select(["session.customer_id as customerId", "session.visitor"])
+    .select(({ fn }) => fn.coalesce("session.authenticated_at", "session.created_at").as("authenticatedAt"))
     .where("session.token_hash", "=", tokenHash)
     .where("session.expires_at", ">", now)
     .where("customer.disabled_at", "is", null)
@@ -39,6 +42,22 @@ export async function bindSession(db: Db, tokenHash: string, visitor: string): P
 /** The row has the token's hash, never the token. */
 export async function insertSession(tx: Tx, row: NewRow<"session">): Promise<void> {
   await tx.insertInto("session").values(row).execute();
+}
+
+/** Gives a session another token, with a new proof; false when it has ended meanwhile. */
+export async function replaceSessionToken(
+  tx: Tx,
+  { customerId, from, to }: { customerId: string; from: string; to: string },
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("session")
+    .set({ token_hash: to, authenticated_at: now })
+    .where("token_hash", "=", from)
+    .where("customer_id", "=", customerId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** An unknown hash changes nothing. */

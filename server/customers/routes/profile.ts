@@ -15,7 +15,7 @@ import { hasOneTimeToken } from "../one-time-tokens.ts";
 import { profilePage, type Refused } from "../pages/profile.ts";
 import { profileFieldPath, profilePath } from "../paths.ts";
 import { profileOf, type SavedField, saveField } from "../profile.ts";
-import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
+import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
 import { isProfileField, type ProfileField, profileFields } from "../rules/profile.ts";
 import type { Leave } from "./leave.ts";
 
@@ -39,6 +39,8 @@ const known: RequestHandler = (req, _res, next) => next(isProfileField(req.param
 /** A change of email ends the session: `leave` removes its cookies. */
 export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const { db, now, notifyWorker } = shop;
+  const proof = recentProof(shop);
+  const emailProof: RequestHandler = (req, res, next) => (req.params.field === "email" ? proof(req, res, next) : next());
   const save = async (req: Request, field: ProfileField, typed: string, visitor: string): Promise<Outcome<SavedField>> =>
     field === "email"
       ? await requestEmailChange(db, { customerId: customerOf(req), visitor, source: eventSourceOf(req) }, typed, now())
@@ -67,6 +69,6 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   };
   return routes(
     screenRoute(profilePath, customerScreen, screen),
-    behind([known], callRoute(customerCalls.saveField, customerCall, saving)),
+    behind([known], callRoute(customerCalls.saveField, customerCall, emailProof, saving)),
   );
 }

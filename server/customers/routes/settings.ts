@@ -12,7 +12,7 @@ import { disableCustomer, type ReleaseCustomerData } from "../disable.ts";
 import { eventSourceOf } from "../event-source.ts";
 import { type SettingsState, settingsPage } from "../pages/settings.ts";
 import { addressPath, settingsPath, signInPath } from "../paths.ts";
-import { customerCall, customerOf, customerScreen } from "../require-customer.ts";
+import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
 import type { Leave } from "./leave.ts";
 
 /** The settings as a page; other features' forms that stand there are answered by it too. */
@@ -33,7 +33,9 @@ const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: Leave };
 
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
-export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
+export function settingsRoutes(shop: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
+  const { db, now, notifyWorker } = shop;
+  const proven = [customerCall, recentProof(shop)];
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(settingsPath);
     // A pressed button of an address has its id alone.
@@ -80,8 +82,8 @@ export function settingsRoutes({ db, now, notifyWorker }: Shop, { view, releaseC
   };
   return routes(
     screenRoute(settingsPath, customerScreen, screen),
-    callRoute(customerCalls.endSession, customerCall, ending),
-    callRoute(customerCalls.endAllSessions, customerCall, endingAll),
-    callRoute(customerCalls.disableAccount, customerCall, closing),
+    callRoute(customerCalls.endSession, ...proven, ending),
+    callRoute(customerCalls.endAllSessions, ...proven, endingAll),
+    callRoute(customerCalls.disableAccount, ...proven, closing),
   );
 }

@@ -18,11 +18,11 @@ const openTo = { public: "all", guest: "listed" };
 
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
 
-function lineOf({ method, path, kind, summary, guard, crossOrigin, note }: Row): string {
+function lineOf({ method, path, kind, summary, guard, crossOrigin, proof, note }: Row): string {
   const answers = answersOf(kind);
   const got = columns.map((who) => words[answers[who] ?? answers.guest ?? 404]);
   const what = note === undefined ? summary : `${summary} (${note})`;
-  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} |`;
+  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${proof ? "yes" : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} |`;
 }
 
 /** docs/permissions.md, whole. */
@@ -42,13 +42,15 @@ form, and fails if a row, a route, or an answer is missing or different. After c
 - **refused without the secret**: a password, an emailed link, or a return from a provider opens it, whoever asks.
 - A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing changes. **no other
   site**: the call needs no token, and refuses requests that \`Sec-Fetch-Site\` or \`Origin\` call foreign.
+- **recent proof**: a sign-in, or its repetition, of the last ten minutes. Otherwise a call gets 403 with code \`reauthenticate\`, and a native form the
+  page that asks for it (\`recent-proof.test.ts\`).
 - **other origins**: whose pages may make the call by a script. *listed* are those of \`EMBED_ORIGINS\`, whose visitors are always guests
   (\`tests/web/embedding.test.ts\`); all others get 403, and so do listed ones from what is open to none.
 - For a checkout that has become an order, \`find\` returns only \`{id, state: "completed"}\`, its screens lead to the confirmation, and its changes are
   refused (\`checkouts.test.ts\`).
 - Files have addresses that cannot be guessed, or hold nothing personal: \`/static\`, \`/media\`; a customer's picture is named by 128 random bits.
 
-| route | what it does | a change needs | guest | other | owner | link | other origins |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+| route | what it does | a change needs | recent proof | guest | other | owner | link | other origins |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${table.map(lineOf).join("\n")}
 `;

@@ -104,6 +104,8 @@ export type Row = {
    * who is signed in
    */
   mayLead?: "sign-in" | "dashboard";
+  /** it needs a proof of who is signed in that is at most ten minutes old */
+  proof?: true;
   /** what is over for the requester after it */
   ends?: "session" | "account";
   /** for people: what the columns do not say */

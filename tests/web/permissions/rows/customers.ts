@@ -29,14 +29,15 @@ export const customerRows: readonly Row[] = [
   rowFor(customerCalls.changeAddress, { kind: "record", json: ({ addressId: id }) => ({ ...elm, id }) }),
   rowFor(customerCalls.chooseDefaultAddress, { kind: "record", json: ({ addressId: id }) => ({ id }) }),
   rowFor(customerCalls.removeAddress, { kind: "record", json: ({ addressId: id }) => ({ id }) }),
-  rowFor(customerCalls.endSession, { kind: "record", json: ({ sessionId: id }) => ({ id }) }),
+  rowFor(customerCalls.endSession, { kind: "record", proof: true, json: ({ sessionId: id }) => ({ id }) }),
   rowFor(customerCalls.saveField, {
     kind: "customer",
     summary: "Requests a change of the email address",
     at: () => "/storefront/api/customers/email",
     json: ({ email }) => ({ value: `other-${email}` }),
+    proof: true,
     ends: "session",
   }),
-  rowFor(customerCalls.endAllSessions, { kind: "customer", ends: "session" }),
-  rowFor(customerCalls.disableAccount, { kind: "customer", native: () => ({ confirmed: "yes" }), ends: "account" }),
+  rowFor(customerCalls.endAllSessions, { kind: "customer", proof: true, ends: "session" }),
+  rowFor(customerCalls.disableAccount, { kind: "customer", native: () => ({ confirmed: "yes" }), proof: true, ends: "account" }),
 ];

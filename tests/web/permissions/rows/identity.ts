@@ -74,6 +74,15 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.mailConfirmLink, { kind: "customer", json: () => ({}) }),
   rowFor(identityCalls.signOut, { kind: "visitor", json: () => ({}), ends: "session" }),
+  {
+    method: "GET",
+    path: "/identity/reauthenticate/",
+    kind: "screen",
+    summary: "Asks for a recent proof, and sends a kept form again",
+    ...elsewhere,
+    note: "redirects whoever gave one and has no form",
+  },
+  rowFor(identityCalls.reauthenticate, { kind: "customer", json: () => ({ password }) }),
   rowFor(identityCalls.changePassword, {
     kind: "customer",
     json: () => ({ currentPassword: password, newPassword: strong }),

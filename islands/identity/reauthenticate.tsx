@@ -1,0 +1,60 @@
+import { useStore } from "@nanostores/react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { reauthenticatePath } from "../../server/customers/paths.ts";
+import type { ProofAnswer } from "../../server/identity/calls.ts";
+import { CallError, call } from "../call.ts";
+import { $proofRequest } from "../stores/reauthentication.ts";
+import { useFormState } from "../ui/form-state.ts";
+import { Notice } from "../ui/notice.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+
+/** Asks in a dialog, over the form that needs it, who is signed in (decisions §5). */
+export default function Reauthenticate() {
+  const request = useStore($proofRequest);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => (request ? dialog.current?.showModal() : dialog.current?.close()), [request]);
+  return (
+    <dialog className="dialog" ref={dialog} aria-labelledby="proof-title" onClose={() => $proofRequest.get()?.settle(false)}>
+      {request && <ProofForm settle={request.settle} />}
+    </dialog>
+  );
+}
+
+function ProofForm({ settle }: { settle(proven: boolean): void }) {
+  const [refusal, show] = useState<string>();
+  const state = useFormState({ errors: [] }, async ({ password = "" }) => {
+    show(undefined);
+    try {
+      const answer: ProofAnswer = await call("POST", reauthenticatePath, { password });
+      if (!answer.errors) settle(true);
+      return answer;
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure;
+      // A toast would be behind the dialog.
+      show(failure.message);
+      return {};
+    }
+  });
+  return (
+    <form className="stack" noValidate {...state.form}>
+      <h2 id="proof-title">Confirm it’s you</h2>
+      <p>You signed in a while ago. Before this change, please enter your password again.</p>
+      <Notice kind="error" text={refusal} />
+      <PasswordField
+        name="password"
+        id="proof-password"
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        error={state.errorOf("password")}
+      />
+      <div className="row">
+        <SubmitButton busy={state.busy}>Continue</SubmitButton>
+        <button className="button button--quiet" type="button" onClick={() => settle(false)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { atom } from "nanostores";
+import { place } from "./place.ts";
+
+/** The dialog's answer: whether a proof was given. */
+export type ProofRequest = { settle(proven: boolean): void };
+
+/** Asked for at this moment; the dialog is open as long as it is set. */
+export const $proofRequest = atom<ProofRequest | undefined>();
+
+/**
+ * Opens the dialog that asks for a proof of who is signed in; false when it was closed without one.
+ * `instead` runs where the dialog cannot come alive.
+ */
+export const requestProof = (instead: () => void): Promise<boolean> =>
+  new Promise((resolve) => {
+    $proofRequest.set({
+      settle(proven) {
+        $proofRequest.set(undefined);
+        resolve(proven);
+      },
+    });
+    place("reauthenticate", instead);
+  });

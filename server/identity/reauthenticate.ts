@@ -1,0 +1,47 @@
+import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
+import { renewSession } from "../customers/sessions.ts";
+import { transact } from "../db/transaction.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import { limited } from "./limits.ts";
+import type { Identity } from "./parts.ts";
+import { findAccount } from "./queries.ts";
+
+const wrong = invalidFields([{ field: "password", message: "That’s not your password." }]);
+const signedOut = refuse("signed_out", "Please sign in to continue.");
+
+/** The session whose customer gives a proof, and the request that brings it. */
+type Proving = { customerId: string; session: string; address: string; source: EventSource };
+
+/**
+ * Proves by the password who is signed in, and returns the session's new token. Wrong ones count as
+ * at the sign-in.
+ */
+export async function reauthenticate(
+  identity: Identity,
+  proving: Proving,
+  password: string,
+): Promise<Outcome<{ session: string }>> {
+  const { db, now, provider } = identity;
+  const account = await findAccount(db, proving.customerId);
+  if (!account) return signedOut;
+  const trying = { mail: account.email_norm, address: proving.address, now: now() };
+  const checked = await limited(db, trying, () => provider.check(account.email, password));
+  if (checked.ok) return await renewProof(identity, proving);
+  await recordFailure(identity, proving);
+  return checked.code === "wrong_credentials" ? wrong : checked;
+}
+
+const recordFailure = ({ db, now }: Identity, { customerId, source }: Proving): Promise<void> =>
+  transact(db, (tx) => recordSecurityEvent(tx, customerSubject(customerId), { kind: "reauthentication-failed", source }, now()));
+
+/** Marks the session as proven, by whatever way; a session that has ended meanwhile stays ended. */
+export const renewProof = (
+  { db, now }: Pick<Identity, "db" | "now">,
+  { customerId, session, source }: Proving,
+): Promise<Outcome<{ session: string }>> =>
+  transact(db, async (tx) => {
+    const token = await renewSession(tx, { customerId, tokenHash: session }, now());
+    if (token === undefined) return signedOut;
+    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "reauthenticated", source }, now());
+    return ok({ session: token });
+  });

@@ -1,0 +1,50 @@
+import type { Request, RequestHandler, Response } from "express";
+import { eventSourceOf } from "../../customers/event-source.ts";
+import { reauthenticatePath, settingsPath } from "../../customers/paths.ts";
+import { customerCall, customerOf, customerScreen } from "../../customers/require-customer.ts";
+import { isRecentProof } from "../../customers/sessions.ts";
+import type { Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { setSessionCookie } from "../../web/session-cookie.ts";
+import { csrfToken } from "../../web/token.ts";
+import { identityCalls } from "../calls.ts";
+import { proofPage, resubmitPage } from "../pages.ts";
+import type { Identity } from "../parts.ts";
+import { findAccount } from "../queries.ts";
+import { reauthenticate } from "../reauthenticate.ts";
+import { sensitiveForm } from "../sensitive-forms.ts";
+import { identityPageInput } from "./page-input.ts";
+
+/** The page that asks for a proof and then sends a kept form again, and the call of both. */
+export function reauthenticationRoutes({ render }: Shop, identity: Identity): Routes {
+  const ask = async (req: Request, res: Response, refusal?: Refusal) => {
+    const account = await findAccount(identity.db, customerOf(req));
+    const kept = sensitiveForm((await req.findDraft(reauthenticatePath))?.form ?? "");
+    const holder = { email: account?.email ?? "", hasPassword: account?.password_hash != null };
+    return render("identity/reauthenticate", proofPage(identityPageInput(req, res, refusal), holder, kept?.page ?? settingsPath));
+  };
+  const screen: RequestHandler = async (req, res) => {
+    if (!isRecentProof(req.visitor.authenticatedAt, identity.now())) return sendPage(res, await ask(req, res));
+    const draft = await req.findDraft(reauthenticatePath);
+    const form = draft && sensitiveForm(draft.form);
+    if (!draft || !form) return res.redirect(303, settingsPath);
+    sendPage(res, render("identity/resubmit", resubmitPage(csrfToken(req, res), form, draft)));
+    await req.deleteDraft(reauthenticatePath);
+  };
+  const proving: RequestHandler = async (req, res) => {
+    const body = readBody(identityCalls.reauthenticate, req);
+    const session = req.visitor.session ?? "";
+    const who = { customerId: customerOf(req), session, address: req.ip ?? "", source: eventSourceOf(req) };
+    const outcome = body.ok ? await reauthenticate(identity, who, body.value.password) : body;
+    if (outcome.ok) setSessionCookie(req, res, outcome.value.session);
+    const rerender = (refusal: Refusal) => ask(req, res, refusal);
+    await respond(req, res, outcome, { next: reauthenticatePath, rerender, data: () => ({}) });
+  };
+  return routes(
+    screenRoute(reauthenticatePath, customerScreen, screen),
+    callRoute(identityCalls.reauthenticate, customerCall, proving),
+  );
+}

@@ -1,0 +1,14 @@
+import { disablePath, profileFieldPath, profilePath, sessionPath, sessionsPath, settingsPath } from "../customers/paths.ts";
+
+/** A form that needs a recent proof: its page, and the words of the button that sends it again. */
+type SensitiveForm = { page: string; method: "POST" | "PUT" | "DELETE"; label: string };
+
+const forms: Readonly<Record<string, SensitiveForm>> = {
+  [profileFieldPath("email")]: { page: profilePath, method: "PUT", label: "Change email address" },
+  [sessionPath]: { page: settingsPath, method: "DELETE", label: "Sign out that device" },
+  [sessionsPath]: { page: settingsPath, method: "DELETE", label: "Sign out everywhere" },
+  [disablePath]: { page: settingsPath, method: "POST", label: "Disable account" },
+};
+
+/** The form of a kept draft; undefined for one that needs no proof. */
+export const sensitiveForm = (path: string): SensitiveForm | undefined => (Object.hasOwn(forms, path) ? forms[path] : undefined);
