@@ -41,6 +41,7 @@ import { staticFiles } from "./web/assets/static.ts";
 import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
 import { cookieNames, hostPrefix, nameOf } from "./web/cookies.ts";
+import { reportRoutes } from "./web/csp-reports/routes.ts";
 import { embedding, readableByAll } from "./web/embedding.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { formDrafts } from "./web/form-drafts.ts";
@@ -275,6 +276,12 @@ export function createApp(shop: Shop): { app: Express; routes: readonly Route[] 
     canonicalPath,
     embedding({ origins: config.embedOrigins, callAt }),
     catalogCallRoutes(shop),
+    reportRoutes({
+      ...shop,
+      publicUrl: config.publicUrl,
+      call: shopCalls.reportViolation,
+      screenOf: (path) => screenOf(path)?.screen,
+    }),
     visitorRoutes(shop),
   );
   const errors = { render, log, isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")) };

@@ -5,7 +5,7 @@ import { contentCalls } from "./content/calls.ts";
 import { customerCalls } from "./customers/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { orderCalls } from "./orders/calls.ts";
-import { csrfPath, draftPath } from "./paths.ts";
+import { cspReportPath, csrfPath, draftPath } from "./paths.ts";
 import { paymentCalls } from "./payments/calls.ts";
 import { type Call, data, json, noContent } from "./web/call.ts";
 import { wishlistCalls } from "./wishlist/calls.ts";
@@ -38,6 +38,13 @@ export const shopCalls = {
         "Set-Cookie": "csrftoken, and visitor where there is none",
       },
     },
+  },
+  reportViolation: {
+    method: "POST",
+    path: cspReportPath,
+    summary: "Counts what broke a page's content security policy, as browsers report it",
+    answer: noContent,
+    codes: ["too_many_tries"],
   },
   saveDraft: {
     method: "POST",

@@ -6,6 +6,9 @@ export const csrfPath = "/storefront/api/csrf";
 /** Keeps a form for after the next sign-in. */
 export const draftPath = "/storefront/api/draft";
 
+/** Takes browsers' reports of a broken content security policy. */
+export const cspReportPath = "/storefront/api/csp-reports";
+
 /** What stands below it answers in JSON. */
 const callsPath = "/storefront/api/";
 /** Whether errors of this path are answered in JSON, whoever asks. */

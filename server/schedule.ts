@@ -16,6 +16,7 @@ import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
 import type { Shop } from "./shop.ts";
+import { deleteOldViolations } from "./web/csp-reports/routes.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 
@@ -47,6 +48,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
   { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
   { name: "forget drafts", run: () => deleteExpiredDrafts(shop.db, shop.now()) },
+  { name: "forget policy reports", run: () => deleteOldViolations(shop.db, shop.now()) },
   { name: "keep assets", run: () => shop.assets.refresh() },
   { name: "prune jobs", run: () => pruneJobs(shop.db, shop.now()) },
   { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },

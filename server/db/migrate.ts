@@ -32,6 +32,7 @@ import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
 import { knownDevicesMigration } from "./migrations/032-known-devices.ts";
 import { reauthenticationMigration } from "./migrations/034-reauthentication.ts";
 import { securityEventsMigration } from "./migrations/037-security-events.ts";
+import { personalDataMigration } from "./migrations/038-personal-data.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
 import type { Db } from "./tables.ts";
 
@@ -68,6 +69,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "032-known-devices": knownDevicesMigration(engine),
   "034-reauthentication": reauthenticationMigration(engine),
   "037-security-events": securityEventsMigration(engine),
+  "038-personal-data": personalDataMigration(engine),
   "042-work-found": workFoundMigration(),
 });
 

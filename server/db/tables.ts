@@ -204,6 +204,8 @@ type SecurityEventTable = {
   /** when the personal values were emptied */
   erased_at: Generated<Time | null>;
 };
+/** How often pages broke their content security policy, by what was blocked on which screen. */
+type CspReportTable = { directive: string; blocked: string; screen: string; count: number; first_at: Time; last_at: Time };
 type SpentChallengeTable = {
   nonce: string;
   expires_at: number;
@@ -607,6 +609,7 @@ export type Tables = {
   known_device: KnownDeviceTable;
   one_time_token: OneTimeTokenTable;
   security_event: SecurityEventTable;
+  csp_report: CspReportTable;
   social_link: SocialLinkTable;
   social_start: SocialStartTable;
   social_return: SocialReturnTable;

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { cspReportPath } from "../paths.ts";
 
 const policy = (https: boolean) => ({
   useDefaults: false,
@@ -16,6 +17,9 @@ const policy = (https: boolean) => ({
     frameAncestors: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ["islands"],
+    // Chromium reads the first, Firefox and Safari the second.
+    reportTo: ["csp"],
+    reportUri: [cspReportPath],
     ...(https && { upgradeInsecureRequests: [] }),
   },
 });
@@ -101,7 +105,10 @@ export function fixedHeaders({ publicUrl, strictTransport }: HeaderOptions): Rec
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     strictTransportSecurity: https && strictTransport,
   });
-  const headers: Record<string, string> = { "Permissions-Policy": permissionsPolicy };
+  const headers: Record<string, string> = {
+    "Permissions-Policy": permissionsPolicy,
+    "Reporting-Endpoints": `csp="${cspReportPath}"`,
+  };
   const setHeader = (name: string, value: unknown) => {
     headers[name] = String(value);
   };

@@ -47,6 +47,16 @@ export const shopRows: readonly Row[] = [
   }),
   rowFor(countView, { kind: "everybody", json: () => ({ productId: "p-1" }), yes: { json: 204, native: 204 } }),
   rowFor(shopCalls.findToken, { kind: "visitor", yes: { json: 204 } }),
+  rowFor(shopCalls.reportViolation, {
+    kind: "everybody",
+    send: ({ browser }) =>
+      browser.request("POST", shopCalls.reportViolation.path, {
+        body: JSON.stringify([{ type: "csp-violation", body: {} }]),
+        headers: { "content-type": "application/reports+json" },
+      }),
+    yes: { json: 204, native: 204 },
+    note: "limited by network and in all; only counted",
+  }),
   rowFor(shopCalls.saveDraft, {
     kind: "visitor",
     json: () => ({ path: "/storefront/dashboard/settings/", form: "/storefront/api/customers/address", typed: {} }),

@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+/** A broken policy without anything of the visitor: no path, no query, no sample of a script. */
+export type Violation = { directive: string; blocked: string; screen: string };
+
+/** What both kinds of reports have in common. */
+type Reported = { directive: string; blocked: string; page: string };
+
+const text = z.string().catch("");
+
+/** As Chromium sends them, by `report-to`; reports of other kinds come to the same address. */
+const reportsJson = z
+  .array(
+    z.object({
+      type: z.string(),
+      body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text }).catch({
+        effectiveDirective: "",
+        blockedURL: "",
+        documentURL: "",
+      }),
+    }),
+  )
+  .max(50)
+  .transform((reports) =>
+    reports
+      .filter(({ type }) => type === "csp-violation")
+      .map(({ body }): Reported => ({ directive: body.effectiveDirective, blocked: body.blockedURL, page: body.documentURL })),
+  );
+
+/** As Firefox and Safari send them, by `report-uri`. */
+const cspReport = z
+  .object({
+    "csp-report": z.object({
+      "effective-directive": text,
+      "violated-directive": text,
+      "blocked-uri": text,
+      "document-uri": text,
+    }),
+  })
+  .transform(({ "csp-report": report }): Reported[] => [
+    {
+      directive: report["effective-directive"] || (report["violated-directive"].split(" ", 1)[0] ?? ""),
+      blocked: report["blocked-uri"],
+      page: report["document-uri"],
+    },
+  ]);
+
+/** The body of a report request, of either kind. */
+export const reportBody = z.union([reportsJson, cspReport]);
+
+/** Directives of the shop's policies, and those that browsers name in their place. */
+const directives: ReadonlySet<string> = new Set([
+  ...["default-src", "script-src", "script-src-elem", "script-src-attr", "style-src", "style-src-elem", "style-src-attr"],
+  ...["img-src", "font-src", "connect-src", "manifest-src", "media-src", "object-src", "frame-src", "child-src", "worker-src"],
+  ...["form-action", "base-uri", "frame-ancestors", "require-trusted-types-for", "trusted-types"],
+]);
+
+/** Instead of an address, for what has none. */
+const keywords: ReadonlySet<string> = new Set([
+  ...["inline", "eval", "wasm-eval", "self", "data", "blob", "trusted-types-policy", "trusted-types-sink"],
+]);
+
+/** An origin at most; of browser extensions and the like the scheme alone. */
+function blockedOrigin(reported: string, publicUrl: string): string {
+  if (keywords.has(reported)) return reported;
+  if (!URL.canParse(reported)) return "other";
+  const { protocol, origin, host } = new URL(reported);
+  if (origin === new URL(publicUrl).origin) return "self";
+  if (!["http:", "https:", "ws:", "wss:"].includes(protocol)) return /^[a-z-]{1,30}:$/.test(protocol) ? protocol : "other";
+  return `${protocol}//${host}`.length <= 100 ? `${protocol}//${host}` : "other";
+}
+
+type Page = {
+  publicUrl: string;
+  /** the name of the screen at a path; undefined where there is none */
+  screenOf: (path: string) => string | undefined;
+};
+
+/** What is kept of a report; undefined for pages of other origins. */
+export function violationOf({ directive, blocked, page }: Reported, { publicUrl, screenOf }: Page): Violation | undefined {
+  if (!URL.canParse(page)) return undefined;
+  const { origin, pathname } = new URL(page);
+  if (origin !== new URL(publicUrl).origin) return undefined;
+  return {
+    directive: directives.has(directive) ? directive : "other",
+    blocked: blockedOrigin(blocked, publicUrl),
+    screen: screenOf(pathname) ?? "other",
+  };
+}
