@@ -1,24 +1,19 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { paymentPath } from "../../server/checkout/paths.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { isProof, often } from "../support/long-form.ts";
-import { startPostgres } from "../support/postgres.ts";
 import { type RunningShop, runShop } from "../support/running-shop.ts";
-import { type Engine, engines } from "../support/shop.ts";
-import { canary, hasTrace, textsBelow } from "./canary.ts";
-import { prepareEnvironment, type ShopEnvironment } from "./shop-process.ts";
+import { engines } from "../support/shop.ts";
+import { canary } from "./canary.ts";
+import { code, holder, leakingBuild, openSearched, traces } from "./leaks.ts";
+import type { ShopEnvironment } from "./shop-process.ts";
 import { cardForm, shopperOn } from "./shopper.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** Places in the code where the process is killed, and none at all for a stop as the owner makes it. */
 const places = ["p.after_commit", "g.after_charge", "f.before_commit", "f.after_commit", "cap.after", "mail.after", ""];
 const rounds = isProof ? places : places.slice(-2);
-
-const holder = "Quetzal Canaryholder";
-const code = "9071";
 
 /** Shoppers pay with one canary card until the process is gone, or all have paid. */
 async function payWith(shop: RunningShop, digits: string): Promise<void> {
@@ -47,50 +42,11 @@ async function payAndKill(place: ShopEnvironment, digits: string, points: readon
   return said.join("");
 }
 
-/** Where the card is found: files below the folders, what was printed, and a memory dump beside the program. */
-async function traces(folders: readonly string[], said: string, digits: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const folder of folders) {
-    for await (const { file, text } of textsBelow(folder))
-      if (hasTrace(text, digits) || text.includes(holder)) found.push(file.slice(folder.length + 1).replace(/-wal$/, ""));
-  }
-  if (hasTrace(said, digits) || said.includes(holder) || /(?<![\w.-])9071(?![\w.-])/.test(said)) found.push("output");
-  found.push(...readdirSync(root).filter((name) => /^core(\.|$)/.test(name)));
-  return [...new Set(found)].sort();
-}
-
-/** The engine's own folder, where this test may read it. */
-async function openPlace(engine: Engine): Promise<{ place: ShopEnvironment; folders: string[] }> {
-  if (engine === "sqlite") {
-    const place = await prepareEnvironment(engine, { stock: { "v-2": 1000 } });
-    return { place, folders: [place.directory] };
-  }
-  const server = await startPostgres({ log_statement: "all", log_min_duration_statement: "0", log_parameter_max_length: "-1" });
-  onTestFinished(() => server.stop());
-  const place = await prepareEnvironment(engine, { stock: { "v-2": 1000 }, postgresUrl: server.url });
-  return { place, folders: [place.directory, server.directory] };
-}
-
-/** A copy of the program in which one text of the server is another. */
-function mutated(file: string, find: string, put: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "leaking-"));
-  cpSync(join(root, "server"), join(folder, "server"), { recursive: true });
-  for (const name of ["dist", "islands", "node_modules", "static", "views", "package.json"])
-    symlinkSync(join(root, name), join(folder, name));
-  const text = readFileSync(join(folder, file), "utf8");
-  expect(text.split(find)).toHaveLength(2);
-  writeFileSync(
-    join(folder, file),
-    text.replace(find, () => put),
-  );
-  return folder;
-}
-
 test.each(isProof ? engines : engines.slice(0, 1))(
   "a shop that is killed again and again while cards are paid with leaves no trace of them, on %s",
   { timeout: 900_000 },
   async (engine) => {
-    const { place, folders } = await openPlace(engine);
+    const { place, folders } = await openSearched(engine);
     const digits = canary();
 
     const said = await payAndKill(place, digits, rounds);
@@ -99,7 +55,6 @@ test.each(isProof ? engines : engines.slice(0, 1))(
   },
 );
 
-const call = "  const answer = await shop.gateway.authorize({";
 const leaks: readonly [where: string, statement: string, found: string][] = [
   ["its log", "shop.log.debug({ seen: means.card.reveal() }, 'seen');", "output"],
   [
@@ -113,8 +68,8 @@ test.each(leaks.slice(0, often(1, leaks.length)))(
   "a build that writes cards into %s on purpose is found out by the same scan",
   { timeout: 900_000 },
   async (_where, statement, place) => {
-    const release = mutated("server/payments/authorize.ts", call, `  ${statement}\n${call}`);
-    const opened = await openPlace("sqlite");
+    const release = leakingBuild(statement);
+    const opened = await openSearched("sqlite");
     const digits = canary();
 
     const said = await payAndKill(opened.place, digits, [""], release);

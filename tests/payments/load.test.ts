@@ -5,6 +5,8 @@ import { paymentPath } from "../../server/checkout/paths.ts";
 import { type Answer, TestBrowser } from "../support/browser-of.ts";
 import { isProof, often } from "../support/long-form.ts";
 import type { Engine } from "../support/shop.ts";
+import { canary } from "./canary.ts";
+import { openSearched, traces } from "./leaks.ts";
 import { expectClean, expectSettled } from "./settled.ts";
 import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop } from "./shop-process.ts";
 import { cardForm, quoteNow, type Shopper, shopperOn } from "./shopper.ts";
@@ -21,13 +23,26 @@ const stock = { "v-1": 1, "v-3": 1000, "v-5": 1000, "v-7": 1000, "v-9": units };
 
 type Running = {
   place: ShopEnvironment;
+  /** the number of the one card that all pay with */
+  card: string;
+  /** ends the servers; resolves with where the card is found in what they and their database wrote */
+  findCard: () => Promise<string[]>;
   browser: (nth: number) => TestBrowser;
   browsersOf: (shopper: Shopper, count: number) => TestBrowser[];
 };
 
+const settings = { stock, env: { TRUST_PROXY: "1", LOG_LEVEL: "trace" } };
+
+/** The long form has a server of PostgreSQL of its own, whose files and log can be searched. */
+async function openPlace(engine: Engine) {
+  if (isProof || engine === "sqlite") return await openSearched(engine, settings);
+  const place = await prepareEnvironment(engine, settings);
+  return { place, folders: [place.directory] };
+}
+
 /** So many server processes on one database and one gateway, each with its share of the shoppers. */
 async function openServers(engine: Engine, count: number): Promise<Running> {
-  const place = await prepareEnvironment(engine, { stock, env: { TRUST_PROXY: "1" } });
+  const { place, folders } = await openPlace(engine);
   await inDatabase(place, ({ db }) =>
     db.updateTable("promo").set({ usage_limit: coupons }).where("code", "=", "WELCOME10").execute(),
   );
@@ -39,13 +54,18 @@ async function openServers(engine: Engine, count: number): Promise<Running> {
     browser.headers = { "x-forwarded-for": `10.${(nth >> 8) & 255}.${nth & 255}.7` };
     return browser;
   };
+  const card = canary();
+  const findCard = async () => {
+    await Promise.all(shops.map(({ end }) => end()));
+    return await traces(folders, shops.map(({ output }) => output()).join(""), card);
+  };
   const browsersOf = ({ browser }: Shopper, wanted: number) =>
     Array.from({ length: wanted }, (_, nth) => {
       const other = at(nth);
       for (const [name, value] of browser.jar) other.jar.set(name, value);
       return other;
     });
-  return { place, browser: at, browsersOf };
+  return { place, card, findCard, browser: at, browsersOf };
 }
 
 let shoppers = 0;
@@ -59,8 +79,8 @@ const prepareShoppers = ({ browser }: Running, count: number, wish: (nth: number
   );
 
 /** All press Pay at once. */
-async function payAll(all: readonly Shopper[]): Promise<{ paid: number; refused: string[] }> {
-  const answers = await Promise.all(all.map((shopper) => shopper.pay()));
+async function payAll({ card }: Running, all: readonly Shopper[]): Promise<{ paid: number; refused: string[] }> {
+  const answers = await Promise.all(all.map((shopper) => shopper.pay(card)));
   expect(answers.filter(({ status }) => status !== 200 && status !== 409).map(({ status, text }) => [status, text])).toEqual([]);
   const codes = answers.filter(({ status }) => status === 409).map(({ body }) => (body as { code: string }).code);
   return { paid: answers.length - codes.length, refused: [...new Set(codes)].sort() };
@@ -99,18 +119,18 @@ const setups: readonly [Engine, number][] = isProof
     ];
 
 test.each(setups)(
-  "on %s with %i processes the last unit, stock, promo codes and one checkout are contended for, and nothing is sold, redeemed or charged twice",
+  "on %s with %i processes the last unit, stock, promo codes and one checkout are contended for, nothing is sold, redeemed or charged twice, and nothing stays of the card",
   { timeout: 900_000 },
   async (engine, processes) => {
     const started = Date.now();
     const servers = await openServers(engine, processes);
 
     const forOne = await prepareShoppers(servers, rivals, () => ({ lines: [{ variantId: "v-1", quantity: 1 }] }));
-    expect(await payAll(forOne)).toEqual({ paid: 1, refused: ["out_of_stock"] });
+    expect(await payAll(servers, forOne)).toEqual({ paid: 1, refused: ["out_of_stock"] });
 
     const forMany = await prepareShoppers(servers, buyers, (nth) => ({ lines: [{ variantId: "v-9", quantity: 1 + (nth % 4) }] }));
     const mixed = await Promise.all(forMany.map((shopper, nth) => (nth % 4 === 1 ? takeGift(shopper) : shopper)));
-    await payAll(mixed);
+    await payAll(servers, mixed);
     const sold = await soldOf(servers, "v-9");
     expect(sold).toBeLessThanOrEqual(units);
     expect(sold).toBeGreaterThan(units - 5);
@@ -119,7 +139,7 @@ test.each(setups)(
       lines: [{ variantId: "v-3", quantity: 1 }],
       promo: "WELCOME10",
     }));
-    expect((await payAll(withCoupon)).paid).toBe(coupons);
+    expect((await payAll(servers, withCoupon)).paid).toBe(coupons);
 
     const spell = (nth: number) =>
       [..."ada.lovelace@example.com"].map((letter, at) => (at % (nth + 1) ? letter : letter.toUpperCase())).join("");
@@ -128,11 +148,11 @@ test.each(setups)(
       promo: "ONCEEACH",
       email: spell(nth),
     }));
-    expect((await payAll(once)).paid).toBe(1);
+    expect((await payAll(servers, once)).paid).toBe(1);
 
     const [shopper] = await prepareShoppers(servers, 1, () => ({ lines: [{ variantId: "v-7", quantity: 2 }] }));
     if (!shopper) throw new Error("nobody shops");
-    const call = { checkoutId: shopper.checkoutId, quote: shopper.quote, paymentDetails: cardForm() };
+    const call = { checkoutId: shopper.checkoutId, quote: shopper.quote, paymentDetails: cardForm(servers.card) };
     const pressed: Answer[] = await Promise.all(
       servers.browsersOf(shopper, presses).map((browser) => browser.call("POST", paymentPath, call)),
     );
@@ -141,6 +161,7 @@ test.each(setups)(
 
     const { orders, cents } = await expectSettled(servers.place);
     await expectClean(servers.place);
+    expect(await servers.findCard()).toEqual([]);
     if (isProof)
       console.log(
         `${engine}, ${processes} processes: ${orders} orders, ${cents} cents, ${Math.round((Date.now() - started) / 1000)} s`,

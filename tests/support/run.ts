@@ -6,6 +6,7 @@ import pLimit from "p-limit";
 import { missingSites } from "../embedding/sites.ts";
 import { findEngines, missingEngines, remedies } from "./engines/find.ts";
 import { featureNames, provedFiles, type TestFiles, testsOf } from "./features.ts";
+import { missingTools } from "./missing-tools.ts";
 import { type Print, printInOrder, printNow } from "./printing.ts";
 import { findNginx } from "./round-robin.ts";
 import { type Count, playwright, remarks, results, run, vitest } from "./runners.ts";
@@ -63,10 +64,16 @@ async function prove(print: Print): Promise<Count> {
   return sum([await proveFiles(print, provedFiles()), await mutations(print)]);
 }
 
+/** The files that vitest takes, all where none is named. */
+function testUnits(print: Print, files: readonly string[], env: Record<string, string> = {}): Promise<Count> {
+  remarks.push(...missingTools(files, env.PROVE === "1"));
+  return vitest(print, files, env);
+}
+
 async function proveFiles(print: Print, { unit, browser }: TestFiles): Promise<Count> {
   const env = { PROVE: "1" };
   const counts = [];
-  if (unit.length > 0) counts.push(await vitest(print, unit, env));
+  if (unit.length > 0) counts.push(await testUnits(print, unit, env));
   if (browser.length > 0) counts.push(await playwright(print, browser, env));
   return sum(counts);
 }
@@ -86,7 +93,7 @@ async function mutations(print: Print, words: readonly string[] = []): Promise<C
 type Suite = (print: Print) => Promise<Count>;
 const suites: Record<string, Suite> = {
   check,
-  unit: (print) => vitest(print, []),
+  unit: (print) => testUnits(print, []),
   browser,
   browsers,
   prove,
@@ -99,7 +106,7 @@ function suitesOf(features: readonly string[]): readonly Suite[] {
   const unit = files.flatMap((of) => of.unit);
   const screens = files.flatMap((of) => of.browser);
   return [
-    ...(unit.length > 0 ? [(print: Print) => vitest(print, unit)] : []),
+    ...(unit.length > 0 ? [(print: Print) => testUnits(print, unit)] : []),
     ...(screens.length > 0 ? [(print: Print) => playwright(print, screens)] : []),
   ];
 }

@@ -32,17 +32,20 @@ const isListening = (port: number) =>
 
 /**
  * The built shop as its owner starts it, in a process of its own. `directory` is reused when given,
- * else made; `release` is the folder of another release, and `program` what starts it.
+ * else made; `release` is the folder of another release, `program` what starts it, and `wrapper` a
+ * command that runs the shop in its own place, such as a tracer.
  */
 export async function runShop(
   env: Record<string, string> = {},
   directory?: string,
   release = root,
   program = "server/main.ts",
+  wrapper: readonly string[] = [],
 ): Promise<RunningShop> {
   const dataDir = directory ?? (await mkdtemp(join(temporaryFolder(), "shop-run-")));
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [program], {
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, program];
+  const child = spawn(command, words, {
     cwd: release,
     env: {
       ...processEnvironment(),

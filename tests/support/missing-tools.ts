@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** A program of the PATH; undefined where this machine does not have it. */
+export const findTool = (name: string): string | undefined =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync);
+
+type Tool = { words: string; folder: string; proves: boolean; missing: () => boolean };
+
+/** Programs that a folder's tests need beside Node; those that `proves` in their long form alone. */
+const tools: readonly Tool[] = [
+  {
+    words: "not tested under strace: it is not on this machine (install strace)",
+    folder: "tests/payments/",
+    proves: false,
+    missing: () => findTool("strace") === undefined,
+  },
+  ...["wapiti", "sqlmap"].map((name) => ({
+    words: `not scanned by ${name}: it is not on this machine (install ${name})`,
+    folder: "tests/attacks/",
+    proves: true,
+    missing: () => findTool(name) === undefined,
+  })),
+];
+
+/**
+ * What is named of a run of these files, of all where there are none: nobody shall take silence for
+ * a pass.
+ */
+export const missingTools = (files: readonly string[], proves: boolean): string[] =>
+  tools
+    .filter((tool) => (proves || !tool.proves) && (files.length === 0 || files.some((file) => file.startsWith(tool.folder))))
+    .filter(({ missing }) => missing())
+    .map(({ words }) => words);

@@ -1,0 +1,24 @@
+import { open } from "node:fs/promises";
+
+/**
+ * A command that runs another one in its own place, and writes each of its writes, whole and with
+ * what it goes to, into a file.
+ */
+export const writesInto = (strace: string, file: string): readonly string[] => [
+  strace,
+  ...["-D", "-f", "-qq", "-yy", "-s", "65536", "--seccomp-bpf"],
+  ...["-e", "trace=write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg,sendmmsg", "-e", "signal=none"],
+  ...["-o", file],
+];
+
+/** One write: what it goes to, such as `TCP:[127.0.0.1:1->127.0.0.1:2]` or a file's path, and its text as strace has it. */
+export type Write = { target: string; text: string };
+
+/** The writes that strace wrote down, in their order. */
+export async function* writesIn(file: string): AsyncGenerator<Write> {
+  const handle = await open(file);
+  for await (const line of handle.readLines({ encoding: "latin1" })) {
+    const [, target, text] = /^\d+ +\w+\(\d+<(.*?)>, (.*)$/.exec(line) ?? [];
+    if (target !== undefined && text !== undefined) yield { target, text };
+  }
+}
