@@ -23,7 +23,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
     begun.current = true;
     if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {
-      const answer = await call<NewUserAnswer>("POST", newUserPath, { ...user, ...(password && { password }) });
+      const answer = await call<NewUserAnswer>("POST", newUserPath, { ...user, token: entry, ...(password && { password }) });
       return answer.errors ? answer : { token: entry };
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== "password") throw error;
@@ -36,7 +36,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
   }, [state.form.ref]);
   return (
     <form className="stack" method="post" action={newUserPath} noValidate {...state.form}>
-      <HiddenFields _csrf={token} {...user} />
+      <HiddenFields _csrf={token} {...user} token={entry} />
       <Banner text={state.banner} />
       {wanted && (
         <PasswordField

@@ -518,6 +518,7 @@ type SocialLinkTable = {
 /** A social sign-in that was begun; used once, in the browser that began it. */
 type SocialStartTable = {
   state_hash: string;
+  /** whose it is: the hash of the flow's own cookie; the last release stored the visitor's id */
   visitor: string;
   place: number;
   nonce: string;
@@ -531,6 +532,7 @@ type SocialStartTable = {
 };
 /** A profile with which a provider sent this browser back. */
 type SocialReturnTable = {
+  /** the hash of the flow's cookie, as of a start */
   visitor: string;
   /** what the page's token is derived from */
   token_id: string;

@@ -11,8 +11,8 @@ import { mailLinked, mailVerification } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { type AccountRow, insertAccount, lockAccount, markVerified } from "./queries.ts";
 import { failureWords } from "./social/failures.ts";
-import { findReturnRow, insertLink, type SocialReturnRow, setReturnCustomer } from "./social/queries.ts";
-import { fiveMinutes, returnStatus } from "./social/returned.ts";
+import { insertLink, type SocialReturnRow, setReturnCustomer } from "./social/queries.ts";
+import { findReturn, returnLife, returnStatus } from "./social/returned.ts";
 
 type NewUser = {
   /** the subject at the provider */
@@ -25,6 +25,8 @@ type NewUser = {
    * of the customer who has the same email already, where it must be proven to be the same person
    */
   password?: string | undefined;
+  /** of the page after the return: which of several tabs it is */
+  token?: string | undefined;
 };
 
 const another = refuse("not_found", failureWords("lost") ?? "");
@@ -38,19 +40,19 @@ const wrongPassword = invalidFields([{ field: "password", message: "That’s not
 
 /**
  * The customer of a social sign-in: found by the link, linked by the email, or created (acceptance
- * 186). The proof is the server's own record of the return to this browser; a repeated call has the
+ * 186). The proof is the server's own record of the return, for whoever has its flow's cookie; a repeated call has the
  * same outcome.
  */
 export async function newUser(identity: Identity, asker: Requester, typed: NewUser): Promise<Outcome<SocialReturnRow>> {
-  const { db, now, demo, notifyWorker } = identity;
-  const row = await findReturnRow(db, asker.visitor.id, now());
-  if (!row) return lapsed;
-  if (typed.id !== row.subject) return another;
+  const { db, now, secret, demo, notifyWorker } = identity;
+  const { flows } = asker;
+  const row = await findReturn(db, secret, { flows, subject: typed.id, token: typed.token, now: now() });
+  if (!row) return (await findReturn(db, secret, { flows, now: now() })) ? another : lapsed;
   const standing = row.customer_id === null ? await returnStatus(db, row, demo) : undefined;
   const proven =
     standing?.kind === "asked" ? await checkPassword(identity, asker, standing.account.email_norm, typed) : ok(undefined);
   if (!proven.ok) return proven;
-  const createOnce = () => openOrLinkCustomer(identity, asker, typed, proven.value);
+  const createOnce = () => openOrLinkCustomer(identity, asker, { typed, proven: proven.value, flow: row.visitor });
   // A second window that was pressed at the same moment finds the customer that the first has
   // created.
   const customer = await createOnce().catch((error: unknown) => (isDuplicate(error) ? createOnce() : Promise.reject(error)));
@@ -74,19 +76,18 @@ async function checkPassword(
 }
 
 const openOrLinkCustomer = (
-  { db, now, demo }: Identity,
+  { db, now, secret, demo }: Identity,
   { visitor, source }: Requester,
-  typed: NewUser,
-  proven: string | undefined,
+  { typed, proven, flow }: { typed: NewUser; proven: string | undefined; flow: string },
 ) =>
   transactOutcome<Outcome<SocialReturnRow>>(db, async (tx) => {
-    const row = await findReturnRow(tx, visitor.id, now());
-    if (row?.subject !== typed.id) return lapsed;
+    const row = await findReturn(tx, secret, { flows: [flow], subject: typed.id, now: now() });
+    if (!row) return lapsed;
     if (row.customer_id !== null) return ok(row);
     const { kind, account } = await returnStatus(tx, row, demo);
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
-    const customerId = account?.id ?? (await createCustomer(tx, row, typed, source, now()));
+    const customerId = account?.id ?? (await createCustomer(tx, { row, visitor: visitor.id, typed, source }, now()));
     if (account && kind !== "linked" && !(await mayLink(tx, account, row, source, now()))) return lapsed;
     if (kind !== "linked")
       await insertLink(tx, { provider: row.provider, subject: row.subject, customer_id: customerId, created_at: now() });
@@ -107,7 +108,7 @@ async function mayLink(
   now: number,
 ): Promise<boolean> {
   const account = await lockAccount(tx, id);
-  if (!account || row.expires_at - fiveMinutes < account.signed_out_at) return false;
+  if (!account || row.expires_at - returnLife < account.signed_out_at) return false;
   await recordSecurityEvent(tx, customerSubject(id), { kind: "social-linked", source, detail: row.label }, now);
   await mailLinked(tx, { customerId: id, email }, row.label, now);
   return true;
@@ -125,11 +126,10 @@ async function provenMailbox(tx: Tx, account: Pick<AccountRow, "id" | "email_nor
 /** Creates a customer without a password, who may set one by a mailed link. */
 async function createCustomer(
   tx: Tx,
-  row: SocialReturnRow,
-  { first_name, last_name, gender, birthday }: NewUser,
-  source: EventSource,
+  { row, visitor, typed, source }: { row: SocialReturnRow; visitor: string; typed: NewUser; source: EventSource },
   now: number,
 ): Promise<string> {
+  const { first_name, last_name, gender, birthday } = typed;
   const account = { id: newId(), email: row.email, email_norm: normaliseEmail(row.email) };
   const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
   const profile = { first_name, last_name, gender, birthday };
@@ -137,6 +137,6 @@ async function createCustomer(
   await insertAccount(tx, { ...account, ...profile, ...nothing, demo, created_at: now });
   await recordSecurityEvent(tx, customerSubject(account.id), { kind: "account-created", source, detail: row.label }, now);
   if (row.email_verified === 1) await provenMailbox(tx, account, now);
-  else await mailVerification(tx, { customerId: account.id, email: row.email, visitor: row.visitor }, now);
+  else await mailVerification(tx, { customerId: account.id, email: row.email, visitor }, now);
   return account.id;
 }

@@ -28,4 +28,10 @@ export type VisitorGrants = {
 };
 
 /** The origin of a request: the browser, its network address, and both for the trail. */
-export type Requester = { visitor: Visitor & { id: string }; address: string; source: EventSource };
+export type Requester = {
+  visitor: Visitor & { id: string };
+  address: string;
+  source: EventSource;
+  /** hashes of the cookies of social sign-ins that this browser has begun */
+  flows: readonly string[];
+};

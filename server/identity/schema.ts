@@ -38,6 +38,7 @@ export const newUserBody = z.object({
   gender: line(40).default(""),
   birthday: z.union([z.literal(""), z.iso.date()]).default(""),
   password: text(500).optional(),
+  /** of the page after the return, which tells several tabs apart */
   token: text(200).optional(),
 });
 

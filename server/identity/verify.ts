@@ -13,7 +13,6 @@ import { tellOfNewDevice } from "./new-device.ts";
 import type { Identity, Requester, VisitorGrants } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
 import { consumeToken } from "./signed.ts";
-import { moveSocial } from "./social/queries.ts";
 import { consumeReturn } from "./social/returned.ts";
 
 export type SignedIn = {
@@ -53,7 +52,8 @@ const tooOld = refuse("sign_in_expired", "This sign-in has expired. Please sign 
 export const verify = (identity: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> => {
   const { db, now, secret } = identity;
   return transactOutcome(db, async (tx) => {
-    const sent = { secret, token, visitor: entering.asker.visitor.id, now: now() };
+    const { visitor, flows } = entering.asker;
+    const sent = { secret, token, visitor: visitor.id, flows, now: now() };
     const proof =
       (await consumeToken(tx, sent)) ?? (await consumeReturn(tx, sent)) ?? (await consumeCustomToken(tx, token, now()));
     return proof ? await startVerifiedSession(tx, proof, entering, identity) : tooOld;
@@ -105,5 +105,4 @@ async function startVerifiedSession(
 async function moveVisitor(tx: Tx, from: string, to: string, grants: VisitorGrants): Promise<void> {
   await grants.move(tx, from, to);
   await moveVisitorAddress(tx, from, to);
-  await moveSocial(tx, from, to);
 }

@@ -3,11 +3,13 @@ import type { Request, Response } from "express";
 /** Named by the specification; the owner may put a prefix before them (decisions §4). */
 const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 /** Added by this shop, and read by no script. */
-const added = ["visitor", "notice", "hearts", "device"] as const;
+const added = ["visitor", "notice", "hearts", "device", "social"] as const;
 
 export type CookieName = (typeof specified)[number] | (typeof added)[number];
 /** What each cookie is called in the browser. */
 export type CookieNames = Readonly<Record<CookieName, string>>;
+/** One of several of a kind: those of sign-ins in several tabs. */
+type CookieOfKind = CookieName | `social-${string}`;
 
 /** Tells a browser to take the cookie over https alone, and from this host alone. */
 export const hostPrefix = "__Host-";
@@ -23,7 +25,18 @@ export function cookieNames(prefix: string, https: boolean): CookieNames {
 }
 
 /** What a cookie is called in this request's browser. */
-export const nameOf = (req: Request, name: CookieName): string => (req.app.get("cookie names") as CookieNames)[name];
+export function nameOf(req: Request, name: CookieOfKind): string {
+  const [kind = "", suffix] = name.split("-");
+  const base = (req.app.get("cookie names") as CookieNames)[kind as CookieName];
+  return suffix === undefined ? base : `${base}-${suffix}`;
+}
+
+/** What tells several cookies of a kind in this request apart, the earliest first. */
+export function suffixesOf(req: Request, kind: "social"): string[] {
+  const lead = `${nameOf(req, kind)}-`;
+  const names = Object.keys(cookiesOf(req.headers.cookie)).filter((name) => name.startsWith(lead));
+  return names.map((name) => name.slice(lead.length)).filter((suffix) => /^[a-f0-9]{16}$/.test(suffix));
+}
 
 /**
  * The cookies of a header as an object; the first of a repeated name wins, as browsers send the
@@ -40,12 +53,12 @@ export function cookiesOf(header: string | undefined): Record<string, string> {
 }
 
 /** What a browser keeps for the pages of other origins, apart from what it keeps for the shop's own. */
-const embedded: ReadonlySet<CookieName> = new Set(["visitor", "csrftoken", "checkoutId"]);
+const embedded: ReadonlySet<CookieOfKind> = new Set(["visitor", "csrftoken", "checkoutId"]);
 
-const isHidden = (req: Request, name: CookieName): boolean => req.isEmbedded === true && !embedded.has(name);
+const isHidden = (req: Request, name: CookieOfKind): boolean => req.isEmbedded === true && !embedded.has(name);
 
 /** All values of a cookie of this request. */
-export const cookieValues = (req: Request, name: CookieName): string[] =>
+export const cookieValues = (req: Request, name: CookieOfKind): string[] =>
   isHidden(req, name) ? [] : valuesOf(req.headers.cookie, nameOf(req, name));
 
 /**
@@ -77,13 +90,13 @@ type Lifetime = {
   maxAge: number | undefined;
 };
 
-function set(req: Request, res: Response, name: CookieName, value: string, { maxAge }: Lifetime, readable: boolean): void {
+function set(req: Request, res: Response, name: CookieOfKind, value: string, { maxAge }: Lifetime, readable: boolean): void {
   if (isHidden(req, name)) return;
   res.cookie(nameOf(req, name), value, { ...attributes(req, readable), ...(maxAge !== undefined && { maxAge }) });
 }
 
 /** Sets a cookie that no script reads. */
-export const setCookie = (req: Request, res: Response, name: CookieName, value: string, lifetime: Lifetime): void =>
+export const setCookie = (req: Request, res: Response, name: CookieOfKind, value: string, lifetime: Lifetime): void =>
   set(req, res, name, value, lifetime, false);
 
 /** Sets a cookie that islands read. */
@@ -91,6 +104,6 @@ export const setReadableCookie = (req: Request, res: Response, name: CookieName,
   set(req, res, name, value, lifetime, true);
 
 /** Removes a cookie. */
-export function clearCookie(req: Request, res: Response, name: CookieName): void {
+export function clearCookie(req: Request, res: Response, name: CookieOfKind): void {
   if (!isHidden(req, name)) res.clearCookie(nameOf(req, name), attributes(req, false));
 }

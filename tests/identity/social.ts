@@ -97,8 +97,8 @@ export const returned = async (shop: SocialShop, browser: TestBrowser, choice: C
 type ReturnForm = { entry: string; user: Record<string, string>; asks: boolean; next?: string; popup?: string };
 
 /** What the page after the return brings to life. */
-export async function returnForm(browser: TestBrowser): Promise<ReturnForm> {
-  const page = await browser.get(socialReturnPath);
+export async function returnForm(browser: TestBrowser, path: string = socialReturnPath): Promise<ReturnForm> {
+  const page = await browser.get(path);
   const [, props = ""] = /data-island="social-return"[^>]* data-props='([^']*)'/.exec(page.text) ?? [];
   const plain = props.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
   return JSON.parse(plain) as ReturnForm;

@@ -6,6 +6,7 @@ import { newId } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { deviceSecrets, keepDeviceSecret } from "../../web/device-cookie.ts";
+import { plainAddress } from "../../web/network.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { setShipToCookie } from "../../web/ship-to-cookie.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
@@ -14,6 +15,7 @@ import { remoteBotCheck } from "../bot-check/remote.ts";
 import { workBotCheck } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
 import type { Identity, Requester, VisitorGrants } from "../parts.ts";
+import { flowsIn } from "../social/flow-cookie.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
 /** The parts of identity, with the built-in provider. */
@@ -27,8 +29,9 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visit
 /** Sets the visitor's cookie where the browser has none. */
 export const requesterOf = (req: Request, res: Response): Requester => ({
   visitor: { ...req.visitor, id: ensureVisitorCookie(req, res) },
-  address: req.ip ?? "",
+  address: plainAddress(req.ip ?? ""),
   source: eventSourceOf(req),
+  flows: flowsIn(req),
 });
 
 /** Exchanges a token for a session: sets its cookies, and those of the customer's own data. */

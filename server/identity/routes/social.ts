@@ -7,7 +7,6 @@ import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
-import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { identityCalls } from "../calls.ts";
 import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
@@ -15,9 +14,11 @@ import { signUpPath, socialReturnPath } from "../paths.ts";
 import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";
+import { flowId, flowsIn, flowsOf, setFlowCookie } from "../social/flow-cookie.ts";
 import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
-import { findReturnRow, type SocialReturnRow } from "../social/queries.ts";
-import { returnStatus, returnToken } from "../social/returned.ts";
+import type { SocialReturnRow } from "../social/queries.ts";
+import { findReturn, returnStatus, returnToken } from "../social/returned.ts";
+import { linkOf } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
 /** Acceptance 25. */
@@ -54,8 +55,9 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const provider = providerOf(req);
     if (!provider) return next();
     const way = { next: nextPath(req.query.next), popup: popupOf(req.query.popup) };
-    const address = await beginSocial(identity, social, provider, { visitor: ensureVisitorCookie(req, res), ...way }).catch(
-      (error: unknown) => logFailure(error, provider.place, "down"),
+    const begin = (id: string) => setFlowCookie(req, res, id);
+    const address = await beginSocial(identity, social, provider, { begin, ...way }).catch((error: unknown) =>
+      logFailure(error, provider.place, "down"),
     );
     if (!address) return fail(res, "down", way);
     res.redirect(303, address);
@@ -65,10 +67,13 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const provider = providerOf(req);
     if (!provider) return next();
     const query = req.url.slice(req.url.indexOf("?"));
-    const { start, failure, error } = await finishSocial(identity, social, provider, { visitor: req.visitor.id, query });
+    const state = new URLSearchParams(query).get("state") ?? "";
+    const id = flowId(state);
+    const sent = { flows: flowsOf(req, id), state, query };
+    const { start, failure, error } = await finishSocial(identity, social, provider, sent);
     if (failure && failure !== "denied") logFailure(error, provider.place, failure);
     if (failure) return fail(res, failure, start ?? { next: undefined, popup: undefined });
-    res.redirect(303, socialReturnPath);
+    res.redirect(303, withQuery(socialReturnPath, { flow: id }));
   };
 
   const pageOf = (req: Request, res: Response, row: SocialReturnRow, asks: boolean, refusal?: Refusal) =>
@@ -83,7 +88,9 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
       const path = withQuery(signInPath, { social: String(req.query.social), next: nextPath(req.query.next) });
       return sendPage(res, render("identity/social-return", socialFailedPage(words, { popup, path })));
     }
-    const row = req.visitor.id === undefined ? undefined : await findReturnRow(db, req.visitor.id, now());
+    // Without the name of a flow, as after its page was shown again, the latest one.
+    const flows = typeof req.query.flow === "string" ? flowsOf(req, req.query.flow) : flowsIn(req);
+    const row = await findReturn(db, secret, { flows, now: now() });
     if (!row || row.spent_at !== null) return res.redirect(303, req.visitor.customerId ? dashboardPath : signInPath);
     const { kind } = await returnStatus(db, row, demo);
     if (kind === "closed") return fail(res, "closed", row);
@@ -92,7 +99,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
 
   /** Without scripts one post does the island's two steps. */
   const respondNatively = async (req: Request, res: Response, settled: Outcome<SocialReturnRow>) => {
-    const row = settled.ok ? settled.value : await findReturnRow(db, requesterOf(req, res).visitor.id, now());
+    const sought = { flows: flowsIn(req), subject: linkOf(req.typed.id), token: linkOf(req.typed.token), now: now() };
+    const row = settled.ok ? settled.value : await findReturn(db, secret, sought);
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
       return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));
     const entered = settled.ok ? await exchangeToken(identity, req, res, returnToken(secret, row)) : settled;

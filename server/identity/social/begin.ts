@@ -1,13 +1,15 @@
 import { transact } from "../../db/transaction.ts";
 import { sessionHash as hashOf } from "../../web/session.ts";
 import type { Identity } from "../parts.ts";
+import { flowId } from "./flow-cookie.ts";
 import type { Social, SocialProvider } from "./providers.ts";
 import { insertStart } from "./queries.ts";
 
 const tenMinutes = 10 * 60_000;
 
 type SocialStart = {
-  visitor: string;
+  /** sets the cookie of a flow with this state, and gives the hash to store */
+  begin: (id: string) => string;
   /** a path of this shop to go on to after signing in */
   next: string | undefined;
   /** the channel on which a popup reports */
@@ -16,14 +18,14 @@ type SocialStart = {
 
 /**
  * The provider's address to redirect a shopper to: code flow with PKCE, state and nonce, which are
- * stored for this browser alone, and a prompt to choose the account (acceptance 180). Rejects while
+ * stored for whoever has the flow's cookie, and a prompt to choose the account (acceptance 180). Rejects while
  * the provider cannot be reached.
  */
 export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,
   social: Social,
   provider: SocialProvider,
-  { visitor, next, popup }: SocialStart,
+  { begin, next, popup }: SocialStart,
 ): Promise<string> {
   const oidc = await import("openid-client");
   const client = await provider.client();
@@ -37,7 +39,7 @@ export async function beginSocial(
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });
-  const row = { state_hash: hashOf(state), visitor, place: provider.place, nonce, verifier };
+  const row = { state_hash: hashOf(state), visitor: begin(flowId(state)), place: provider.place, nonce, verifier };
   const rest = { next: next ?? null, popup: popup ?? null, expires_at: now() + tenMinutes };
   await transact(db, (tx) => insertStart(tx, { ...row, ...rest }));
   return address.href;

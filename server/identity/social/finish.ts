@@ -5,30 +5,29 @@ import type { Identity } from "../parts.ts";
 import { failureOf, type SocialFailure } from "./failures.ts";
 import { type Person, personOf } from "./person.ts";
 import type { Social, SocialProvider } from "./providers.ts";
-import { replaceSocialReturn, type StartRow, takeStart } from "./queries.ts";
-import { fiveMinutes } from "./returned.ts";
+import { insertReturn, type StartRow, takeStart } from "./queries.ts";
+import { returnLife } from "./returned.ts";
 
 /** `start` is needed for a failure too: where to go on to, and whether a popup has to report. */
 export type Finished = { start: StartRow | undefined; failure?: SocialFailure; error?: unknown };
 
 /**
- * Handles the provider's answer, `query` as it came. The start in this browser is used up; the code
- * is exchanged, and the profile is stored for five minutes as the proof of `new_user` (decisions
- * §5).
+ * Handles the provider's answer, `query` as it came. The start of these flows is used up; the
+ * code is exchanged, and the profile is stored for ten minutes as the proof of `new_user`
+ * (decisions §5).
  */
 export async function finishSocial(
   { db, now }: Pick<Identity, "db" | "now">,
   social: Social,
   provider: SocialProvider,
-  { visitor, query }: { visitor: string | undefined; query: string },
+  { flows, state, query }: { flows: readonly string[]; state: string; query: string },
 ): Promise<Finished> {
-  const state = new URLSearchParams(query).get("state") ?? "";
-  const start = visitor && (await transact(db, (tx) => takeStart(tx, hashOf(state), visitor, now())));
-  if (!visitor || !start || start.place !== provider.place) return { start: undefined, failure: "lost" };
+  const start = flows.length > 0 && (await transact(db, (tx) => takeStart(tx, hashOf(state), flows, now())));
+  if (!start || start.place !== provider.place) return { start: undefined, failure: "lost" };
   try {
     const person = await fetchPerson(social, provider, { query, state, start });
     if (!person) return { start, failure: "nameless" };
-    await transact(db, (tx) => replaceSocialReturn(tx, rowOf(person, { visitor, provider, start, now: now() })));
+    await transact(db, (tx) => insertReturn(tx, rowOf(person, { provider, start, now: now() })));
     return { start };
   } catch (error) {
     return { start, failure: failureOf(error), error };
@@ -56,10 +55,10 @@ async function fetchPerson(
   return personOf(claims, userInfo);
 }
 
-type Coming = { visitor: string; provider: SocialProvider; start: StartRow; now: number };
+type Coming = { provider: SocialProvider; start: StartRow; now: number };
 
-const rowOf = (person: Person, { visitor, provider, start, now }: Coming) => ({
-  visitor,
+const rowOf = (person: Person, { provider, start, now }: Coming) => ({
+  visitor: start.visitor,
   token_id: newId(),
   provider: provider.key,
   label: provider.label,
@@ -72,6 +71,6 @@ const rowOf = (person: Person, { visitor, provider, start, now }: Coming) => ({
   next: start.next,
   popup: start.popup,
   customer_id: null,
-  expires_at: now + fiveMinutes,
+  expires_at: now + returnLife,
   spent_at: null,
 });

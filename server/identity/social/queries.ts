@@ -3,49 +3,45 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 export type StartRow = Row<"social_start">;
 export type SocialReturnRow = Row<"social_return">;
 
-/** A browser may begin a few at once, in several tabs; older ones are deleted. */
-const mostStarts = 5;
-
-/** Deletes the visitor's oldest ones, so that no more than `mostStarts` are left. */
+/** `visitor` is the hash of its flow's cookie. */
 export async function insertStart(tx: Tx, row: NewRow<"social_start">): Promise<void> {
-  const kept = tx
-    .selectFrom("social_start")
-    .select("state_hash")
-    .where("visitor", "=", row.visitor)
-    .orderBy("expires_at", "desc")
-    .limit(mostStarts - 1);
-  const newest = (await kept.execute()).map(({ state_hash }) => state_hash);
-  await tx
-    .deleteFrom("social_start")
-    .where("visitor", "=", row.visitor)
-    .$if(newest.length > 0, (query) => query.where("state_hash", "not in", newest))
-    .execute();
   await tx.insertInto("social_start").values(row).execute();
 }
 
-/** Deletes and returns a begun sign-in: of concurrent returns with its state, one gets it. */
-export const takeStart = (tx: Tx, stateHash: string, visitor: string, now: number): Promise<StartRow | undefined> =>
+/** Deletes and returns a begun sign-in of these flows: of concurrent returns with its state, one gets it. */
+export const takeStart = (tx: Tx, stateHash: string, flows: readonly string[], now: number): Promise<StartRow | undefined> =>
   tx
     .deleteFrom("social_start")
     .where("state_hash", "=", stateHash)
-    .where("visitor", "=", visitor)
+    .where("visitor", "in", flows)
     .where("expires_at", ">", now)
     .returningAll()
     .executeTakeFirst();
 
-/** Stores a return, in place of an earlier one to this browser. */
-export async function replaceSocialReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
-  await tx.deleteFrom("social_return").where("visitor", "=", row.visitor).execute();
+/** Stores a return. Throws when its flow has come back already. */
+export async function insertReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
   await tx.insertInto("social_return").values(row).execute();
 }
 
-/** Undefined once it has expired; found also when it was used. */
-export const findReturnRow = (reader: Db | Tx, visitor: string, now: number): Promise<SocialReturnRow | undefined> =>
-  reader.selectFrom("social_return").selectAll().where("visitor", "=", visitor).where("expires_at", ">", now).executeTakeFirst();
+/** The returns of these flows that have not expired, the latest first; those that were used too. */
+export const findReturnRows = async (
+  reader: Db | Tx,
+  flows: readonly string[],
+  now: number,
+): Promise<readonly SocialReturnRow[]> =>
+  flows.length === 0
+    ? []
+    : await reader
+        .selectFrom("social_return")
+        .selectAll()
+        .where("visitor", "in", flows)
+        .where("expires_at", ">", now)
+        .orderBy("expires_at", "desc")
+        .execute();
 
-/** Sets the customer of this browser's return. */
-export const setReturnCustomer = (tx: Tx, visitor: string, customerId: string) =>
-  tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", visitor).execute();
+/** Sets the customer of a flow's return. */
+export const setReturnCustomer = (tx: Tx, flow: string, customerId: string) =>
+  tx.updateTable("social_return").set({ customer_id: customerId }).where("visitor", "=", flow).execute();
 
 /** True for the one caller that uses it. */
 export async function consumeReturnRow(tx: Tx, tokenId: string, now: number): Promise<boolean> {
@@ -78,10 +74,4 @@ export const deleteLinks = (tx: Tx, customerId: string) =>
 export async function deleteExpiredSocial(tx: Db | Tx, before: number): Promise<void> {
   await tx.deleteFrom("social_start").where("expires_at", "<", before).execute();
   await tx.deleteFrom("social_return").where("expires_at", "<", before).execute();
-}
-
-/** Sign-ins begun in other tabs of this browser go on under its next id. */
-export async function moveSocial(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.updateTable("social_start").set({ visitor: to }).where("visitor", "=", from).execute();
-  await tx.updateTable("social_return").set({ visitor: to }).where("visitor", "=", from).execute();
 }

@@ -2,32 +2,58 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { normaliseEmail } from "../../customers/rules/email.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "../queries.ts";
-import { consumeReturnRow, findLink, findReturnRow, type SocialReturnRow } from "./queries.ts";
+import { consumeReturnRow, findLink, findReturnRows, type SocialReturnRow } from "./queries.ts";
 
-/** How long a return is valid; ms. */
-export const fiveMinutes = 5 * 60_000;
+/** How long a return is valid; ms (decisions §5). */
+export const returnLife = 10 * 60_000;
 
 /**
- * The token of a social return: it is in the page, and can be exchanged for a session in this
- * browser once `new_user` has found or created the customer.
+ * The token of a social return: it is in the page, and can be exchanged for a session by
+ * whoever has its flow's cookie, once `new_user` has found or created the customer.
  */
 export const returnToken = (secret: string, { token_id }: Pick<SocialReturnRow, "token_id">): string =>
   createHmac("sha256", secret).update(`social-return:${token_id}`).digest("base64url");
 
+const isToken = (secret: string, row: SocialReturnRow, token: string): boolean => {
+  const [right, given] = [Buffer.from(returnToken(secret, row)), Buffer.from(token)];
+  return right.length === given.length && timingSafeEqual(right, given);
+};
+
 /**
- * Uses the token of this browser's return; the customer and when they returned, or undefined when
+ * Uses the token of a return of these flows; the customer and when they returned, or undefined when
  * it is another's, expired, used or without a customer yet.
  */
 export async function consumeReturn(
   tx: Tx,
-  { secret, token, visitor, now }: { secret: string; token: string; visitor: string; now: number },
+  { secret, token, flows, now }: { secret: string; token: string; flows: readonly string[]; now: number },
 ): Promise<{ customerId: string; at: number; way: string } | undefined> {
-  const row = await findReturnRow(tx, visitor, now);
+  const row = (await findReturnRows(tx, flows, now)).find((each) => isToken(secret, each, token));
   if (!row?.customer_id) return undefined;
-  const [right, given] = [Buffer.from(returnToken(secret, row)), Buffer.from(token)];
-  if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined;
   const spent = await consumeReturnRow(tx, row.token_id, now);
-  return spent ? { customerId: row.customer_id, at: row.expires_at - fiveMinutes, way: row.label } : undefined;
+  return spent ? { customerId: row.customer_id, at: row.expires_at - returnLife, way: row.label } : undefined;
+}
+
+type SoughtReturn = {
+  flows: readonly string[];
+  subject?: string | undefined;
+  /** of the page that asks, where it says so */
+  token?: string | undefined;
+  now: number;
+};
+
+/**
+ * The return of these flows that a page is about: by its token, its subject, or else the latest;
+ * first one that was not used yet.
+ */
+export async function findReturn(
+  reader: Db | Tx,
+  secret: string,
+  { flows, subject, token, now }: SoughtReturn,
+): Promise<SocialReturnRow | undefined> {
+  const all = await findReturnRows(reader, flows, now);
+  const rows = subject === undefined ? all : all.filter((row) => row.subject === subject);
+  const own = token === undefined ? undefined : rows.find((row) => isToken(secret, row, token));
+  return own ?? rows.find(({ spent_at }) => spent_at === null) ?? rows[0];
 }
 
 /** What the shop knows of an account at a provider. */

@@ -5,6 +5,7 @@ import { saveAddress } from "../../../server/customers/checkout-addresses.ts";
 import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
+import { flowHash } from "../../../server/identity/social/flow-cookie.ts";
 import { createOrderToken } from "../../../server/orders/order-token.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
 import { sessionHash } from "../../../server/web/session.ts";
@@ -36,7 +37,7 @@ const linkFor =
   async (kind) => {
     const hour = 3_600_000;
     const [now, subject] = [shop.now(), kind === "lookup" ? orderId : customerId];
-    if (kind === "social") return await comeBack(shop, visitorOf(browser), customerId, email);
+    if (kind === "social") return await comeBack(shop, browser, customerId, email);
     if (kind === "order") return await createOrderToken(shop.db, orderId, now);
     if (kind !== "sign-up")
       return await createOneTimeToken(
@@ -49,9 +50,12 @@ const linkFor =
   };
 
 /** Somebody came back from a provider to this browser; gives the subject. */
-async function comeBack({ db, now }: TestShop["shop"], visitor: string, customerId: string, email: string): Promise<string> {
+async function comeBack({ db, now }: TestShop["shop"], browser: TestBrowser, customerId: string, email: string): Promise<string> {
   const subject = `subject-of-${customerId}`;
   const nothing = { name: "", gender: "", birthday: "", next: null, popup: null, spent_at: null };
+  const [flow, cookie] = ["0123456789abcdef", `flow-of-${customerId}`];
+  browser.jar.set(`social-${flow}`, cookie);
+  const visitor = flowHash(cookie);
   const row = { visitor, token_id: newId(), provider: "demo-1", label: "Demo", subject, email, email_verified: 1 };
   await db.deleteFrom("social_return").where("visitor", "=", visitor).execute();
   await db
