@@ -4,6 +4,7 @@ import { newId } from "../ids.ts";
 import { widerNetworkOf } from "../web/network.ts";
 import type { RequestSource } from "../web/request-source.ts";
 import {
+  countAllSecurityEvents,
   countSecurityEvents,
   eraseEventsOf,
   findSecurityEvents,
@@ -13,6 +14,8 @@ import {
 } from "./queries/security-events.ts";
 import { agentWords } from "./rules/agent.ts";
 import type { SecurityEventKind } from "./rules/security-events.ts";
+
+export type { SecurityEventRow };
 
 /** Who did it: the account's holder, a command of the owner's, the shop by itself, or one of the staff. */
 export type EventActor = { kind: "customer" | "owner" | "shop" } | { kind: "staff"; id: string };
@@ -81,6 +84,10 @@ export const listSecurityEvents = (
   subject: Subject,
   page: { offset: number; limit: number },
 ): Promise<SecurityEventRow[]> => findSecurityEvents(reader, subject, page);
+
+/** How many an account has. */
+export const countSecurityEventsOf = (reader: Db | Tx, subject: Subject): Promise<number> =>
+  countAllSecurityEvents(reader, subject);
 
 /** How many of a kind an account has since then; ms. */
 export const countEventsSince = (reader: Db | Tx, subject: Subject, kind: SecurityEventKind, since: number): Promise<number> =>

@@ -7,6 +7,7 @@ import { countries } from "../rules/areas.ts";
 import { toSaved } from "../rules/saved-address.ts";
 import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
+import { activityPage } from "./activity.ts";
 
 /** The customer, and the session of this browser. */
 type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number; dates: Dates };
@@ -20,6 +21,8 @@ export type SettingsState = {
   notice?: string | undefined;
   refusal?: Refusal;
   typed?: Record<string, unknown>;
+  /** the page of the account's activity, from 1 */
+  activity?: number;
 };
 
 /** An address as the settings' call answers it. */
@@ -70,6 +73,7 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
     holder,
     token,
     sessions: await sessionsOf(db, input),
+    activity: await activityPage(db, { customerId, dates: input.dates, page: seen.activity ?? 1 }),
     closing: { token, open: open === "disable", ...formErrorIn(open === "disable") },
   };
 }

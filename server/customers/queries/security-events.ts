@@ -20,6 +20,14 @@ export const findSecurityEvents = (
 ): Promise<SecurityEventRow[]> =>
   eventsOf(reader, subject).selectAll().orderBy("at", "desc").orderBy("id", "desc").offset(offset).limit(limit).execute();
 
+/** Of every kind. */
+export async function countAllSecurityEvents(reader: Db | Tx, subject: Subject): Promise<number> {
+  const { count } = await eventsOf(reader, subject)
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** How many of a kind there are since then; ms. */
 export async function countSecurityEvents(reader: Db | Tx, subject: Subject, kind: string, since: number): Promise<number> {
   const { count } = await eventsOf(reader, subject)

@@ -28,6 +28,8 @@ export const settingsView =
   };
 
 const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+/** From 1; what is no number of a page is the first. */
+const pageOf = (value: unknown): number => (/^[1-9]\d{0,6}$/.test(one(value) ?? "") ? Number(value) : 1);
 const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
 type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: Leave };
@@ -41,7 +43,15 @@ export function settingsRoutes(shop: Shop, { view, releaseCustomerData, leave }:
     // A pressed button of an address has its id alone.
     const typed = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
     const open = typed ? (typed.id ?? "new") : one(req.query.edit);
-    sendPage(res, await view(req, res, { open, notice: one(req.query.notice), ...(typed && { typed }) }));
+    sendPage(
+      res,
+      await view(req, res, {
+        open,
+        notice: one(req.query.notice),
+        activity: pageOf(req.query.activity),
+        ...(typed && { typed }),
+      }),
+    );
     if (draft) await req.deleteDraft(settingsPath);
   };
   const ending: RequestHandler = async (req, res) => {

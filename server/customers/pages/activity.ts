@@ -1,0 +1,43 @@
+import type { Dates } from "../../dates.ts";
+import type { Db } from "../../db/tables.ts";
+import { settingsPath } from "../paths.ts";
+import { eventWords } from "../rules/security-events.ts";
+import { countSecurityEventsOf, customerSubject, listSecurityEvents, type SecurityEventRow } from "../security-events.ts";
+
+const perPage = 10;
+
+/** Whose sign-in or command it was. A failed sign-in may be anybody's. */
+const actors: Readonly<Record<SecurityEventRow["actor"], string>> = {
+  customer: "this account",
+  owner: "the store",
+  staff: "the store’s staff",
+  shop: "the store, automatically",
+};
+
+const actorOf = ({ kind, actor }: SecurityEventRow) => (kind === "sign-in-failed" ? "unknown" : actors[actor]);
+
+const addressOf = (page: number) => `${settingsPath}?activity=${page}#activity`;
+
+export type ActivityInput = { customerId: string; dates: Dates; page: number };
+
+/** What happened to an account, the latest first; a page beyond the end is the last. */
+export async function activityPage(db: Db, { customerId, dates, page }: ActivityInput) {
+  const subject = customerSubject(customerId);
+  const last = Math.max(1, Math.ceil((await countSecurityEventsOf(db, subject)) / perPage));
+  const number = Math.min(page, last);
+  const events = await listSecurityEvents(db, subject, { offset: (number - 1) * perPage, limit: perPage });
+  return {
+    events: events.map((event) => ({
+      what: eventWords(event.kind),
+      detail: event.detail,
+      at: dates.moment(event.at),
+      agent: event.agent,
+      actor: actorOf(event),
+    })),
+    pager: last > 1 && {
+      ...(number > 1 && { previous: addressOf(number - 1) }),
+      ...(number < last && { next: addressOf(number + 1) }),
+      pages: [{ number, href: addressOf(number), current: true, gap: false }],
+    },
+  };
+}
