@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AddressConfig, addressesOf, addressGaps, addressVariables, refuseAddresses } from "./config/addresses.ts";
 import { type BotCheckService, botCheckOf, botCheckVariables } from "./config/bot-check.ts";
 import { type GatewaySettings, gatewayGaps, gatewayOf, gatewayVariables } from "./config/gateway.ts";
-import { type MailConfig, mailOf, mailVariables } from "./config/mail.ts";
+import { type MailConfig, mailGaps, mailOf, mailVariables } from "./config/mail.ts";
 import { type SocialConfig, socialOf, socialVariables } from "./config/social.ts";
 import { openStorage, type StorageConfig, storageGaps, storageVariables } from "./config/storage.ts";
 import { type StoreConfig, storeOf, storeVariables } from "./config/store.ts";
@@ -72,7 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     production,
     ...addressesOf(values),
-    ...openStorage(values),
+    ...openStorage(values, production),
     demoAccounts: !production && isLoopback(values.HOST),
     ...mailOf(values),
     ...storeOf(values),
@@ -87,6 +87,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function refuseGaps(values: Environment): void {
-  const gaps = [...storageGaps(values), ...addressGaps(values), ...gatewayGaps(values)];
+  const gaps = [...storageGaps(values), ...addressGaps(values), ...mailGaps(values), ...gatewayGaps(values)];
   if (gaps.length > 0) throw new ConfigError(gaps.join("\n"));
 }

@@ -41,6 +41,7 @@ function refuseInspector(production: boolean): void {
 
 /** Prints only name and stack of an error: Node would print all its properties, such as a row. */
 function fail(error: unknown): never {
+  if (error instanceof ConfigError) refuseStart(error.message);
   console.error(
     `The shop stopped because of an error:\n${error instanceof Error ? error.stack : "something other than an error was thrown"}`,
   );

@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { allCategories } from "./catalog/categories.ts";
 import { landingScreenPath } from "./catalog/paths.ts";
 import { firstCategories } from "./catalog/rules/categories.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
-import type { Config, GatewaySettings } from "./config.ts";
+import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
 import { openFooterLinks } from "./content/footer-links.ts";
 import { openDates } from "./dates.ts";
 import { openDatabase } from "./db/open.ts";
@@ -53,7 +54,12 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const log = options.log?.logger ?? openLog(config.logLevel, lines);
   const now = options.now ?? Date.now;
   const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
-  await fillEmpty(database.db, config, now(), log);
+  try {
+    await fillEmpty(database.db, config, now(), log);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   if (config.production) await deactivateDemoPromos(database.db);
   const { islands, templates, assets, development } = options.frontend ?? (await loadFrontend(config));
   const social = openSocial(config, options.publicUrl, { now, log });
@@ -123,7 +129,9 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
  * logs which demo data it has.
  */
 async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
-  if (config.seed === "none") return await openCategories(db);
+  if (config.seed === undefined && (await allCategories(db)).length === 0)
+    throw new ConfigError("SEED must be set in production while the database is empty: none for a shop of your own, or demo");
+  if (config.seed !== "demo") return await openCategories(db);
   const loaded = await loadDemo(db, now);
   if (loaded !== "nothing") log.info({ loaded }, "demo data loaded");
   const demo = config.production ? await countDemo(db) : undefined;

@@ -1,17 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../server/config.ts";
+import { plainProduction, production } from "./support/production.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "config-"));
-const secret = "0123456789abcdef0123456789abcdef";
-const production = {
-  NODE_ENV: "production",
-  SESSION_SECRET: secret,
-  PUBLIC_URL: "https://shop.example/",
-  ALLOW_TEST_GATEWAY: "1",
-};
 
 const refusal = (env: Record<string, string>): string => {
   try {
@@ -156,10 +151,34 @@ describe("the environment", () => {
     expect(words).toContain("SESSION_SECRET must be set in production");
     expect(words).toContain("PUBLIC_URL must be set in production");
     expect(words).toContain("PAYMENT_GATEWAY_URL must be set in production");
+    expect(words).toContain("SMTP_URL must be set in production, or MAIL_TO_FILES=1");
     expect(readConfig({ DATA_DIR: folder(), ...production })).toMatchObject({
       production: true,
       publicUrl: "https://shop.example",
     });
+  });
+
+  test.each(["s".repeat(64), "password".repeat(8), "0123456789".repeat(4), "abababababababababababababababab"])(
+    "in production a secret that can be guessed is refused: %s",
+    (SESSION_SECRET) => {
+      expect(refusal({ ...production, SESSION_SECRET })).toContain("SESSION_SECRET must be random text");
+    },
+  );
+
+  test("in production random secrets are taken, in hex and in base64", () => {
+    for (let count = 0; count < 200; count += 1)
+      for (const secret of [randomBytes(16).toString("hex"), randomBytes(32).toString("hex"), randomBytes(24).toString("base64")])
+        expect([secret, refusal({ ...production, SESSION_SECRET: secret })]).toEqual([secret, ""]);
+  });
+
+  test("in production https takes the number of proxies, http does not", () => {
+    expect(refusal({ ...production, TRUST_PROXY: "0" })).toContain("TRUST_PROXY must be 1 or more with an https PUBLIC_URL");
+    expect(refusal(plainProduction)).toBe("");
+  });
+
+  test("in production emails go to a server, or to files if that is wanted", () => {
+    expect(refusal({ ...production, MAIL_TO_FILES: "0" })).toContain("SMTP_URL must be set in production");
+    expect(refusal({ ...production, MAIL_TO_FILES: "0", SMTP_URL: "smtp://mail.example" })).toBe("");
   });
 
   test("in production no failpoint is heard", () => {

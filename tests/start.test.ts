@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { plainProduction } from "./support/production.ts";
 import { removeShop, runShop } from "./support/running-shop.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -72,4 +73,18 @@ test("health is told at once, readiness while the database answers", async () =>
   expect(await (await fetch(`${shop.url}/healthz`)).json()).toEqual({ status: "alive" });
   expect(await (await fetch(`${shop.url}/readyz`)).json()).toEqual({ status: "ready" });
   expect((await fetch(`${shop.url}/`, { redirect: "manual" })).headers.get("location")).toBe("/storefront/");
+});
+
+test("production chooses what an empty database begins with, once", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "shop-seed-"));
+  onTestFinished(() => removeShop(directory));
+  await expect(runShop({ ...plainProduction, SEED: "" }, directory)).rejects.toThrow(
+    "SEED must be set in production while the database is empty: none for a shop of your own, or demo",
+  );
+  expect(processesNaming(directory)).toEqual([]);
+  for (const SEED of ["none", ""]) {
+    const shop = await runShop({ ...plainProduction, SEED }, directory);
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+    await shop.end();
+  }
 });

@@ -69,8 +69,13 @@ export const addressesOf = (values: AddressValues): AddressConfig => ({
   embedOrigins: values.EMBED_ORIGINS,
 });
 
-export const addressGaps = ({ PUBLIC_URL: url }: AddressValues): string[] =>
-  url ? [] : ["PUBLIC_URL must be set in production: the shop's own address, such as https://shop.example"];
+export function addressGaps({ PUBLIC_URL: url, TRUST_PROXY: proxies }: AddressValues): string[] {
+  if (!url) return ["PUBLIC_URL must be set in production: the shop's own address, such as https://shop.example"];
+  if (!url.startsWith("https:") || proxies > 0) return [];
+  return [
+    "TRUST_PROXY must be 1 or more with an https PUBLIC_URL: the number of proxies in front, as the shop itself speaks http; without it all shoppers share the proxy's address and its limits",
+  ];
+}
 
 /** Browsers drop a `__Host-` cookie that is not Secure, and one that did not come over https. */
 export function refuseAddresses(

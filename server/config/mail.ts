@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { addressWith, type Values } from "./values.ts";
+import { addressWith, flag, type Values } from "./values.ts";
 
 export const mailVariables = {
   SMTP_URL: addressWith(["smtp:", "smtps:"], "an smtp:// or smtps:// address").optional(),
+  MAIL_TO_FILES: flag.default(false),
   MAIL_FROM: z.string().min(3, "must be the shop's email address").default("shop@localhost"),
   OWNER_MAIL: z
     .string()
@@ -17,7 +18,14 @@ export type MailConfig = {
   ownerMail: string | undefined;
 };
 
-export const mailOf = (values: Values<typeof mailVariables>): MailConfig => ({
+type MailValues = Values<typeof mailVariables>;
+
+export const mailGaps = ({ SMTP_URL: url, MAIL_TO_FILES: toFiles }: MailValues): string[] =>
+  url || toFiles
+    ? []
+    : ["SMTP_URL must be set in production, or MAIL_TO_FILES=1: then emails are only written to DATA_DIR/outbox"];
+
+export const mailOf = (values: MailValues): MailConfig => ({
   smtpUrl: values.SMTP_URL,
   mailFrom: values.MAIL_FROM,
   ownerMail: values.OWNER_MAIL,

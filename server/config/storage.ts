@@ -2,12 +2,13 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { newSecret } from "../ids.ts";
+import { estimateBits } from "./secret-strength.ts";
 import { addressWith, ConfigError, type Values } from "./values.ts";
 
 export const storageVariables = {
   DATA_DIR: z.string().min(1, "must be a folder").default("./data"),
   DATABASE_URL: addressWith(["postgres:", "postgresql:"], "a postgres:// address").optional(),
-  SEED: z.enum(["demo", "none"], "must be demo or none").default("demo"),
+  SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
   SESSION_SECRET: z.string().min(32, "must be random text of 32 characters or more").optional(),
 };
 
@@ -17,24 +18,31 @@ type StorageValues = Values<typeof storageVariables>;
 export type StorageConfig = {
   dataDir: string;
   databaseUrl: string | undefined;
-  seed: "demo" | "none";
+  /** undefined in production, where an empty database needs a choice */
+  seed: "demo" | "none" | undefined;
   sessionSecret: string;
 };
 
 /** Makes the folder if there is none, and a secret where none is set. */
-export function openStorage(values: StorageValues): StorageConfig {
+export function openStorage(values: StorageValues, production: boolean): StorageConfig {
   const dataDir = resolve(values.DATA_DIR);
   makeFolder(dataDir);
   return {
     dataDir,
     databaseUrl: values.DATABASE_URL,
-    seed: values.SEED,
+    seed: values.SEED ?? (production ? undefined : "demo"),
     sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir),
   };
 }
 
-export const storageGaps = ({ SESSION_SECRET: secret }: StorageValues): string[] =>
-  secret ? [] : ["SESSION_SECRET must be set in production: random text of 32 characters or more"];
+/** Fewer than any random text of 32 characters has, and more than repeated letters or words. */
+const leastBits = 96;
+
+export function storageGaps({ SESSION_SECRET: secret }: StorageValues): string[] {
+  if (!secret) return ["SESSION_SECRET must be set in production: random text of 32 characters or more"];
+  if (estimateBits(secret) >= leastBits) return [];
+  return ["SESSION_SECRET must be random text, such as openssl rand -hex 32 prints: this one can be guessed"];
+}
 
 /** Only its owner may read it when it is created. */
 function makeFolder(dataDir: string): void {

@@ -4,17 +4,11 @@ import { startSession } from "../../server/customers/sessions.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { addCustomer, password, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
+import { production } from "../support/production.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 
 const customersOwn = "/storefront/api/customers/wishlist/any";
 const isIn = async (browser: TestBrowser) => (await browser.get(customersOwn)).status === 200;
-const production = {
-  NODE_ENV: "production",
-  SESSION_SECRET: "a secret of more than thirty-two characters",
-  ALLOW_TEST_GATEWAY: "1",
-  PUBLIC_URL: "https://shop.example",
-};
-
 /** A cookie as a release before this one signed it. */
 const earlierVisitor = (id: string): string =>
   `${id}.${createHmac("sha256", production.SESSION_SECRET).update(`visitor:${id}`).digest("base64url")}`;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../support/free-port.ts";
+import { plainProduction } from "../support/production.ts";
 import { type Running, start } from "./running.ts";
 
 /**
@@ -31,12 +32,11 @@ export async function startShop(
 ): Promise<BenchShop> {
   const port = await freePort();
   const env = {
-    NODE_ENV: "production",
+    ...plainProduction,
     HOST: "127.0.0.1",
     PORT: String(port),
     PUBLIC_URL: publicUrl,
-    SESSION_SECRET: "a secret of the bench, worth nothing elsewhere",
-    ALLOW_TEST_GATEWAY: "1",
+    SEED: "demo",
     DATA_DIR: join(directory, "shop"),
     ...more,
   };

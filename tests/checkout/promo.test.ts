@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { confirmRedemption, redeem, releasePromo } from "../../server/checkout/promos.ts";
 import { normaliseEmail } from "../../server/customers/rules/email.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
+import { production } from "../support/production.ts";
 import type { TestShop } from "../support/shop.ts";
 import { type CheckoutJson, dataOf, engines, errorOf, ontario, openOn, shopperIn, sqlOf } from "./shopper.ts";
 
@@ -190,9 +191,7 @@ describe.each(engines)("promo codes on %s", (engine) => {
 });
 
 test("a code of the demo shop does not exist in production (decisions §1)", async () => {
-  const secret = "x".repeat(40);
-  const env = { NODE_ENV: "production", SESSION_SECRET: secret, PUBLIC_URL: "https://shop.example", ALLOW_TEST_GATEWAY: "1" };
-  const shop = await openOn("sqlite", { env });
+  const shop = await openOn("sqlite", { env: production });
   await sqlOf(shop).updateTable("promo").set({ demo: 1 }).where("code", "=", "WELCOME10").execute();
   const shopper = await shopperIn(shop, { "v-2": 1 });
 
@@ -205,14 +204,7 @@ test("a code of the demo shop that was put on before the shop went into producti
   await sqlOf(shop).updateTable("promo").set({ demo: 1 }).where("code", "=", "WELCOME10").execute();
   const [demo, own] = [await shopperIn(shop, { "v-2": 1 }), await shopperIn(shop, { "v-2": 1 })];
   expect([(await demo.addPromo("WELCOME10")).status, (await own.addPromo("ONEUSE")).status]).toEqual([200, 200]);
-  const env = {
-    NODE_ENV: "production",
-    SESSION_SECRET: "x".repeat(40),
-    PUBLIC_URL: "https://shop.example",
-    ALLOW_TEST_GATEWAY: "1",
-  };
-
-  await openOn("sqlite", { products: "none", env: { ...env, DATA_DIR: shop.directory } });
+  await openOn("sqlite", { products: "none", env: { ...production, DATA_DIR: shop.directory } });
 
   expect(await demo.find()).toMatchObject({
     promoCode: null,

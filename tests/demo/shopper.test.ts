@@ -7,6 +7,7 @@ import { mintCustomToken } from "../../server/identity/custom.ts";
 import { isPassword } from "../../server/identity/password.ts";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { signIn } from "../identity/customer-fixture.ts";
+import { production } from "../support/production.ts";
 import { engines, openShop } from "../support/shop.ts";
 
 const secret = "Green-leaf-42";
@@ -39,10 +40,7 @@ test("the hash that is loaded is of the password that is told", async () => {
 });
 
 test.each([
-  [
-    "in production",
-    { NODE_ENV: "production", SESSION_SECRET: "s".repeat(32), PUBLIC_URL: "https://shop.example", ALLOW_TEST_GATEWAY: "1" },
-  ],
+  ["in production", production],
   ["where other machines can reach it", { HOST: "0.0.0.0" }],
 ])("%s the demo shopper comes in by no way (decisions §1)", async (_where, env) => {
   const { shop, browser: open } = await openShop({ products: "demo", pays: false, env });

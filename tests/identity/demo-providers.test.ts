@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import { TestBrowser } from "../support/browser-of.ts";
+import { plainProduction } from "../support/production.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -70,10 +71,7 @@ test("demo providers that were ended start again, and a killed shop leaves none 
 });
 
 test.each([
-  [
-    "in production",
-    { NODE_ENV: "production", SESSION_SECRET: "s".repeat(32), PUBLIC_URL: "http://localhost", ALLOW_TEST_GATEWAY: "1" },
-  ],
+  ["in production", plainProduction],
   ["where other machines reach the shop", { HOST: "0.0.0.0", PUBLIC_URL: "http://localhost" }],
   ["where the shop has an address of its own", { PUBLIC_URL: "https://shop.example" }],
 ])("%s there are no demo providers (decisions §1)", async (_where, env) => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
+import { plainProduction } from "../support/production.ts";
 import { engines } from "../support/shop.ts";
 import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 import { comeBack, leads, returned, returnForm, type SocialShop, signInBy, socialShop } from "./social.ts";
@@ -326,7 +328,7 @@ test("a disabled customer does not come in, by a link or by the mail", async () 
 });
 
 test("in production an account of the demo shop does not come in", async () => {
-  const env = { NODE_ENV: "production", SESSION_SECRET: "s".repeat(32), PUBLIC_URL: "http://shop.test", ALLOW_TEST_GATEWAY: "1" };
+  const env = { ...plainProduction, PUBLIC_URL: "http://shop.test" };
   const shop = await socialShop({ env, customer: { email_verified: 1, demo: 1 } });
   const customer = shop.browser();
   await returned(shop, customer, { person: "p-ann" });

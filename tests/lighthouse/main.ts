@@ -9,6 +9,7 @@ import { chromium } from "@playwright/test";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { findChromium } from "../support/chromium.ts";
 import { freePort } from "../support/free-port.ts";
+import { plainProduction } from "../support/production.ts";
 import { runShop } from "../support/running-shop.ts";
 
 const paths = [
@@ -68,11 +69,10 @@ const { status } = spawnSync(process.execPath, ["build.mjs"], { stdio: ["ignore"
 if (status !== 0) throw new Error("the build failed");
 const port = String(await freePort());
 const shop = await runShop({
-  NODE_ENV: "production",
+  ...plainProduction,
   PORT: port,
   PUBLIC_URL: `http://localhost:${port}`,
-  SESSION_SECRET: "a secret of the judge, worth nothing elsewhere",
-  ALLOW_TEST_GATEWAY: "1",
+  SEED: "demo",
 });
 const { executablePath, args, env } = findChromium();
 const debugging = await freePort();

@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { production } from "../support/production.ts";
 import { openShop } from "../support/shop.ts";
 import { customerIn, rawRequest } from "./raw-http.ts";
-
-const production = {
-  NODE_ENV: "production",
-  SESSION_SECRET: "a secret of more than thirty-two characters",
-  ALLOW_TEST_GATEWAY: "1",
-  PUBLIC_URL: "https://shop.example",
-};
 
 /** Name and attributes of each cookie that an answer sets, values left out. */
 const shapes = (lines: readonly string[]): Record<string, string[]> =>

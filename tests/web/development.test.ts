@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
+import { production } from "../support/production.ts";
 import { openShop } from "../support/shop.ts";
-
-const production = {
-  NODE_ENV: "production",
-  SESSION_SECRET: "a secret of more than thirty-two characters",
-  ALLOW_TEST_GATEWAY: "1",
-  PUBLIC_URL: "https://shop.example",
-};
 
 test("production has nothing of the development's scripts: not in its pages, and not at their addresses", async () => {
   const shop = await openShop({ pays: false, env: production });

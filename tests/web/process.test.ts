@@ -4,18 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listenForChanges } from "../../server/db/postgres.ts";
+import { plainProduction } from "../support/production.ts";
 import { runShop } from "../support/running-shop.ts";
-import {
-  openFilesIn,
-  openFolder,
-  production,
-  ready,
-  sendBytes,
-  started,
-  startedOnPostgres,
-  timeoutMs,
-  until,
-} from "./processes.ts";
+import { openFilesIn, openFolder, ready, sendBytes, started, startedOnPostgres, timeoutMs, until } from "./processes.ts";
 
 let served: Awaited<ReturnType<typeof startedOnPostgres>>;
 beforeAll(async () => {
@@ -69,7 +60,7 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
 
     expect(await openFilesIn(shop.directory)).toEqual([]);
     expect([await ready(shop), shop.output()]).toEqual([200, expect.not.stringMatching(/debugger/i)]);
-    const inspected = runShop({ ...production, NODE_OPTIONS: "--inspect=0" }, await openFolder());
+    const inspected = runShop({ ...plainProduction, NODE_OPTIONS: "--inspect=0" }, await openFolder());
     await expect(inspected).rejects.toThrow("NODE_OPTIONS must not open the inspector in production");
   });
 

@@ -10,14 +10,8 @@ import { shopperOn } from "../payments/shopper.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { writeProducts } from "../support/product-fixture.ts";
+import { plainProduction } from "../support/production.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
-
-export const production = {
-  NODE_ENV: "production",
-  SESSION_SECRET: "a secret of more than thirty-two characters",
-  ALLOW_TEST_GATEWAY: "1",
-  PUBLIC_URL: "http://localhost",
-};
 
 /** ms; on a busy machine a process takes its time to start. */
 export const timeoutMs = 100_000;
@@ -57,7 +51,7 @@ export async function startedOnPostgres() {
   const own = new Client({ connectionString: database.url });
   await own.connect();
   endings.push(() => own.end());
-  const shop = await started({ ...production, DATABASE_URL: database.url });
+  const shop = await started({ ...plainProduction, DATABASE_URL: database.url });
   const shopper = await shopperOn(new TestBrowser(shop.url));
   const backends = async (where: string): Promise<number[]> => {
     const theirs = "datname = current_database() AND pid <> pg_backend_pid()";

@@ -1,0 +1,29 @@
+// Prints the bill of materials of a release, in CycloneDX. `npm sbom --omit=dev` alone leaves out
+// what the tools need as well, such as pg: it is given the lock file without them.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+type Package = { dev?: boolean; devDependencies?: object };
+
+const root = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "sbom-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const readJson = (name: string) => JSON.parse(readFileSync(join(root, name), "utf8"));
+
+function writeJson(name: string, value: object): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), JSON.stringify(value));
+}
+
+const withoutTools = ({ devDependencies: _, ...rest }: Package) => rest;
+
+const lock = readJson("package-lock.json") as { packages: Record<string, Package> };
+const run = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
+writeJson("package-lock.json", { ...lock, packages: Object.fromEntries(run.map(([path, each]) => [path, withoutTools(each)])) });
+for (const name of ["package.json", "islands/runtime/package.json"]) writeJson(name, withoutTools(readJson(name)));
+
+const options = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"];
+process.stdout.write(execFileSync("npm", options, { cwd: folder, maxBuffer: 2 ** 26 }));
