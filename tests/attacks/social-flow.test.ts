@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addCustomer, password, signIn } from "../identity/customer-fixture.ts";
 import { comeBack, leads, returned, returnForm, type SocialShop, signInBy, socialShop } from "../identity/social.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { production } from "../support/production.ts";
 import { engines } from "../support/shop.ts";
 
 const isIn = async (browser: TestBrowser) => (await browser.get("/storefront/api/customers/wishlist/any")).status === 200;
@@ -139,12 +140,7 @@ describe("an attacker who signs a victim in to an account of the attacker's", ()
   });
 
   test("cannot set the cookie from another host of the site: in production its name takes none for the whole site", async () => {
-    const env = {
-      NODE_ENV: "production",
-      SESSION_SECRET: "s".repeat(32),
-      PUBLIC_URL: "https://shop.test",
-      ALLOW_TEST_GATEWAY: "1",
-    };
+    const env = { ...production, PUBLIC_URL: "https://shop.test" };
     const shop = await socialShop({ env });
     const browser = shop.browser();
     const begun = await browser.get("/identity/social/1/");

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { transact } from "../../server/db/transaction.ts";
 import { plainProduction } from "../support/production.ts";
 import { engines } from "../support/shop.ts";
 import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
