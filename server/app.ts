@@ -2,7 +2,6 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import { calls, shopCalls } from "./calls.ts";
 import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
-import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import { cartPath } from "./checkout/cart-paths.ts";
 import { clearCheckoutCookie } from "./checkout/cookie.ts";
 import { findDeliverySpan } from "./checkout/delivery.ts";
@@ -14,7 +13,6 @@ import type { Config } from "./config.ts";
 import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
 import { contentPages } from "./content/routes.ts";
-import type { ReleaseCustomerData } from "./customers/disable.ts";
 import { settingsPath } from "./customers/paths.ts";
 import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
@@ -22,7 +20,6 @@ import { customerRoutes } from "./customers/routes.ts";
 import { findSession } from "./customers/sessions.ts";
 import { callAt, isCallPath, leadReadToScreen } from "./form-screens.ts";
 import { botCheckForm } from "./identity/bot-check/bot-check.ts";
-import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { newId } from "./ids.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
@@ -173,12 +170,6 @@ const findOrdererIn =
   (visitor: Visitor, orderId: string) =>
     findOrderer(db, visitor, orderId, now());
 
-/** Deletes what other features store of a customer whose account is closed. */
-const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
-  await abandonCheckoutsOf(tx, customerId, now);
-  await deleteSocialLinks(tx, customerId);
-};
-
 function openExpress({ config }: Shop): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -251,7 +242,7 @@ function visitorRoutes(shop: Shop): Routes {
     checkoutRoutes(shop),
     paymentLinkRoutes(shop),
     avatar.form,
-    customerRoutes(shop, { leave, releaseCustomerData, settings }),
+    customerRoutes(shop, { leave, settings }),
     orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),
     cancelationRoutes(shop, returnPromoUse),
     againRoutes(shop, { path: cartPath, fill: cartFiller(shop) }),

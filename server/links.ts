@@ -8,6 +8,7 @@ import {
   sessionsPath,
   settingsPath,
   signInPath,
+  undoPath,
 } from "./customers/paths.ts";
 import { confirmationMailPath, confirmPath, resetPath, signOutPath, signUpPath } from "./identity/paths.ts";
 import { againPath, lookupPath, statusPath } from "./orders/paths.ts";
@@ -31,6 +32,7 @@ export const links = {
   buyAgain: againPath,
   signIn: signInPath,
   reauthenticate: reauthenticatePath,
+  undo: undoPath,
   signUp: signUpPath,
   signOut: signOutPath,
   reset: resetPath,

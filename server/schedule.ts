@@ -1,10 +1,13 @@
 import { recountSales } from "./catalog/recount.ts";
-import { abandonCheckouts } from "./checkout/abandon.ts";
+import { abandonCheckouts, abandonCheckoutsOf } from "./checkout/abandon.ts";
+import type { ReleaseCustomerData } from "./customers/disable.ts";
 import { customerJobs } from "./customers/jobs.ts";
 import { deleteExpiredDevices } from "./customers/known-devices.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
+import { deleteExpiredFormerEmails } from "./customers/queries/former-emails.ts";
 import { deleteSessionsBefore } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
+import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { deleteExpiredSocial } from "./identity/social/queries.ts";
 import { pruneJobs } from "./jobs/prune.ts";
@@ -20,10 +23,16 @@ import { deleteOldViolations } from "./web/csp-reports/routes.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 
+/** Deletes what other features store of a customer whose account is closed. */
+const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
+  await abandonCheckoutsOf(tx, customerId, now);
+  await deleteSocialLinks(tx, customerId);
+};
+
 /** Every kind of job, by name, and what is recorded with those that are given up. */
 export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
   workers: {
-    ...customerJobs(shop),
+    ...customerJobs(shop, releaseCustomerData),
     ...identityJobs(shop),
     ...orderJobs(shop),
     ...paymentJobs(shop),
@@ -42,6 +51,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
   { name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
   { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
+  { name: "forget former addresses", run: () => deleteExpiredFormerEmails(shop.db, shop.now()) },
   { name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
   { name: "forget sessions", run: () => deleteSessionsBefore(shop.db, shop.now()) },
   { name: "forget devices", run: () => deleteExpiredDevices(shop.db, shop.now()) },

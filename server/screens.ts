@@ -2,7 +2,7 @@ import { landingScreenPath } from "./catalog/paths.ts";
 import { landings } from "./catalog/rules/categories.ts";
 import { cartPath, findPath } from "./checkout/cart-paths.ts";
 import { contentPagesPath } from "./content/paths.ts";
-import { dashboardPath, reauthenticatePath } from "./customers/paths.ts";
+import { dashboardPath, reauthenticatePath, undoPath } from "./customers/paths.ts";
 import { confirmPath, resetPath, socialsPath, welcomePath } from "./identity/paths.ts";
 import { lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath, isApiPath } from "./paths.ts";
@@ -71,6 +71,7 @@ const others: readonly string[] = [
   lookupPath,
   statusPath,
   reauthenticatePath,
+  undoPath,
   welcomePath,
   resetPath,
   confirmPath,

@@ -20,6 +20,7 @@ import type {
   SignInPage,
   SignUpLinkPage,
   SignUpPage,
+  UndoPage,
   WelcomePage,
 } from "./identity/pages.ts";
 import type { SocialReturnPage } from "./identity/social/pages.ts";
@@ -60,6 +61,7 @@ export type Views = {
   "identity/sign-up": SignUpPage;
   "identity/sign-up-link": SignUpLinkPage;
   "identity/social-return": SocialReturnPage;
+  "identity/undo": UndoPage;
   "identity/welcome": WelcomePage;
   "orders/confirmation": ConfirmationPage;
   "orders/lookup": LookupPage;

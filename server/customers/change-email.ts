@@ -10,6 +10,7 @@ import { mailLimit } from "./rate-limits.ts";
 import { normaliseEmail } from "./rules/email.ts";
 import { customerSubject, type EventSource, recordSecurityEvent } from "./security-events.ts";
 import { endSessions } from "./sessions.ts";
+import { isReserved, keepFormerEmail } from "./undo.ts";
 
 const own = invalidFields([{ field: "email", message: "This is already your address." }]);
 const lapsed = refuse("link_expired", "This link was already used or has expired.");
@@ -49,7 +50,7 @@ export async function requestEmailChange(
     await cancelEmailChange(tx, customerId, now);
     await setPendingEmail(tx, customerId, email);
     await enqueueMail(tx, "change-email-mail", { customerId, email, visitor }, now);
-    await enqueueMail(tx, "change-email-told", { email: account.email, next: email }, now);
+    await enqueueMail(tx, "change-email-told", { customerId, email: account.email, next: email }, now);
     await endSessions(tx, customerId, now);
     await recordSecurityEvent(tx, customerSubject(customerId), { kind: "email-change-requested", source }, now);
     return validated;
@@ -80,13 +81,15 @@ export async function confirmNewEmail(
   const email = account?.pending_email;
   // The email may have been sent before another address was requested.
   if (!account || !email || account.disabled_at !== null || email !== once.payload.email) return lapsed;
+  if (await isReserved(tx, normaliseEmail(email), account.id, now)) return taken;
+  await keepFormerEmail(tx, account, now);
   await setEmail(tx, account.id, { email, email_norm: normaliseEmail(email) });
   await endSessions(tx, account.id, now);
   await recordSecurityEvent(tx, customerSubject(account.id), { kind: "email-changed", source }, now);
   // Reset links in the old mailbox become invalid.
   await revokeOneTimeTokens(tx, "reset", account.id, now);
   await enqueueMail(tx, "attach-orders", { customerId: account.id }, now);
-  await enqueueMail(tx, "email-changed-mail", { email: account.email, next: email }, now);
+  await enqueueMail(tx, "email-changed-mail", { customerId: account.id, email: account.email, next: email }, now);
   return ok({ email, ended: account.id });
 }
 

@@ -1,14 +1,17 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { transactOutcome } from "../db/transaction.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import { clearAvatar } from "./avatar.ts";
+import { cancelEmailChange } from "./change-email.ts";
 import { forgetDevices } from "./known-devices.ts";
-import { deleteOneTimeTokensOf } from "./one-time-tokens.ts";
-import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer } from "./queries.ts";
+import { deleteOneTimeTokensOf, revokeOneTimeTokens } from "./one-time-tokens.ts";
+import { deleteFormerEmailsOf } from "./queries/former-emails.ts";
+import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer, setDisabled } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
-import { customerSubject, type EventSource, eraseSecurityEvents, recordSecurityEvent } from "./security-events.ts";
+import { customerSubject, type EventSource, eraseSecurityEvents, recordSecurityEvent, shopSource } from "./security-events.ts";
 import { endSessions } from "./sessions.ts";
+import { undoTimes } from "./undo.ts";
 
 /**
  * Deletes what other features store of a customer, in the same transaction; passed in, as this
@@ -16,31 +19,56 @@ import { endSessions } from "./sessions.ts";
  */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<void>;
 
-type DisableInput = { customerId: string; source: EventSource; now: number; releaseCustomerData: ReleaseCustomerData };
+const tokensOfSignIn = ["reset", "verify-email", "custom"] as const;
 
 /**
- * Closes an account for good (decisions §5): all sessions end, personal data is erased, orders stay
- * for the accounts. The email is erased as well: signing in with it is refused in the words of a
- * wrong password, and it may open a new account, which has nothing of this one.
+ * Closes an account (decisions §5): all sessions end, and signing in is refused in the words of a
+ * wrong password. Nobody else may have its address, since for 14 days a mailed link undoes this;
+ * then a job erases it.
  */
 export const disableCustomer = (
   db: Db,
-  { customerId, source, now, releaseCustomerData }: DisableInput,
+  { customerId, source, now }: { customerId: string; source: EventSource; now: number },
 ): Promise<Outcome<Record<string, never>>> =>
   transactOutcome(db, async (tx) => {
+    await lockCustomer(tx, customerId);
+    const holder = await findAccount(tx, customerId);
+    if (!holder || holder.disabledAt !== null) return notFound;
+    await endSessions(tx, customerId, now);
+    await forgetDevices(tx, customerId);
+    await cancelEmailChange(tx, customerId, now);
+    for (const kind of tokensOfSignIn) await revokeOneTimeTokens(tx, kind, customerId, now);
+    await setDisabled(tx, customerId, now);
+    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-disabled", source }, now);
+    const subject = `${customerId}:${now}`;
+    const until = now + undoTimes["undo-disable"];
+    await enqueue(tx, { kind: "erase-customer", subject, payload: { customerId, at: now }, runAt: until }, now);
+    const payload = { customerId, email: holder.email, until };
+    await enqueue(tx, { kind: "account-disabled-mail", subject, payload }, now);
+    return ok({});
+  });
+
+type EraseInput = { customerId: string; at: number; now: number; releaseCustomerData: ReleaseCustomerData };
+
+/**
+ * Erases the personal data of an account that was disabled at `at` (ms) and was not opened again
+ * since; orders stay for the accounts. Its address may open a new account, which has nothing of
+ * this one.
+ */
+export const eraseDisabledCustomer = (db: Db, { customerId, at, now, releaseCustomerData }: EraseInput): Promise<void> =>
+  transact(db, async (tx) => {
     // Before the customer's own row: checkouts are locked first everywhere.
+    if ((await findAccount(tx, customerId))?.disabledAt !== at) return;
     await releaseCustomerData(tx, customerId, now);
     await lockCustomer(tx, customerId);
     const holder = await findAccount(tx, customerId);
-    if (!holder) return notFound;
-    await endSessions(tx, customerId, now);
-    await forgetDevices(tx, customerId);
+    // It may have been opened while the locks were waited for: nothing of it is changed then.
+    if (holder?.disabledAt !== at) throw new Error("the account was opened again meanwhile");
     for (const subject of [customerId, normaliseEmail(holder.email)]) await deleteOneTimeTokensOf(tx, subject);
+    await deleteFormerEmailsOf(tx, customerId);
     await deleteCustomerData(tx, customerId);
     await clearAvatar(tx, customerId, now);
-    await eraseCustomer(tx, customerId, now);
-    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-disabled", source }, now);
+    await eraseCustomer(tx, customerId);
+    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-erased", source: shopSource() }, now);
     await eraseSecurityEvents(tx, customerSubject(customerId), now);
-    await enqueue(tx, { kind: "account-disabled-mail", subject: customerId, payload: { email: holder.email } }, now);
-    return ok({});
   });

@@ -3,14 +3,19 @@ import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import { removeAvatar } from "../media/avatars.ts";
 import type { Shop } from "../shop.ts";
+import { eraseDisabledCustomer, type ReleaseCustomerData } from "./disable.ts";
 import { createOneTimeToken } from "./one-time-tokens.ts";
 import { signInPath } from "./paths.ts";
 import { findByEmail, findEmails } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
+import { mailDisabled, mailEmailChange } from "./undo-mails.ts";
 
 const day = 24 * 3_600_000;
 const toNew = z.object({ customerId: z.string(), email: z.string(), visitor: z.string().optional() });
-const toOld = z.object({ email: z.string(), next: z.string() });
+/** Without the customer where the last release enqueued it. */
+const toOld = z.object({ customerId: z.string().optional(), email: z.string(), next: z.string() });
+const disabled = z.object({ customerId: z.string().optional(), email: z.string(), until: z.number().optional() });
+const erased = z.object({ customerId: z.string(), at: z.number() });
 
 /**
  * Mails the link that confirms a new address. Where another account has the address, its holder
@@ -46,46 +51,14 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
 }
 
 /** Workers by the kind of their job; a payload of another shape throws. */
-export const customerJobs = (shop: Shop): Record<string, JobWorker> => ({
+export const customerJobs = (shop: Shop, releaseCustomerData: ReleaseCustomerData): Record<string, JobWorker> => ({
   "change-email-mail": (payload, { id }) => mailNewAddress(shop, toNew.parse(payload), id),
-  "change-email-told": async (payload, { id }) => {
-    const { email, next } = toOld.parse(payload);
-    await shop.mail.send(
-      composeEmail(shop, email, `change-email-told-${id}`, {
-        title: "Your email address is changing",
-        paragraphs: [
-          `Someone asked to change your account’s email address to ${next}.`,
-          "All devices were signed out. Keep signing in with this address until the link we sent to the new one is opened.",
-          "If this wasn’t you, choose a new password right away. That also stops the change.",
-        ],
-        action: { label: "Choose a new password", href: `${shop.config.publicUrl}/identity/reset/` },
-      }),
-    );
-  },
-  "email-changed-mail": async (payload, { id }) => {
-    const { email, next } = toOld.parse(payload);
-    await shop.mail.send(
-      composeEmail(shop, email, `email-changed-${id}`, {
-        title: "Your email address was changed",
-        paragraphs: [
-          `Your account’s email address is now ${next}, and all devices were signed out.`,
-          "If this wasn’t you, reply to this email right away.",
-        ],
-      }),
-    );
-  },
+  "change-email-told": (payload, { id }) =>
+    mailEmailChange(shop, { ...toOld.parse(payload), made: false }, `change-email-told-${id}`),
+  "email-changed-mail": (payload, { id }) =>
+    mailEmailChange(shop, { ...toOld.parse(payload), made: true }, `email-changed-${id}`),
   "remove-avatar": (_payload, { subject }) => removeAvatar(shop.config.dataDir, subject),
-  "account-disabled-mail": async (payload, job) => {
-    const { email } = z.object({ email: z.string() }).parse(payload);
-    await shop.mail.send(
-      composeEmail(shop, email, `disabled-${job.id}`, {
-        title: "Your account was disabled",
-        paragraphs: [
-          "Your account was disabled, as requested in its settings, and your personal data was removed from it.",
-          "Orders you placed stay in our records and will ship as usual.",
-        ],
-        small: "This cannot be undone. You’re welcome to create a new account with this address.",
-      }),
-    );
-  },
+  "account-disabled-mail": (payload, { id }) => mailDisabled(shop, disabled.parse(payload), `disabled-${id}`),
+  "erase-customer": async (payload) =>
+    await eraseDisabledCustomer(shop.db, { ...erased.parse(payload), now: shop.now(), releaseCustomerData }),
 });

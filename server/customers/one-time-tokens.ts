@@ -9,6 +9,7 @@ import {
   insertToken,
   markAllUsed,
   markUsed,
+  markUsedSince,
 } from "./queries/one-time-tokens.ts";
 
 type Kind = Row<"one_time_token">["kind"];
@@ -78,6 +79,14 @@ export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now
  */
 export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
   markAllUsed(tx, kind, subject, now);
+
+/** Invalidates those that were created since `since` (ms). */
+export const revokeOneTimeTokensSince = (
+  tx: Tx,
+  kind: Kind,
+  subject: string,
+  when: { since: number; now: number },
+): Promise<void> => markUsedSince(tx, kind, subject, when);
 
 /** Deletes every token for this subject, used or not. */
 export const deleteOneTimeTokensOf = (tx: Tx, subject: string) => deleteTokensOf(tx, subject);

@@ -4,6 +4,9 @@ export const signInPath = "/identity/signin/";
 /** Where a signed-in customer proves once more who they are, before what is sensitive. */
 export const reauthenticatePath = "/identity/reauthenticate/";
 
+/** The page of a mailed link that undoes a change of the email, or the end of an account. */
+export const undoPath = "/identity/undo/";
+
 /** The sign-in that leads to a page of this shop afterwards. */
 export const signInFor = (page: string): string => `${signInPath}?next=${encodeURIComponent(page)}`;
 

@@ -72,7 +72,7 @@ export async function setDefaultAddress(tx: Tx, customerId: string, id: string):
 export async function findAccount(reader: Db | Tx, id: string) {
   const row = await reader
     .selectFrom("customer")
-    .select(["email", "first_name as firstName", "last_name as lastName", "avatar", "password_hash"])
+    .select(["email", "disabled_at as disabledAt", "first_name as firstName", "last_name as lastName", "avatar", "password_hash"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -80,11 +80,23 @@ export async function findAccount(reader: Db | Tx, id: string) {
   return { ...holder, hasPassword: password_hash !== null };
 }
 
+/** The address is proven by a mailed link; a disabled account is open again. */
+export const restoreCustomer = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
+  tx
+    .updateTable("customer")
+    .set({ ...email, email_verified: 1, pending_email: null, disabled_at: null })
+    .where("id", "=", id)
+    .execute();
+
+/** Hides the profile and blocks the sign-in; nothing is erased yet. */
+export const setDisabled = (tx: Tx, id: string, now: number) =>
+  tx.updateTable("customer").set({ disabled_at: now }).where("id", "=", id).execute();
+
 /**
  * Erases all personal data in a customer's row, for good; the row itself stays, as orders refer to
  * it. The email may be used again.
  */
-export const eraseCustomer = (tx: Tx, id: string, now: number) =>
+export const eraseCustomer = (tx: Tx, id: string) =>
   tx
     .updateTable("customer")
     .set({
@@ -99,7 +111,6 @@ export const eraseCustomer = (tx: Tx, id: string, now: number) =>
       birthday: "",
       avatar: null,
       pending_email: null,
-      disabled_at: now,
     })
     .where("id", "=", id)
     .execute();

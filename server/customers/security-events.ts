@@ -47,6 +47,9 @@ export const ownerSource = (): EventSource => ({
   origin: { address: "", agent: "", requestId: newId() },
 });
 
+/** The source of what the shop does by itself, such as a job. */
+export const shopSource = (): EventSource => ({ ...ownerSource(), actor: { kind: "shop" } });
+
 export const customerSubject = (id: string): Subject => ({ kind: "customer", id });
 
 /**

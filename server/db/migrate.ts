@@ -31,6 +31,7 @@ import { returnsMigration } from "./migrations/030-returns.ts";
 import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
 import { knownDevicesMigration } from "./migrations/032-known-devices.ts";
 import { reauthenticationMigration } from "./migrations/034-reauthentication.ts";
+import { undoLinksMigration } from "./migrations/035-undo-links.ts";
 import { securityEventsMigration } from "./migrations/037-security-events.ts";
 import { personalDataMigration } from "./migrations/038-personal-data.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
@@ -68,6 +69,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "031-key-fingerprints": keyFingerprintsMigration(engine),
   "032-known-devices": knownDevicesMigration(engine),
   "034-reauthentication": reauthenticationMigration(engine),
+  "035-undo-links": undoLinksMigration(engine),
   "037-security-events": securityEventsMigration(engine),
   "038-personal-data": personalDataMigration(engine),
   "042-work-found": workFoundMigration(),

@@ -496,9 +496,11 @@ type JobTable = {
 type FormDraftTable = { visitor: string; path: string; form: string; typed: string; expires_at: Time };
 
 /** A one-time token, stored as a hash. */
+/** An address that a customer has left, until that can no longer be undone. */
+type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 type OneTimeTokenTable = {
   hash: string;
-  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup";
+  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup" | "undo-email" | "undo-disable";
   /** whom it is for: a customer's id, a normalised mail, an order's id */
   subject: string;
   /** JSON object */
@@ -610,6 +612,7 @@ export type Tables = {
   session: SessionTable;
   known_device: KnownDeviceTable;
   one_time_token: OneTimeTokenTable;
+  former_email: FormerEmailTable;
   security_event: SecurityEventTable;
   csp_report: CspReportTable;
   social_link: SocialLinkTable;

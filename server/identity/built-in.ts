@@ -1,6 +1,7 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
+import { isReserved } from "../customers/undo.ts";
 import type { Db } from "../db/tables.ts";
-import { isDuplicate, transact } from "../db/transaction.ts";
+import { isDuplicate, transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { invalidFields, notFound, ok, refuse } from "../outcome.ts";
 import { hashPassword, isPassword } from "./password.ts";
@@ -51,7 +52,12 @@ export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
         created_at: now(),
       };
       try {
-        await transact(db, (tx) => insertAccount(tx, row));
+        const reserved = await transactOutcome(db, async (tx) => {
+          await insertAccount(tx, row);
+          // After it: a change that leaves the address free has then been committed, or waits.
+          return (await isReserved(tx, row.email_norm, row.id, now())) ? taken : ok(undefined);
+        });
+        if (!reserved.ok) return reserved;
       } catch (error) {
         if (isDuplicate(error)) return taken;
         throw error;

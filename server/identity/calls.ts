@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reauthenticatePath, signInPath } from "../customers/paths.ts";
+import { reauthenticatePath, signInPath, undoPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import { workChallenge } from "../web/proof-of-work/schema.ts";
 import {
@@ -25,6 +25,7 @@ import {
   signUpBody,
   signUpLinkBody,
   signUpOrderBody,
+  undoBody,
   verifyBody,
 } from "./schema.ts";
 
@@ -96,6 +97,16 @@ export const identityCalls = {
     answer: json(z.strictObject({ status: z.literal("ok"), message: z.string() })),
     fieldErrors,
     codes: ["sign_in_expired", "not_found", "account_closed", "password", "too_many_tries"],
+  },
+  undoChange: {
+    method: "POST",
+    path: undoPath,
+    summary: "Undoes a change of the email, or the end of an account, with an emailed link and a new password",
+    guard: "csrf",
+    body: undoBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["link_expired", "email_taken"],
   },
   reauthenticate: {
     method: "POST",

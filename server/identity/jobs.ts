@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createOneTimeToken } from "../customers/one-time-tokens.ts";
 import { signInPath } from "../customers/paths.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
+import { mailUndoAgain } from "../customers/undo-mails.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
@@ -67,6 +68,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "reset-mail": async (payload, job) => {
     const { email, next } = z.object({ email: z.string(), next: z.string().optional() }).parse(payload);
     const account = await findAccountByEmail(shop.db, email);
+    if (await mailUndoAgain(shop, email, `undo-${job.id}`)) return;
     if (!account || account.disabled_at !== null) return;
     const once = { kind: "reset" as const, subject: account.id, payload: { email: account.email }, lifetime: hour };
     const token = await createOneTimeToken(shop.db, once, shop.now());

@@ -147,6 +147,20 @@ export const confirmPage = (input: IdentityPageInput, { token, found, sent }: Co
   confirmed,
 });
 
+/** The page of a link that undoes a change: of the email, or that the account was disabled. */
+export const undoPage = (
+  input: IdentityPageInput,
+  token: string,
+  found: { kind: "undo-email" | "undo-disable"; email: string } | undefined,
+) => ({
+  ...frame,
+  title: "Undo a change",
+  form: formOf(input, []),
+  token,
+  found: found && { email: found.kind === "undo-email" ? found.email : undefined },
+  field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
+});
+
 /** Asks a signed-in customer for a proof; `page` is where it was needed. */
 export const proofPage = (input: IdentityPageInput, holder: { email: string; hasPassword: boolean }, page: string) => ({
   ...frame,
@@ -179,4 +193,5 @@ export type WelcomePage = ReturnType<typeof welcomePage>;
 export type ResetPage = ReturnType<typeof resetPage>;
 export type ProofPage = ReturnType<typeof proofPage>;
 export type ResubmitPage = ReturnType<typeof resubmitPage>;
+export type UndoPage = ReturnType<typeof undoPage>;
 export type ConfirmPage = ReturnType<typeof confirmPage>;

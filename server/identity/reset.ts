@@ -14,7 +14,7 @@ import { isGuessable } from "./guessable.ts";
 import { clearFailuresOfEmail } from "./limits.ts";
 import { mailPasswordChanged, mailReset } from "./mails.ts";
 import type { Identity } from "./parts.ts";
-import { findAccount, markVerified, personOf } from "./queries.ts";
+import { type AccountRow, findAccount, markVerified, personOf } from "./queries.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 import { deleteLinks } from "./social/queries.ts";
 
@@ -64,10 +64,11 @@ type NewPassword = { token: string; newPassword: string };
 
 /** Sets a new password by a mailed link, once; all sessions end, and the address is verified. */
 export async function reset(
-  { db, now, provider, notifyWorker }: Identity,
+  identity: Identity,
   { token, newPassword }: NewPassword,
   source: EventSource,
 ): Promise<Outcome<Record<string, never>>> {
+  const { db, now } = identity;
   if (!isGoodPassword(newPassword) || (await isGuessableFor(db, { token, newPassword }, now())))
     return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
   const used = await transactOutcome(db, async (tx) => {
@@ -75,22 +76,39 @@ export async function reset(
     const account = once && (await findAccount(tx, once.subject));
     // A link that was mailed to an address which has changed since is invalid.
     if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
-    await revokeOneTimeTokens(tx, "reset", account.id, now());
-    await markVerified(tx, account.id);
-    await enqueueAttachOrders(tx, account, now());
-    await recordSecurityEvent(tx, customerSubject(account.id), { kind: "password-reset", source }, now());
-    await endSessionsAndLinks(tx, account.id, source, now());
-    // The pending change of email may not be the holder's.
-    await cancelEmailChange(tx, account.id, now());
-    await clearFailuresOfEmail(tx, normaliseEmail(account.email));
-    await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now());
+    await proveMailbox(tx, account, source, now());
     return ok(account.id);
   });
-  if (!used.ok) return used;
-  const set = await provider.setPassword(used.value, newPassword);
+  return used.ok ? await setNewPassword(identity, used.value, newPassword, source) : used;
+}
+
+/**
+ * Who followed a mailed link holds the mailbox: the address is verified, and what others may have
+ * begun or know is over.
+ */
+export async function proveMailbox(tx: Tx, account: AccountRow, source: EventSource, now: number): Promise<void> {
+  await revokeOneTimeTokens(tx, "reset", account.id, now);
+  await markVerified(tx, account.id);
+  await enqueueAttachOrders(tx, account, now);
+  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "password-reset", source }, now);
+  await endSessionsAndLinks(tx, account.id, source, now);
+  // The pending change of email may not be the holder's.
+  await cancelEmailChange(tx, account.id, now);
+  await clearFailuresOfEmail(tx, normaliseEmail(account.email));
+  await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now);
+}
+
+/** Sets the password of an account whose link was used in a transaction of its own. */
+export async function setNewPassword(
+  { db, now, provider, notifyWorker }: Identity,
+  customerId: string,
+  newPassword: string,
+  source: EventSource,
+): Promise<Outcome<Record<string, never>>> {
+  const set = await provider.setPassword(customerId, newPassword);
   if (!set.ok) return lapsed;
   // Somebody may have signed in with the old password in the meantime.
-  await transact(db, (tx) => endSessionsAndLinks(tx, used.value, source, now()));
+  await transact(db, (tx) => endSessionsAndLinks(tx, customerId, source, now()));
   notifyWorker();
   return ok({});
 }

@@ -7,6 +7,7 @@ import { openIdentity } from "./routes/request-context.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { type FindOrderer, signUpRoutes } from "./routes/sign-up.ts";
 import { socialRoutes } from "./routes/social.ts";
+import { undoRoutes } from "./routes/undo.ts";
 
 type Parts = {
   /** shows the page with the form for a new password; it is passed in, as it is another feature's */
@@ -21,6 +22,7 @@ export function identityRoutes(shop: Shop, { settings, visitorGrants, findOrdere
   const signingIn = [socialRoutes, signInRoutes].map((open) => open(shop, identity));
   return routes(
     ...signingIn,
+    undoRoutes(shop, identity),
     reauthenticationRoutes(shop, identity),
     signUpRoutes(shop, identity, findOrderer),
     passwordRoutes(shop, identity, settings),

@@ -44,6 +44,8 @@ export const newUserBody = z.object({
 
 export const passwordBody = z.object({ currentPassword: text(500).default(""), newPassword: text(500).default("") });
 
+export const undoBody = z.object({ token: text(100), newPassword: text(500) });
+
 export const proofBody = z.object({ password: text(500).default("") });
 
 /** With an email it mails a link; with the mailed token it sets a password. */

@@ -20,6 +20,12 @@ async function everything({ shop }: TestShop, ...except: string[]): Promise<stri
   return JSON.stringify(await Promise.all(rows));
 }
 
+/** Then a job erases what is personal. */
+async function fourteenDays(shop: TestShop): Promise<void> {
+  shop.pass(14 * 24 * 3_600_000);
+  await shop.runJobs();
+}
+
 describe.each(engines)("on %s disabling an account", (engine) => {
   test("ends every session and removes what is personal, for good (acceptance 215)", async () => {
     const { shop, customer } = await signedIn({ engine });
@@ -41,6 +47,8 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     const answer = await customer.post(path, {});
 
     expect([answer.status, answer.body]).toEqual([200, { data: {} }]);
+    expect(await everything(shop, "job", "counted_try")).toContain("1 Elm St");
+    await fourteenDays(shop);
     expect([customer.jar.has("user_id"), customer.jar.has("checkoutId")]).toEqual([false, false]);
     expect((await elsewhere.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
     expect((await customer.get(settings)).status).toBe(303);
@@ -60,6 +68,7 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     const unknown = await shop.browser().post("/identity/signin/", { email: "nobody@example.com", password });
 
     expect([refused.status, refused.text]).toEqual([unknown.status, unknown.text]);
+    await fourteenDays(shop);
     await addCustomer(shop, "ann-again", { email: "ann@example.com", email_norm: "ann@example.com" });
     const again = shop.browser();
     await signIn(again);
@@ -78,6 +87,7 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     await guest.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 1 }] });
 
     await customer.post(path, {});
+    await fourteenDays(shop);
 
     const rows = await shop.shop.db.selectFrom("checkout").select(["id", "state", "email"]).orderBy("created_at").execute();
     expect(rows.map(({ id: _, ...row }) => row)).toEqual([
@@ -92,6 +102,7 @@ describe.each(engines)("on %s disabling an account", (engine) => {
     const { shop, customer } = await signedIn({ engine });
 
     await customer.post(path, {});
+    await fourteenDays(shop);
 
     expect(await customers(shop)).toMatchObject([
       { id: "ann", email: "", email_norm: "disabled:ann", first_name: "", last_name: "", password_hash: null },

@@ -48,7 +48,14 @@ const screens = {
 };
 
 /** Their calls' paths are their own. */
-const own = ["/identity/signin/", "/identity/signup/", "/identity/reset/", "/identity/confirm/", "/storefront/orders/lookup/"];
+const own = [
+  "/identity/signin/",
+  "/identity/signup/",
+  "/identity/reset/",
+  "/identity/undo/",
+  "/identity/confirm/",
+  "/storefront/orders/lookup/",
+];
 
 const sample = (path: string) => path.replace(":productId", "p-1").replace(":field", "first_name").replace(":orderId", "o-1");
 

@@ -58,6 +58,23 @@ export async function markAllUsed(tx: Tx, kind: Kind, subject: string, now: numb
     .execute();
 }
 
+/** The same for those that were created since `since` (ms). */
+export async function markUsedSince(
+  tx: Tx,
+  kind: Kind,
+  subject: string,
+  { since, now }: { since: number; now: number },
+): Promise<void> {
+  await tx
+    .updateTable("one_time_token")
+    .set({ used_at: now })
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("created_at", ">=", since)
+    .where("used_at", "is", null)
+    .execute();
+}
+
 /** Of every kind, used or not. */
 export const deleteTokensOf = (tx: Tx, subject: string) =>
   tx.deleteFrom("one_time_token").where("subject", "=", subject).execute();

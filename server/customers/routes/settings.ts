@@ -8,7 +8,7 @@ import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { customerCalls } from "../calls.ts";
 import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
-import { disableCustomer, type ReleaseCustomerData } from "../disable.ts";
+import { disableCustomer } from "../disable.ts";
 import { eventSourceOf } from "../event-source.ts";
 import { type SettingsState, settingsPage } from "../pages/settings.ts";
 import { addressPath, settingsPath, signInPath } from "../paths.ts";
@@ -32,10 +32,10 @@ const one = (value: unknown): string | undefined => (typeof value === "string" ?
 const pageOf = (value: unknown): number => (/^[1-9]\d{0,6}$/.test(one(value) ?? "") ? Number(value) : 1);
 const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
-type Parts = { view: SettingsView; releaseCustomerData: ReleaseCustomerData; leave: Leave };
+type Parts = { view: SettingsView; leave: Leave };
 
 /** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
-export function settingsRoutes(shop: Shop, { view, releaseCustomerData, leave }: Parts): Routes {
+export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   const { db, now, notifyWorker } = shop;
   const proven = [customerCall, recentProof(shop)];
   const screen: RequestHandler = async (req, res) => {
@@ -79,7 +79,6 @@ export function settingsRoutes(shop: Shop, { view, releaseCustomerData, leave }:
           customerId: customerOf(req),
           source: eventSourceOf(req),
           now: now(),
-          releaseCustomerData,
         })
       : confirmed;
     if (outcome.ok) {

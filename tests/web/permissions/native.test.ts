@@ -30,6 +30,7 @@ const refusals: readonly Refused[] = [
   { of: "POST /identity/reset/", at: 1, typed: { newPassword: "short" }, status: 422 },
   { of: "POST /identity/reset/", at: 1, typed: { token: "none", newPassword: "Typed-secret-1" }, status: 409 },
   { of: "POST /identity/confirm/", typed: { token: "none" }, status: 409, leads: "", kept: "was already used" },
+  { of: "POST /identity/undo/", typed: { newPassword: "short" }, status: 422 },
   { of: "POST /identity/password/", typed: { currentPassword: "Typed-secret-1" }, status: 422 },
   { of: "PUT /storefront/api/customers/:field", typed: { value: "call me" }, status: 422, kept: "call me" },
   { of: "PUT /storefront/api/customers/:field", at: 1, typed: { value: "typed" }, status: 422, kept: "typed" },
@@ -68,6 +69,7 @@ describe("with scripts off", () => {
       ["/identity/signup/", "sign-up"],
       ["/identity/reset/", "reset"],
       ["/identity/confirm/", "verify-email"],
+      ["/identity/undo/", "undo-email"],
       ["/storefront/orders/lookup/", "lookup"],
     ] as const) {
       const token = await mary.link(kind);

@@ -14,7 +14,7 @@ export type Known = {
   addressId: string;
   sessionId: string;
   /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
-  link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social") => Promise<string>;
+  link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social" | "undo-email") => Promise<string>;
 };
 
 /**

@@ -74,6 +74,13 @@ export const identityRows: readonly Row[] = [
   }),
   rowFor(identityCalls.mailConfirmLink, { kind: "customer", json: () => ({}) }),
   rowFor(identityCalls.signOut, { kind: "visitor", json: () => ({}), ends: "session" }),
+  screen("/identity/undo/", "The page of an emailed link that undoes a change"),
+  rowFor(identityCalls.undoChange, {
+    kind: "secret",
+    json: async ({ link }) => ({ token: await link("undo-email"), newPassword: strong }),
+    wrong: { json: 409, native: 409 },
+    ends: "session",
+  }),
   {
     method: "GET",
     path: "/identity/reauthenticate/",

@@ -1,0 +1,31 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+/** Of one customer and address the latest change counts. */
+export async function putFormerEmail(tx: Tx, row: NewRow<"former_email">): Promise<void> {
+  const { email, until } = row;
+  await tx
+    .insertInto("former_email")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["customer_id", "email_norm"]).doUpdateSet({ email, until }))
+    .execute();
+}
+
+/** The customer who left a normalised address and may still come back to it; `now` in ms. */
+export const findFormerEmail = (reader: Db | Tx, emailNorm: string, now: number): Promise<Row<"former_email"> | undefined> =>
+  reader
+    .selectFrom("former_email")
+    .selectAll()
+    .where("email_norm", "=", emailNorm)
+    .where("until", ">", now)
+    .orderBy("until")
+    .executeTakeFirst();
+
+/** All that a customer has left. */
+export async function deleteFormerEmailsOf(tx: Tx, customerId: string): Promise<void> {
+  await tx.deleteFrom("former_email").where("customer_id", "=", customerId).execute();
+}
+
+/** Those whose time ended before `now` (ms). */
+export async function deleteExpiredFormerEmails(db: Db, now: number): Promise<void> {
+  await db.deleteFrom("former_email").where("until", "<=", now).execute();
+}

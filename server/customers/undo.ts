@@ -1,0 +1,71 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
+import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken, revokeOneTimeTokensSince } from "./one-time-tokens.ts";
+import { undoPath } from "./paths.ts";
+import { deleteFormerEmailsOf, findFormerEmail, putFormerEmail } from "./queries/former-emails.ts";
+import { lockEmails, restoreCustomer } from "./queries.ts";
+import { normaliseEmail } from "./rules/email.ts";
+
+const day = 24 * 3_600_000;
+
+/** How long a change of the email, and the end of an account, can be undone; ms (decisions §5). */
+export const undoTimes = { "undo-email": 7 * day, "undo-disable": 14 * day } as const;
+export type UndoKind = keyof typeof undoTimes;
+const kinds = Object.keys(undoTimes) as UndoKind[];
+
+type Undoable = { kind: UndoKind; customerId: string; email: string; until: number };
+
+/** A link for the holder of `email`, which works once, until `until` (ms). */
+export async function createUndoLink(
+  { db, publicUrl, now }: { db: Db; publicUrl: string; now: number },
+  { kind, customerId, email, until }: Undoable,
+): Promise<string> {
+  const created = { kind, subject: customerId, payload: { email }, lifetime: until - now };
+  return `${publicUrl}${undoPath}?token=${await createOneTimeToken(db, created, now)}`;
+}
+
+/** Keeps the address that a customer leaves: nobody else may have it while that can be undone. */
+export const keepFormerEmail = (tx: Tx, { id, email }: { id: string; email: string }, now: number): Promise<void> =>
+  putFormerEmail(tx, { customer_id: id, email, email_norm: normaliseEmail(email), until: now + undoTimes["undo-email"] });
+
+/** Whether somebody else may still come back to this normalised address. */
+export async function isReserved(reader: Db | Tx, emailNorm: string, customerId: string, now: number): Promise<boolean> {
+  const former = await findFormerEmail(reader, emailNorm, now);
+  return former !== undefined && former.customer_id !== customerId;
+}
+
+/** What a mailed link undoes, without using it; undefined when it was used or has expired. */
+export async function findUndo(
+  reader: Db | Tx,
+  token: string,
+  now: number,
+): Promise<{ kind: UndoKind; customerId: string; email: string } | undefined> {
+  for (const kind of kinds) {
+    const once = await findOneTimeToken(reader, kind, token, now);
+    if (once) return { kind, customerId: once.subject, email: String(once.payload.email) };
+  }
+  return undefined;
+}
+
+/**
+ * Uses the link: the account has its address again and is open. Links mailed after it are over,
+ * those before are not: whoever had the account first comes before who took it. Throws where
+ * another account has the address.
+ */
+export async function undoChange(
+  tx: Tx,
+  token: string,
+  now: number,
+): Promise<Outcome<{ kind: UndoKind; left: string; email: string }>> {
+  const found = await findUndo(tx, token, now);
+  const once = found && (await consumeOneTimeToken(tx, found.kind, token, now));
+  const account = found && (await lockEmails(tx, found.customerId));
+  // An erased account has no address.
+  if (!found || !once || !account || account.email === "") return notFound;
+  const { kind, email } = found;
+  if (kind === "undo-disable" && (account.disabled_at === null || account.email !== email)) return notFound;
+  for (const each of kinds) await revokeOneTimeTokensSince(tx, each, account.id, { since: once.at, now });
+  if (kind === "undo-email") await deleteFormerEmailsOf(tx, account.id);
+  await restoreCustomer(tx, account.id, { email, email_norm: normaliseEmail(email) });
+  return ok({ kind, left: account.email, email });
+}

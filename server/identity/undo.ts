@@ -1,0 +1,39 @@
+import { takenMeanwhile } from "../customers/change-email.ts";
+import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
+import { findUndo, undoChange } from "../customers/undo.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import { isGuessable } from "./guessable.ts";
+import type { Identity } from "./parts.ts";
+import { findAccount, personOf } from "./queries.ts";
+import { proveMailbox, setNewPassword } from "./reset.ts";
+import { isGoodPassword, tooWeak } from "./rules/password.ts";
+
+const lapsed = refuse("link_expired", "This link was already used or has expired.");
+
+/**
+ * Undoes a change of the email, or the end of an account, by a link mailed to the address; all
+ * sessions end, and a new password is set, as whoever did it may know the old one (decisions §5).
+ */
+export async function undo(
+  identity: Identity,
+  { token, newPassword }: { token: string; newPassword: string },
+  source: EventSource,
+): Promise<Outcome<Record<string, never>>> {
+  const { db, now } = identity;
+  const found = await findUndo(db, token, now());
+  const account = found && (await findAccount(db, found.customerId));
+  if (!account) return lapsed;
+  if (!isGoodPassword(newPassword) || (await isGuessable(newPassword, { ...personOf(account), email: found.email })))
+    return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
+  const undone = await transactOutcome<Outcome<string>>(db, async (tx) => {
+    const change = await undoChange(tx, token, now());
+    const restored = change.ok && (await findAccount(tx, account.id));
+    if (!restored) return lapsed;
+    const kind = change.value.kind === "undo-email" ? "email-change-undone" : "disabling-undone";
+    await recordSecurityEvent(tx, customerSubject(restored.id), { kind, source }, now());
+    await proveMailbox(tx, restored, source, now());
+    return ok(restored.id);
+  }).catch(takenMeanwhile);
+  return undone.ok ? await setNewPassword(identity, undone.value, newPassword, source) : undone;
+}
