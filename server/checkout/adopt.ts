@@ -68,11 +68,11 @@ async function claimFor(tx: Tx, { visitor, arrived, now }: Arrival): Promise<Che
 }
 
 async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { visitor, now }: Arrival): Promise<void> {
-  const notice = await mergeUnits(tx, own.id, await unitsIn(tx, [from.id]), now);
+  const merged = await mergeUnits(tx, own.id, await unitsIn(tx, [from.id]), now);
   await abandonFor(tx, [from.id], own.id, now);
   // Only this browser finds the one by the other's id (find.ts).
   await setVisitor(tx, own.id, visitor.id);
-  await repriceCheckout(tx, own.id, now, notice.ok ? notice.value : undefined);
+  await repriceCheckout(tx, own.id, now, merged.ok ? merged.value.notice : undefined);
   await keepPromo(tx, from, own, now);
 }
 

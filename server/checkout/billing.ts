@@ -2,7 +2,7 @@ import { type Address, addressErrors, sameAddress, tidyAddress } from "../custom
 import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
-import { findAddress, putAddress, updateCheckout } from "./queries/checkouts.ts";
+import { findAddress, putAddress } from "./queries/checkouts.ts";
 import { changedRefusal, changesSince } from "./quotes.ts";
 import type { Change } from "./rules/quoted-fields.ts";
 import { addressText } from "./rules/terms.ts";
@@ -40,8 +40,7 @@ const storeBilling = (
     const errors = billing ? addressErrors(billing) : [];
     if (errors.length > 0) return invalidFields(errors);
     if (billing && !same) await putAddress(tx, id, "billing", billing);
-    await updateCheckout(tx, id, { same_as_shipping: same ? 1 : 0 }, context.now);
-    return ok(undefined);
+    return ok({ change: { sameAsShipping: same } });
   });
 
 const shippingChanged = refuse("changed", "Your order’s shipping address has changed.");

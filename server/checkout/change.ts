@@ -5,7 +5,7 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findVisitorCheckout, lockOpen } from "./find.ts";
 import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
-import { type CheckoutChange, findAddress, findCheckoutRow, updateCheckout } from "./queries/checkouts.ts";
+import { type CheckoutChange, findAddress, findCheckoutRow, storeCheckout } from "./queries/checkouts.ts";
 import { deleteGift } from "./queries/lines.ts";
 
 /** A checkout with all that its screens and its JSON show. */
@@ -29,22 +29,28 @@ async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedChe
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
   const row = await findVisitorCheckout(reader, visitor, checkoutId);
   if (!row.ok) return row;
-  return ok(await wholeOf(reader, row.value, await priceCheckout(reader, row.value, now)));
+  return ok(await priceWhole(reader, row.value, now));
 }
+
+/** A checkout that was found, with its prices of now. */
+export const priceWhole = async (reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<WholeCheckout> =>
+  await wholeOf(reader, checkout, await priceCheckout(reader, checkout, now));
 
 /**
  * Removes a promo code or a gift that no longer applies, stores a notice of it for the shopper, and
  * calculates prices again. The last part of every change, with the checkout locked.
  */
-export async function repriceCheckout(tx: Tx, checkoutId: string, now: number, earlier = ""): Promise<WholeCheckout> {
-  const before = await findOwn(tx, checkoutId);
+export const repriceCheckout = async (tx: Tx, checkoutId: string, now: number, earlier = ""): Promise<WholeCheckout> =>
+  await reprice(tx, await findOwn(tx, checkoutId), now, earlier);
+
+/** The same for a locked checkout as it shall be; its row is written here. */
+export async function reprice(tx: Tx, before: CheckoutRow, now: number, earlier = ""): Promise<WholeCheckout> {
   const priced = await priceCheckout(tx, before, now);
   const { lapsed, notice } = priced;
-  if (lapsed.gift) await deleteGift(tx, checkoutId);
+  if (lapsed.gift) await deleteGift(tx, before.id);
   const words = [earlier, notice].filter(Boolean).join(" ");
-  const change: CheckoutChange = { ...(lapsed.promo && { promo_id: null }), ...(words !== "" && { notice: words }) };
-  await updateCheckout(tx, checkoutId, change, now);
-  const after = await findOwn(tx, checkoutId);
+  const after = { ...before, ...(lapsed.promo && { promoId: undefined }), ...(words !== "" && { notice: words }) };
+  await storeCheckout(tx, after, now);
   return await wholeOf(tx, after, lapsed.promo || lapsed.gift ? await priceCheckout(tx, after, now) : priced);
 }
 
@@ -54,8 +60,8 @@ async function findOwn(tx: Tx, checkoutId: string): Promise<CheckoutRow> {
   return checkout;
 }
 
-/** The notice that a change leaves for the shopper, if any. */
-export type Changed = Outcome<string | undefined>;
+/** What a change of the lines or addresses leaves to be written: the notice for the shopper, and the rest. */
+export type Changed = Outcome<{ notice?: string | undefined; change?: CheckoutChange }>;
 
 /**
  * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
@@ -70,5 +76,7 @@ export const changeCheckout = (
     const open = await lockOpen(tx, visitor, checkoutId);
     if (!open.ok) return open;
     const changed = await work(tx, open.value);
-    return changed.ok ? ok(await repriceCheckout(tx, open.value.id, now, changed.value)) : changed;
+    if (!changed.ok) return changed;
+    const { change, notice } = changed.value;
+    return ok(await reprice(tx, { ...open.value, ...change }, now, notice));
   });

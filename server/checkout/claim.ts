@@ -42,9 +42,9 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimI
   const [latest, ...older] = own;
   const target = latest ?? (await startEmpty(tx, visitor, now));
   const replaced = [guests, ...older];
-  const notice = await mergeUnits(tx, target, await unitsIn(tx, replaced), now);
+  const merged = await mergeUnits(tx, target, await unitsIn(tx, replaced), now);
   await abandonFor(tx, replaced, target, now);
-  await repriceCheckout(tx, target, now, notice.ok ? notice.value : undefined);
+  await repriceCheckout(tx, target, now, merged.ok ? merged.value.notice : undefined);
   return { checkoutId: target, replaced, paying: false };
 }
 

@@ -3,7 +3,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { repriceCheckout } from "./change.ts";
+import { reprice } from "./change.ts";
 import { lockOpen, paying } from "./find.ts";
 import { addUnits, type Units } from "./lines.ts";
 import { insertCheckout } from "./queries/checkouts.ts";
@@ -29,12 +29,12 @@ export const createCheckout = (db: Db, start: Start): Promise<Outcome<{ checkout
 export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Start): Promise<Outcome<{ checkoutId: string }>> {
   if (limit) return limit;
   const id = newId();
-  await insertCheckout(tx, { id, customerId: visitor.customerId, visitor: visitor.id }, now);
+  const checkout = await insertCheckout(tx, { id, customerId: visitor.customerId, visitor: visitor.id }, now);
   for (const units of lines) {
     const put = await addUnits(tx, id, units, now);
     if (!put.ok) return put;
   }
-  await repriceCheckout(tx, id, now);
+  await reprice(tx, checkout, now);
   return ok({ checkoutId: id });
 }
 
@@ -54,6 +54,6 @@ export const addToCart = (
     if (!open?.ok) return await startCheckout(tx, { visitor, lines: [units], now, limit });
     const put = await addUnits(tx, open.value.id, units, now);
     if (!put.ok) return put;
-    await repriceCheckout(tx, open.value.id, now, put.value);
+    await reprice(tx, open.value, now, put.value.notice);
     return ok({ checkoutId: open.value.id });
   });

@@ -46,7 +46,7 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   else if (lines.length >= maxLines) return refuse("limit_reached", `Your cart can hold up to ${maxLines} different items.`);
   // Lines added in the same millisecond keep their order.
   else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
-  return ok(capped(line?.quantity ?? 0, quantity));
+  return ok({ notice: capped(line?.quantity ?? 0, quantity) });
 }
 
 /** Bought units of checkouts, by variant: a gift has to be earned and chosen again. */
@@ -79,7 +79,7 @@ export async function mergeUnits(tx: Tx, checkoutId: string, wanted: ReadonlyMap
     if (line) await setQuantity(tx, line.id, most);
     else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
   }
-  return ok(short ? "Some items in your cart ran out and were left out." : undefined);
+  return ok({ notice: short ? "Some items in your cart ran out and were left out." : undefined });
 }
 
 /** Refuses with `not_found`, `out_of_stock`, or `limit_reached` at 100 lines; stops at 99 units. */
@@ -108,7 +108,7 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     const grown = increaseQuantity(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, id)));
     if (!grown.ok) return grown;
     await setQuantity(tx, line.id, grown.value);
-    return ok(capped(line.quantity, quantity));
+    return ok({ notice: capped(line.quantity, quantity) });
   });
 
 /** At 0 the line is removed (decisions §3). */
@@ -119,7 +119,7 @@ export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     const decreased = decreaseQuantity(line.quantity, quantity);
     if (decreased === 0) await deleteLine(tx, line.id);
     else await setQuantity(tx, line.id, decreased);
-    return ok(undefined);
+    return ok({});
   });
 
 /** Refuses with `not_found`; a gift can be removed too. */
@@ -128,7 +128,7 @@ export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Pr
     const line = await findNamedLine(tx, id, lineId);
     if (!line) return notFound;
     await deleteLine(tx, line.id);
-    return ok(undefined);
+    return ok({});
   });
 
 /**
@@ -149,5 +149,5 @@ async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: nu
   if ((await unitsLeft(tx, variantId)) <= bought) return refuse("out_of_stock", shortageText(0));
   await deleteGift(tx, checkout.id);
   await insertLine(tx, { id: newId(), checkoutId: checkout.id, variantId, quantity: 1, gift: true }, now);
-  return ok(undefined);
+  return ok({});
 }

@@ -1,7 +1,7 @@
 import type { Db } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
-import { findAddress, updateCheckout } from "./queries/checkouts.ts";
+import { findAddress } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
 
 const choose: FieldError = { field: "shippingMethodId", message: "Choose a shipping method." };
@@ -14,6 +14,5 @@ export const setMethod = (db: Db, context: CheckoutContext, methodId: string): P
     if (!address) return invalidFields([addressFirst]);
     const offered = await findMethods(tx, address.country);
     if (!offered.some(({ id }) => id === methodId)) return invalidFields([choose]);
-    await updateCheckout(tx, checkout.id, { shipping_method_id: methodId }, context.now);
-    return ok(undefined);
+    return ok({ change: { shippingMethodId: methodId } });
   });

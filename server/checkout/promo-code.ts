@@ -3,7 +3,6 @@ import type { Db } from "../db/tables.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { priceCheckout } from "./price-checkout.ts";
-import { updateCheckout } from "./queries/checkouts.ts";
 import { findPromoByCode, findPromoUse } from "./queries/promos.ts";
 import { noSuchPromo, promoRefusal } from "./rules/promo.ts";
 
@@ -23,8 +22,7 @@ export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outc
     const { subtotal } = await priceCheckout(tx, checkout, context.now);
     const refusal = promoRefusal(promo, use, subtotal, context.now);
     if (refusal) return refusal;
-    await updateCheckout(tx, checkout.id, { promo_id: promo.id }, context.now);
-    return ok(undefined);
+    return ok({ change: { promoId: promo.id } });
   });
 
 /**
@@ -32,7 +30,4 @@ export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outc
  * none succeeds.
  */
 export const removePromo = (db: Db, context: CheckoutContext): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx, checkout) => {
-    await updateCheckout(tx, checkout.id, { promo_id: null }, context.now);
-    return ok(undefined);
-  });
+  changeCheckout(db, context, async () => ok({ change: { promoId: undefined } }));

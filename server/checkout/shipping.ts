@@ -7,7 +7,7 @@ import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts"
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import type { CheckoutRow } from "./find.ts";
 import { type PricedLine, priceCheckout } from "./price-checkout.ts";
-import { type CheckoutChange, putAddress, updateCheckout } from "./queries/checkouts.ts";
+import { type CheckoutChange, putAddress } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
 import { stateErrors } from "./rules/ready.ts";
 
@@ -33,13 +33,12 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
     const refused = [forbidden, misplaced, atCode].find((found) => found.length > 0);
     if (refused) return invalidFields(refused);
     await putAddress(tx, checkout.id, "shipping", address);
-    const change: CheckoutChange = { save_for_later: step.saveForLater ? 1 : 0 };
-    if (!(await reaches(tx, checkout, address))) change.shipping_method_id = null;
-    await updateCheckout(tx, checkout.id, change, context.now);
+    const change: CheckoutChange = { saveForLater: step.saveForLater };
+    if (!(await reaches(tx, checkout, address))) change.shippingMethodId = undefined;
     const { visitor } = context;
     if (step.saveForLater) await saveAddress(tx, visitor, address, context.now);
     else await deleteVisitorsAddress(tx, visitor);
-    return ok(undefined);
+    return ok({ change });
   });
 
 /** Products that the address's state forbids; checked here and again when the payment starts. */

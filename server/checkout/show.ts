@@ -1,8 +1,8 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok } from "../outcome.ts";
-import { type CheckoutContext, findWhole, repriceCheckout, type WholeCheckout } from "./change.ts";
-import { lockCheckout } from "./find.ts";
+import { type CheckoutContext, priceWhole, reprice, type WholeCheckout } from "./change.ts";
+import { type CheckoutRow, findVisitorCheckout, lockVisitorCheckout } from "./find.ts";
 import { clearNotice } from "./queries/checkouts.ts";
 import { findQuote, isCurrent, type Quote, quotedNow, showQuote } from "./quotes.ts";
 
@@ -14,32 +14,35 @@ export type ShownCheckout = WholeCheckout & { quote: Quote };
  * shown gets a quote; nothing is written while nothing has changed. A checkout that is being paid,
  * or is paid, stays as it is.
  */
-export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
-  const whole = await findWhole(db, context);
-  if (!whole.ok) return whole;
-  const quote = await lastQuote(db, whole.value);
-  const { checkout, priced } = whole.value;
-  const now = quotedNow(checkout, priced);
-  if (checkout.state !== "open") return ok({ ...whole.value, quote: quote ?? { id: "", ...now } });
+export async function showCheckout(db: Db, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+  const found = await findVisitorCheckout(db, visitor, checkoutId);
+  if (!found.ok) return found;
+  const showNew = () => transactOutcome(db, (tx) => showWithNewQuote(tx, { visitor, checkoutId: found.value.id, now }));
+  // Its first quote is written in any case: prices are calculated once, in the lock.
+  if (found.value.state === "open" && found.value.quoteId === undefined) return await showNew();
+  const whole = await priceWhole(db, found.value, now);
+  const { checkout, priced } = whole;
+  const quote = await lastQuote(db, checkout);
+  const standing = quotedNow(checkout, priced);
+  if (checkout.state !== "open") return ok({ ...whole, quote: quote ?? { id: "", ...standing } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
-  if (quote && !lapsed && isCurrent(quote, now)) return ok({ ...whole.value, quote });
-  return await transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: checkout.id }));
+  return quote && !lapsed && isCurrent(quote, standing) ? ok({ ...whole, quote }) : await showNew();
 }
 
-const lastQuote = async (reader: Db | Tx, { checkout }: WholeCheckout): Promise<Quote | undefined> =>
-  checkout.quoteId === undefined ? undefined : await findQuote(reader, checkout.id, checkout.quoteId);
+const lastQuote = async (reader: Db | Tx, { id, quoteId }: CheckoutRow): Promise<Quote | undefined> =>
+  quoteId === undefined ? undefined : await findQuote(reader, id, quoteId);
 
-async function showWithNewQuote(tx: Tx, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
-  const locked = await lockCheckout(tx, context.checkoutId);
-  const current = await findWhole(tx, context);
-  if (!current.ok) return current;
-  const { checkout, priced } = current.value;
+async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+  const locked = await lockVisitorCheckout(tx, visitor, checkoutId);
+  if (!locked.ok) return locked;
+  const current = await priceWhole(tx, locked.value, now);
+  const { checkout, priced } = current;
   // A payment that began meanwhile locks the checkout.
-  if (locked?.state !== "open")
-    return ok({ ...current.value, quote: (await lastQuote(tx, current.value)) ?? { id: "", ...quotedNow(checkout, priced) } });
+  if (checkout.state !== "open")
+    return ok({ ...current, quote: (await lastQuote(tx, checkout)) ?? { id: "", ...quotedNow(checkout, priced) } });
   const lapsed = priced.lapsed.promo || priced.lapsed.gift;
-  const whole = lapsed ? await repriceCheckout(tx, context.checkoutId, context.now) : current.value;
-  return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, context.now) });
+  const whole = lapsed ? await reprice(tx, checkout, now) : current;
+  return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, now) });
 }
 
 /** Returns the notice and clears it; called when an answer or a page is about to show it. */

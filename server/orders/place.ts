@@ -5,7 +5,7 @@ import { bookPlaced } from "./ledger.ts";
 import {
   findVerifiedCustomer,
   insertOrder,
-  insertOrderAddress,
+  insertOrderAddresses,
   insertOrderEvent,
   insertOrderLines,
   nextNumber,
@@ -50,8 +50,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
     delivery_to: snapshot.delivery?.to ?? null,
   });
   await insertOrderLines(tx, snapshot);
-  await insertOrderAddress(tx, orderId, "shipping", snapshot.shippingAddress);
-  await insertOrderAddress(tx, orderId, "billing", snapshot.billingAddress);
+  await insertOrderAddresses(tx, orderId, { shipping: snapshot.shippingAddress, billing: snapshot.billingAddress });
   await insertOrderEvent(tx, orderId, { kind: "placed", actor: "shopper" }, now);
   await bookPlaced(tx, orderId, snapshot, now);
   await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);

@@ -47,11 +47,14 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
     )
     .execute();
 
-/** A copy: a later change of the customer's address does not change it. */
-export const insertOrderAddress = (tx: Tx, orderId: string, kind: AddressKind, address: PostalAddress) =>
+/** Copies: a later change of the customer's addresses does not change them. */
+export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<AddressKind, PostalAddress>) =>
   tx
     .insertInto("order_address")
-    .values({ order_id: orderId, kind, ...toColumns(address) })
+    .values([
+      { order_id: orderId, kind: "shipping", ...toColumns(addresses.shipping) },
+      { order_id: orderId, kind: "billing", ...toColumns(addresses.billing) },
+    ])
     .execute();
 
 type OrderEvent = { kind: string; note?: string; actor: Actor };

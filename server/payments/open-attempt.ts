@@ -5,7 +5,7 @@ import { deliveryDates, type LocalTime } from "../checkout/rules/delivery.ts";
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
-import { type Attempt, findAttempt, findLastAttempt, insertAttempt } from "./queries/attempts.ts";
+import { type Attempt, insertAttempt } from "./queries/attempts.ts";
 import { shopId } from "./queries/identity.ts";
 import { attemptKey } from "./rules/keys.ts";
 
@@ -51,14 +51,15 @@ export function snapshotOrder(
 /** `at` is now, on the shop's own clock. */
 type Agreed = { visitor: string | undefined; quoteId: string; at: LocalTime };
 
+/** `last` is the attempt before it, if there is one; `lease` is in ms. */
+type Opening = { lease: number; now: number; last: Attempt | undefined };
+
 /** An order of 0 needs no gateway: its attempt is created as authorized. */
-export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, lease: number, now: number): Promise<Attempt> {
+export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: Opening): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
-  const last = await findLastAttempt(tx, checkoutId);
   const n = (last?.n ?? 0) + 1;
-  const id = newId();
-  await insertAttempt(tx, {
-    id,
+  return await insertAttempt(tx, {
+    id: newId(),
     checkout_id: checkoutId,
     n,
     key: attemptKey(await shopId(tx, now), checkoutId, n),
@@ -71,7 +72,4 @@ export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, lease: number
     created_at: now,
     updated_at: now,
   });
-  const attempt = await findAttempt(tx, id);
-  if (!attempt) throw new Error("an attempt got lost");
-  return attempt;
 }

@@ -14,6 +14,7 @@ import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
+import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
 import { insertReservations, moveCheckout } from "./queries/reservations.ts";
 import { declineLimitAfterWork } from "./rate-limits.ts";
 import { alreadyAnswered } from "./rules/attempt.ts";
@@ -35,11 +36,13 @@ export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?
     const misuse = await keyMisuse(tx, call, now);
     if (misuse) return misuse;
     if (checkout.orderId) return ok({ step: "respond", outcome: ok({ orderId: checkout.orderId }) });
-    const earlier = await followEarlier(tx, call, { resolved, now });
+    const last = await findLastAttempt(tx, call.checkoutId);
+    const earlier = await followEarlier(tx, call, { resolved, now, last });
     if (earlier) return ok(earlier);
     if (checkout.state !== "open") return notFound;
     const budget = shop.config.maxDeclinesPerHour;
-    const prepared = await holdAndPrepare(tx, checkout, call, times, { now, local: shop.dates.local(now), budget });
+    const context = { now, local: shop.dates.local(now), budget, last };
+    const prepared = await holdAndPrepare(tx, checkout, call, times, context);
     if (prepared.ok) await shop.failpoint("p.before_commit");
     return prepared;
   });
@@ -53,7 +56,7 @@ async function holdAndPrepare(
   checkout: CheckoutRow,
   call: PayCall,
   times: PayTimes,
-  { now, local, budget }: { now: number; local: LocalTime; budget: number },
+  { now, local, budget, last }: { now: number; local: LocalTime; budget: number; last: Attempt | undefined },
 ): Promise<Outcome<NextStep>> {
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
@@ -81,7 +84,7 @@ async function holdAndPrepare(
     quoteId: agreed.id,
     at: local,
   });
-  const attempt = await openAttempt(tx, snapshot, times.lease, now);
+  const attempt = await openAttempt(tx, snapshot, { lease: times.lease, now, last });
   await insertReservations(tx, attempt.id, units);
   await moveCheckout(tx, checkout.id, { from: "open", to: "paying", now, agreed: { quote_id: agreed.id } });
   return (await claimPress(tx, call, attempt.id, now)) ? ok({ step: "pay", attempt }) : alreadyAnswered();

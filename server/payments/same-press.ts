@@ -3,7 +3,7 @@ import { transact } from "../db/transaction.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
-import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
+import type { Attempt } from "./queries/attempts.ts";
 import {
   claimFingerprint,
   claimFormKey,
@@ -39,16 +39,16 @@ export async function claimRefusedPress(tx: Tx, call: PayCall, agreed: string | 
   if (key !== undefined && quote === undefined) await setFingerprintQuote(tx, key, agreed ?? "none");
 }
 
-type Now = { now: number; resolved: string | undefined };
+type Now = { now: number; resolved: string | undefined; last: Attempt | undefined };
 
 /**
  * The outcome for a press that makes no attempt of its own: that of the unresolved attempt, or of
- * the one with its key. Only these keys tell presses apart. `resolved` is an attempt that this call
- * has resolved before.
+ * the one with its key. Only these keys tell presses apart. `last` is the checkout's last attempt,
+ * `resolved` one that this call has resolved before.
  */
-export async function followEarlier(tx: Tx, call: PayCall, { now, resolved }: Now): Promise<NextStep | undefined> {
+export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last }: Now): Promise<NextStep | undefined> {
   const match = await findNamed(tx, call);
-  const attempt = match?.attempt ?? (await findLastAttempt(tx, call.checkoutId));
+  const attempt = match?.attempt ?? last;
   if (!attempt) return undefined;
   if (isLive(attempt.state)) {
     if (!isLeased(attempt, now)) return { step: "resolve", attempt };

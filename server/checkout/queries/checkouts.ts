@@ -64,8 +64,8 @@ const day = 24 * 3600 * 1000;
 type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined };
 
 /** Empty and open; it expires a day after `now` unless it is changed. */
-export const insertCheckout = (tx: Tx, { id, customerId, visitor }: NewCheckout, now: number) =>
-  tx
+export async function insertCheckout(tx: Tx, { id, customerId, visitor }: NewCheckout, now: number): Promise<CheckoutRow> {
+  const row = await tx
     .insertInto("checkout")
     .values({
       id,
@@ -79,19 +79,41 @@ export const insertCheckout = (tx: Tx, { id, customerId, visitor }: NewCheckout,
       updated_at: now,
       expires_at: now + day,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toCheckout(row);
+}
 
+/** What the shopper changes of a checkout, beside its lines and addresses. */
 export type CheckoutChange = Partial<
-  Pick<Row<"checkout">, "email" | "same_as_shipping" | "save_for_later" | "shipping_method_id" | "promo_id" | "notice">
+  Pick<CheckoutRow, "email" | "sameAsShipping" | "saveForLater" | "shippingMethodId" | "promoId" | "notice">
 >;
 
-/** Every change by the shopper postpones the checkout's expiry. */
-export const updateCheckout = (tx: Tx, id: string, change: CheckoutChange, now: number) =>
-  tx
+const stored = compiled((writer, [email, sameAsShipping, saveForLater, methodId, promoId, notice, now, expiry, id]) =>
+  writer
     .updateTable("checkout")
-    .set({ ...change, updated_at: now, expires_at: now + day })
-    .where("id", "=", id)
-    .execute();
+    .set({
+      email: text(email),
+      same_as_shipping: integer(sameAsShipping),
+      save_for_later: integer(saveForLater),
+      shipping_method_id: text(methodId),
+      promo_id: text(promoId),
+      notice: text(notice),
+      updated_at: integer(now),
+      expires_at: integer(expiry),
+    })
+    .where("id", "=", text(id)),
+);
+
+const text = (place = "") => sql<string>`${place}`;
+const integer = (place = "") => sql<number>`${place}`;
+
+/** Writes what may change of a locked checkout. Every change by the shopper postpones its expiry. */
+export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number): Promise<void> {
+  const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice } = checkout;
+  const flags = [sameAsShipping ? 1 : 0, saveForLater ? 1 : 0];
+  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, now + day, id]);
+}
 
 /** A guest's checkout was taken over by another browser. */
 export const setVisitor = (tx: Tx, id: string, visitor: string | undefined) =>

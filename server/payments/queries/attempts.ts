@@ -61,7 +61,8 @@ export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt |
     .executeTakeFirst();
 
 /** Throws when the checkout has an attempt that is not decided yet. */
-export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">) => tx.insertInto("attempt").values(attempt).execute();
+export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">): Promise<Attempt> =>
+  tx.insertInto("attempt").values(attempt).returningAll().executeTakeFirstOrThrow();
 
 type AttemptChanges = Partial<
   Pick<
