@@ -28,6 +28,7 @@ import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
 import { openPageCache } from "./web/page-cache.ts";
+import { refuseTunnels } from "./web/tunnels.ts";
 import { openViews } from "./web/views.ts";
 
 type OpenOptions = {
@@ -113,6 +114,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const stopTimers = startTimers(shop);
   // Most requests have no body: without this each would end a stream that nobody reads.
   const server = createServer({ optimizeEmptyRequests: true }, listener(shop, development));
+  refuseTunnels(server);
   const close = async () => {
     await stopTimers();
     await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "counted views could not be written"));
