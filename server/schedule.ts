@@ -1,6 +1,8 @@
 import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckouts, abandonCheckoutsOf } from "./checkout/abandon.ts";
+import { expireCheckouts } from "./checkout/expiry.ts";
 import type { ReleaseCustomerData } from "./customers/disable.ts";
+import { expireCustomerData } from "./customers/expiry.ts";
 import { customerJobs } from "./customers/jobs.ts";
 import { deleteExpiredDevices } from "./customers/known-devices.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
@@ -10,14 +12,17 @@ import { deleteTriesBefore } from "./db/tries.ts";
 import { deleteSocialLinks } from "./identity/disable.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { deleteExpiredSocial } from "./identity/social/queries.ts";
+import { deleteOldEmails } from "./jobs/outbox.ts";
 import { pruneJobs } from "./jobs/prune.ts";
 import type { Workers } from "./jobs/run-job.ts";
 import { deleteExpiredGrants } from "./orders/grants.ts";
 import { orderGiveUps, orderJobs } from "./orders/jobs.ts";
+import { expirePayments } from "./payments/expiry.ts";
 import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
 import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
+import { retention } from "./retention.ts";
 import type { Shop } from "./shop.ts";
 import { deleteOldViolations } from "./web/csp-reports/routes.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
@@ -50,7 +55,7 @@ type Timer = { every: number; tasks: readonly Task[] };
 const hourly = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
   { name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
-  { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - 24 * 3_600_000) },
+  { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - retention.oneTimeToken) },
   { name: "forget former addresses", run: () => deleteExpiredFormerEmails(shop.db, shop.now()) },
   { name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
   { name: "forget sessions", run: () => deleteSessionsBefore(shop.db, shop.now()) },
@@ -59,9 +64,13 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
   { name: "forget drafts", run: () => deleteExpiredDrafts(shop.db, shop.now()) },
   { name: "forget policy reports", run: () => deleteOldViolations(shop.db, shop.now()) },
+  { name: "expire checkouts", run: () => expireCheckouts(shop.db, shop.now()) },
+  { name: "expire payments", run: () => expirePayments(shop.db, shop.now()) },
+  { name: "expire customers' data", run: () => expireCustomerData(shop.db, shop.now()) },
+  { name: "expire emails", run: () => deleteOldEmails(shop.config.dataDir, shop.now() - retention.outboxEmail) },
   { name: "keep assets", run: () => shop.assets.refresh() },
   { name: "prune jobs", run: () => pruneJobs(shop.db, shop.now()) },
-  { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - 24 * 3_600_000) },
+  { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - retention.countedTry) },
 ];
 
 const timers = (shop: Shop): readonly Timer[] => [

@@ -34,6 +34,7 @@ import { reauthenticationMigration } from "./migrations/034-reauthentication.ts"
 import { undoLinksMigration } from "./migrations/035-undo-links.ts";
 import { securityEventsMigration } from "./migrations/037-security-events.ts";
 import { personalDataMigration } from "./migrations/038-personal-data.ts";
+import { erasureMigration } from "./migrations/039-erasure.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
 import type { Db } from "./tables.ts";
 
@@ -72,6 +73,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "035-undo-links": undoLinksMigration(engine),
   "037-security-events": securityEventsMigration(engine),
   "038-personal-data": personalDataMigration(engine),
+  "039-erasure": erasureMigration(engine),
   "042-work-found": workFoundMigration(),
 });
 

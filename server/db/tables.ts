@@ -346,6 +346,8 @@ type AttemptTable = {
    * it
    */
   refusal_code: RefusalCode | null;
+  /** when its snapshot's names, addresses and email were emptied */
+  erased_at: Generated<Time | null>;
   lease_until: Time;
   sent_at: Time | null;
   created_at: Time;
@@ -394,6 +396,8 @@ type OrdersTable = {
   edit_count: Generated<number>;
   refund_count: Generated<number>;
   return_count: Generated<number>;
+  /** when what is personal was emptied; amounts, lines, tax states and dates stay */
+  erased_at: Generated<Time | null>;
 };
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
 type OrderLineTable = {

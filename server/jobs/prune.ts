@@ -1,11 +1,9 @@
 import type { Db } from "../db/tables.ts";
+import { retention } from "../retention.ts";
 import { laneKinds } from "./lanes.ts";
 
-const day = 24 * 3_600_000;
-/** Finished jobs are kept so long, without what they held. In ms. */
-const doneKept = 30 * day;
-/** Emails and upkeep that were given up are kept so long for a retry; money jobs for ever. In ms. */
-const failedKept = 90 * day;
+/** Money jobs that were given up are kept for ever. */
+const { doneJob: doneKept, failedJob: failedKept } = retention;
 const perBatch = 500;
 
 const oldDone = (db: Db, now: number) =>

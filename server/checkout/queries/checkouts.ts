@@ -131,17 +131,6 @@ export const setPromo = (tx: Tx, id: string, promoId: string) =>
 export const clearNotice = (db: Db, id: string) =>
   db.updateTable("checkout").set({ notice: "" }).where("id", "=", id).where("state", "=", "open").execute();
 
-/** Returns how many open checkouts were abandoned. */
-export async function abandonExpired(db: Db, now: number): Promise<number> {
-  const abandoned = await db
-    .updateTable("checkout")
-    .set({ state: "abandoned", updated_at: now })
-    .where("state", "=", "open")
-    .where("expires_at", "<=", now)
-    .executeTakeFirst();
-  return Number(abandoned.numUpdatedRows);
-}
-
 /** Abandons open checkouts whose lines were moved into another, which they name from then on. */
 export const abandonFor = (tx: Tx, ids: readonly string[], successorId: string, now: number) =>
   tx

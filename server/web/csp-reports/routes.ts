@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Db } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import { refuse } from "../../outcome.ts";
+import { retention } from "../../retention.ts";
 import type { Call } from "../call.ts";
 import { parseInput } from "../read.ts";
 import { requestSource } from "../request-source.ts";
@@ -14,10 +15,9 @@ import { reportBody, type Violation, violationOf } from "./violation.ts";
 
 /** Kinds of violations that are stored at most. */
 const mostKinds = 500;
-const kept = 30 * 24 * 3_600_000;
 
-/** Deletes those that were not seen for 30 days. */
-export const deleteOldViolations = (db: Db, now: number): Promise<void> => deleteViolations(db, now - kept);
+/** Deletes those that were not seen for a month. */
+export const deleteOldViolations = (db: Db, now: number): Promise<void> => deleteViolations(db, now - retention.policyReport);
 
 const types = ["application/csp-report", "application/reports+json"];
 

@@ -1,0 +1,11 @@
+import { emptiedAddress } from "../orders/rules/emptied-address.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
+
+/** What was paid for, without whom: amounts, lines, and the state of each address stay. */
+export const emptiedSnapshot = (snapshot: OrderSnapshot): OrderSnapshot => ({
+  ...snapshot,
+  visitor: null,
+  email: "",
+  shippingAddress: { ...snapshot.shippingAddress, ...emptiedAddress },
+  billingAddress: { ...snapshot.billingAddress, ...emptiedAddress },
+});

@@ -1,0 +1,26 @@
+import { batchRows, inBatches } from "../db/batches.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
+import { retention } from "../retention.ts";
+import { emptiedSnapshot } from "./emptied-snapshot.ts";
+import { deleteRequestKeys, findDeclined, keyTables, replaceSnapshot } from "./queries/expiry.ts";
+
+/** Empties what is personal of attempts; amounts, lines and the gateway's reference stay. */
+export async function emptyAttempts(tx: Tx, attempts: readonly { id: string; snapshot: string }[], now: number): Promise<void> {
+  for (const { id, snapshot } of attempts)
+    await replaceSnapshot(tx, id, JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)), now);
+}
+
+const emptyDeclined = (db: Db, now: number) =>
+  transact(db, async (tx) => {
+    const attempts = await findDeclined(tx, now - retention.declinedPayment, batchRows);
+    await emptyAttempts(tx, attempts, now);
+    return attempts.length;
+  });
+
+/** Deletes the keys of old presses on Pay, and empties payments that were declined long ago. */
+export async function expirePayments(db: Db, now: number): Promise<void> {
+  for (const table of keyTables) await inBatches(() => deleteRequestKeys(db, table, now - retention.requestKey, batchRows));
+  await inBatches(() => emptyDeclined(db, now));
+}
