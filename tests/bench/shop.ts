@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../support/free-port.ts";
-import { plainProduction } from "../support/production.ts";
+import { production } from "../support/production.ts";
 import { type Running, start } from "./running.ts";
 
 /**
  * The shop's own address: https, so that every header of production is sent. Nobody asks for it by
  * this name.
  */
-export const publicUrl = "https://shop.example";
+export const publicUrl = production.PUBLIC_URL;
 
 const readyWithinMs = 120_000;
 
@@ -32,10 +32,9 @@ export async function startShop(
 ): Promise<BenchShop> {
   const port = await freePort();
   const env = {
-    ...plainProduction,
+    ...production,
     HOST: "127.0.0.1",
     PORT: String(port),
-    PUBLIC_URL: publicUrl,
     SEED: "demo",
     DATA_DIR: join(directory, "shop"),
     ...more,

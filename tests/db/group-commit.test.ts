@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { GroupCommit } from "../../server/db/group-commit.ts";
 import { newFolder } from "./new-folder.ts";
 
-async function openFile() {
+/** Groups have no bound but the turn, unless a test says otherwise. */
+async function openFile(groupMs = Number.POSITIVE_INFINITY) {
   const path = join(await newFolder("group-commit-"), "rows.db");
   const [file, reader] = [new DatabaseSync(path), new DatabaseSync(path)];
   onTestFinished(() => {
@@ -15,9 +16,13 @@ async function openFile() {
   file.exec("PRAGMA foreign_keys = ON");
   file.exec("CREATE TABLE row (id TEXT PRIMARY KEY, parent TEXT REFERENCES row(id) DEFERRABLE INITIALLY DEFERRED)");
   let count = 0;
-  const commits = new GroupCommit(file, () => {
-    count += 1;
-  });
+  const commits = new GroupCommit(
+    file,
+    () => {
+      count += 1;
+    },
+    groupMs,
+  );
   const add = (id: string, parent: string | null = null) =>
     file.prepare("INSERT INTO row (id, parent) VALUES (?, ?)").run(id, parent);
   const stored = () =>
@@ -48,6 +53,22 @@ test("transactions of one turn wait for the disk together, and each is there whe
 
   expect(file.stored()).toEqual(["a", "b", "c"]);
   expect(file.commitsSoFar()).toBe(1);
+});
+
+test("a group that has taken its time is written, and what else waits for the event loop comes before the next", async () => {
+  const file = await openFile(0);
+  const order: string[] = [];
+  const tell = async (id: string) => {
+    await write(file, id);
+    order.push(id);
+  };
+
+  const told = [tell("a"), tell("b")];
+  setImmediate(() => order.push("another call"));
+  await Promise.all(told);
+
+  expect(order.indexOf("another call")).toBeLessThan(order.indexOf("b"));
+  expect(file.commitsSoFar()).toBe(2);
 });
 
 test("a transaction has the lock from its beginning, before it reads: another process waits until its end", async () => {
