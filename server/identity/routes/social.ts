@@ -97,10 +97,16 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     sendPage(res, pageOf(req, res, row, kind === "asked"));
   };
 
+  const findReturnOfForm = async (req: Request) => {
+    const sought = { flows: flowsIn(req), now: now() };
+    const { id, token } = req.typed;
+    const own = await findReturn(db, secret, { ...sought, subject: linkOf(id), token: linkOf(token) });
+    return own ?? (await findReturn(db, secret, sought));
+  };
+
   /** Without scripts one post does the island's two steps. */
   const respondNatively = async (req: Request, res: Response, settled: Outcome<SocialReturnRow>) => {
-    const sought = { flows: flowsIn(req), subject: linkOf(req.typed.id), token: linkOf(req.typed.token), now: now() };
-    const row = settled.ok ? settled.value : await findReturn(db, secret, sought);
+    const row = settled.ok ? settled.value : await findReturnOfForm(req);
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
       return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));
     const entered = settled.ok ? await exchangeToken(identity, req, res, returnToken(secret, row)) : settled;
