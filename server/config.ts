@@ -26,6 +26,11 @@ const environment = z.object({
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error, or silent")
     .default("info"),
+  MAX_FAILED_SIGN_INS_PER_HOUR: z.coerce
+    .number("must be a whole number from 4")
+    .int("must be a whole number from 4")
+    .min(4, "must be a whole number from 4")
+    .default(6000),
   STORE_FAILPOINT: z.string().optional(),
 });
 
@@ -48,6 +53,8 @@ export type Config = AddressConfig &
     authorizationDays: number;
     /** of guests and of customers each: beyond it payments are refused until an hour has passed */
     maxDeclinesPerHour: number;
+    /** of strangers and of known devices each: beyond it passwords are refused until an hour has passed */
+    maxFailedSignInsPerHour: number;
     /** undefined: browsers solve a task, without an external service */
     botCheck: BotCheckService | undefined;
     logLevel: Environment["LOG_LEVEL"];
@@ -79,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     gateway: gatewayOf(values),
     authorizationDays: values.PAYMENT_AUTHORIZATION_DAYS,
     maxDeclinesPerHour: values.MAX_DECLINES_PER_HOUR,
+    maxFailedSignInsPerHour: values.MAX_FAILED_SIGN_INS_PER_HOUR,
     ...socialOf(values),
     botCheck: botCheckOf(values),
     logLevel: values.LOG_LEVEL,

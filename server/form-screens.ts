@@ -57,6 +57,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [cancelationRequestPath]: dashboardPath,
   [cancelationPath(":orderId")]: orderPath(":orderId"),
   [identity.passwordPath]: settingsPath,
+  [identity.signInLinkPath]: signInPath,
   [identity.tokenPath]: signInPath,
   [identity.newUserPath]: signInPath,
   [identity.confirmationMailPath]: dashboardPath,

@@ -5,8 +5,8 @@ import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
 import type { AddressFields } from "../ui/address-shape.ts";
+import { sendWithWork, type WorkOptions } from "../ui/press-work.ts";
 import type { PaymentDetails } from "./card-fields.tsx";
-import { sendWithWork, type WorkOptions } from "./payment-work.ts";
 
 type Billing = {
   checkoutId: string;

@@ -6,6 +6,7 @@ import { fieldsOf, useFormState } from "../ui/form-state.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { usePageShow } from "../ui/page-show.ts";
+import { isWorkRequired, usePressWork } from "../ui/press-work.ts";
 import { canWork } from "../ui/proof-of-work.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import { useAgreedQuote } from "./agreed-quote.ts";
@@ -16,7 +17,6 @@ import { useFormKey } from "./form-key.ts";
 import { pay, paymentTexts } from "./pay.ts";
 import { isClosed } from "./paying.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
-import { isWorkRequired, usePressWork } from "./payment-work.ts";
 import { showStep } from "./steps.ts";
 
 /** The payment step (acceptance 87–110). */

@@ -5,10 +5,12 @@ import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
+import { usePressWork } from "../ui/press-work.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { WorkProgress } from "../ui/work-progress.tsx";
 import { Banner } from "./banner.tsx";
 import type { SigninFormProps } from "./signin-form.props.ts";
-import { useSignInForm } from "./use-sign-in-form.ts";
+import { sendPassword, useSignInForm, workText } from "./use-sign-in-form.ts";
 
 const rules = (email: string, password: string) => [
   ...(isSignInEmail(email.trim()) ? [] : [{ field: "email", message: wrongEmail }]),
@@ -16,14 +18,18 @@ const rules = (email: string, password: string) => [
 ];
 
 /** E-mail and password (acceptance 174–178). */
-export default function SigninForm({ token, next, typed, errors, formError }: SigninFormProps) {
-  const { form, busy, banner, errorOf } = useSignInForm({ errors, formError, next }, async ({ email = "", password = "" }) => {
+export default function SigninForm({ token, next, typed, errors, formError, work: link }: SigninFormProps) {
+  const press = usePressWork();
+  const { form, busy, banner, errorOf } = useSignInForm({ errors, formError, next }, async (fields) => {
+    const { email = "", password = "" } = fields;
     const broken = rules(email, password);
-    return broken.length > 0 ? { errors: broken } : await call<SignInAnswer>("POST", signInPath, { email, password });
+    if (broken.length > 0) return { errors: broken };
+    const send = (work: string | undefined) => call<SignInAnswer>("POST", signInPath, { email, password, ...(work && { work }) });
+    return await sendPassword(send, press.begin(fields.work), form.ref.current);
   });
   return (
     <form className="stack" method="post" action={signInPath} noValidate {...form}>
-      <HiddenFields _csrf={token} next={next} />
+      <HiddenFields _csrf={token} next={next} work={link} />
       <Banner text={banner} />
       <Field
         name="email"
@@ -38,6 +44,7 @@ export default function SigninForm({ token, next, typed, errors, formError }: Si
       <SubmitButton busy={busy} className="button--wide button--large">
         Sign in
       </SubmitButton>
+      <WorkProgress part={press.part} text={workText} />
     </form>
   );
 }

@@ -5,11 +5,13 @@ import { newUserPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
+import { usePressWork } from "../ui/press-work.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { WorkProgress } from "../ui/work-progress.tsx";
 import { Banner } from "./banner.tsx";
 import { leaveFor } from "./popup.ts";
 import type { SocialReturnProps } from "./social-return.props.ts";
-import { useSignInForm } from "./use-sign-in-form.ts";
+import { sendPassword, useSignInForm, workText } from "./use-sign-in-form.ts";
 
 /**
  * The end of a social sign-in: creates or finds the customer, then the session, then leaves the
@@ -19,12 +21,16 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
   const [wanted, want] = useState(asks);
   const begun = useRef(asks || formError !== undefined || errors.length > 0);
   const leave = (path: string) => leaveFor(path, popup);
+  const press = usePressWork();
   const state = useSignInForm({ errors, formError, next: next ?? dashboardPath, leave }, async ({ password }) => {
     begun.current = true;
     if (wanted && !password) return { errors: [{ field: "password", message: "Enter your password." }] };
     try {
-      const answer = await call<NewUserAnswer>("POST", newUserPath, { ...user, token: entry, ...(password && { password }) });
-      return answer.errors ? answer : { token: entry };
+      const send = (work: string | undefined) =>
+        call<NewUserAnswer>("POST", newUserPath, { ...user, token: entry, ...(password && { password }), ...(work && { work }) });
+      const answer = await sendPassword(send, press.begin(undefined), state.form.ref.current);
+      if (answer.errors) return answer;
+      return answer.status === "ok" ? { token: entry } : {};
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== "password") throw error;
       want(true);
@@ -49,6 +55,7 @@ export default function SocialReturn({ token, entry, user, email, asks, next, po
       <SubmitButton busy={state.busy} className="button--wide button--large">
         Continue
       </SubmitButton>
+      <WorkProgress part={press.part} text={workText} />
     </form>
   );
 }

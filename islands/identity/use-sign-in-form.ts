@@ -6,6 +6,8 @@ import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
 import { type Fields, useFormState } from "../ui/form-state.ts";
 import { prefixed } from "../ui/prefixed.ts";
+import { isWorkRequired, sendWithWork, type WorkOptions } from "../ui/press-work.ts";
+import { canWork } from "../ui/proof-of-work.ts";
 
 /** Favourites of this browser's guest (islands/stores/wishlist.ts), the latest first. */
 function guestFavourites(): unknown {
@@ -36,6 +38,26 @@ type Given = Parameters<typeof useFormState>[0] & {
 };
 /** Neither a token nor broken rules: something else goes on. */
 type Ask = (fields: Fields) => Promise<SignInAnswer | { token?: never; errors?: never }>;
+
+export const workText = "Checking this sign-in first. This takes a few seconds.";
+
+/**
+ * Sends a password with the work that the shop asks for, if any. Where this browser cannot work, the
+ * form is sent as without scripts: the page then offers a mailed link.
+ */
+export async function sendPassword<Answer>(
+  send: (work: string | undefined) => Promise<Answer>,
+  options: WorkOptions,
+  form: HTMLFormElement | null,
+): Promise<Answer | Record<string, never>> {
+  try {
+    return (await sendWithWork(send, options)) ?? {};
+  } catch (refusal) {
+    if (!isWorkRequired(refusal) || canWork()) throw refusal;
+    form?.submit();
+    return {};
+  }
+}
 
 /**
  * A form that signs in: shows errors beside their fields and a refusal in a banner above; a token

@@ -93,7 +93,7 @@ type PayLink = {
   heading: string;
   message: string;
   /** of the form that asks for a link; absent once one was sent */
-  request?: { action: string; checkoutId: string; token: string };
+  request?: { action: string; fields: { name: string; value: string }[] };
 };
 
 function payLinkOf(
@@ -108,7 +108,11 @@ function payLinkOf(
       heading: "Check your email",
       message: `We sent a link to ${email}. It works once, within an hour.`,
     };
-  const request = { action: paymentLinkPath, checkoutId: id, token };
+  const fields = [
+    { name: "_csrf", value: token },
+    { name: "checkoutId", value: id },
+  ];
+  const request = { action: paymentLinkPath, fields };
   if (linkRefusal) return { kind: "error", heading: "We couldn’t send a link", message: linkRefusal.error, request };
   const heading = "One more step before you pay";
   const spent = link === "lapsed" || (refusal?.code === "work_required" && Boolean(typedText(resubmission.typed, "work")));

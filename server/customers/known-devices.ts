@@ -6,6 +6,7 @@ import {
   deleteDevicesBefore,
   deleteDevicesOf,
   findDevice,
+  findDeviceByEmail,
   insertDevice,
   recordDeviceUse,
 } from "./queries/known-devices.ts";
@@ -22,6 +23,16 @@ async function findKnown(reader: Db | Tx, { customerId, secrets }: SigningIn, no
   const hash = await findDevice(reader, { customerId, hashes: secrets.map(deviceHash), since: now - deviceLife });
   return secrets.find((secret) => deviceHash(secret) === hash);
 }
+
+/** What is stored of the browser that the account of a normalised email knows by these secrets. */
+export const knownDeviceOf = async (
+  reader: Db | Tx,
+  { email, secrets }: { email: string; secrets: readonly string[] },
+  now: number,
+): Promise<string | undefined> =>
+  secrets.length === 0
+    ? undefined
+    : await findDeviceByEmail(reader, { email, hashes: secrets.map(deviceHash), since: now - deviceLife });
 
 /** The device of a sign-in: the secret for its cookie, what is stored of it, and whether it was known before. */
 export type SignedInDevice = { secret: string; hash: string; isKnown: boolean };

@@ -72,10 +72,15 @@ export async function triesOfEach(
   });
 }
 
-/** Records one try of each kind by its subject. */
-export async function recordTryOfEach(tx: Tx, counted: readonly Omit<CountedSubject, "since">[], now: number): Promise<void> {
+/** Records one try of each kind by its subject, and returns their ids. */
+export async function recordTryOfEach(
+  tx: Db | Tx,
+  counted: readonly Omit<CountedSubject, "since">[],
+  now: number,
+): Promise<string[]> {
   const rows = counted.map(({ kind, subject }) => ({ id: newId(), kind, subject, at: now }));
   await tx.insertInto("counted_try").values(rows).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes tries from before `before` (ms). */

@@ -9,6 +9,7 @@ import {
   newUserPath,
   passwordPath,
   resetPath,
+  signInLinkPath,
   signOutPath,
   signUpPath,
   socialCallbackPath,
@@ -22,6 +23,7 @@ import {
   proofBody,
   resetBody,
   signInBody,
+  signInLinkBody,
   signUpBody,
   signUpLinkBody,
   signUpOrderBody,
@@ -34,6 +36,9 @@ const signedToken = z.strictObject({ token: z.string() });
 
 const verified = z.strictObject({ status: z.literal("success"), message: z.string() });
 export type Verified = z.infer<typeof verified>;
+
+/** Of a refusal that asks for work: its challenge. */
+const neededWork = z.strictObject({ challenge: workChallenge.optional() });
 
 const nothing = data(z.strictObject({}));
 
@@ -76,7 +81,18 @@ export const identityCalls = {
     body: signInBody,
     answer: data(signedToken),
     fieldErrors,
-    codes: ["too_many_tries", "wrong_credentials"],
+    refusalData: neededWork,
+    codes: ["too_many_tries", "work_required", "wrong_credentials"],
+  },
+  mailSignInLink: {
+    method: "POST",
+    path: signInLinkPath,
+    summary: "Emails a link to sign in with instead of work, if an account has the address; nothing while no work is required",
+    guard: "csrf",
+    body: signInLinkBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["too_many_tries"],
   },
   verifyToken: {
     method: "POST",
@@ -96,7 +112,8 @@ export const identityCalls = {
     body: newUserBody,
     answer: json(z.strictObject({ status: z.literal("ok"), message: z.string() })),
     fieldErrors,
-    codes: ["sign_in_expired", "not_found", "account_closed", "password", "too_many_tries"],
+    refusalData: neededWork,
+    codes: ["sign_in_expired", "not_found", "account_closed", "password", "work_required", "too_many_tries"],
   },
   undoChange: {
     method: "POST",

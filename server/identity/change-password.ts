@@ -5,7 +5,7 @@ import { endSessions } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { isGuessable } from "./guessable.ts";
-import { limited } from "./limits.ts";
+import { limitedInside } from "./limits.ts";
 import { mailPasswordChanged } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { findAccount, personOf } from "./queries.ts";
@@ -19,7 +19,7 @@ const noUser = refuse("not_found", "No user found with this email.");
  */
 export async function changePassword(
   { db, now, provider, notifyWorker }: Identity,
-  { customerId, address, source }: Pick<Requester, "address" | "source"> & { customerId: string },
+  { customerId, session, source }: Pick<Requester, "source"> & { customerId: string; session: string },
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Outcome<Record<string, never>>> {
   const refusal = changeRefusal(currentPassword, newPassword);
@@ -27,8 +27,7 @@ export async function changePassword(
   const account = await findAccount(db, customerId);
   if (!account) return noUser;
   if (await isGuessable(newPassword, personOf(account))) return tooWeak;
-  const trying = { mail: account.email_norm, address, now: now() };
-  const checked = await limited(db, trying, () => provider.check(account.email, currentPassword));
+  const checked = await limitedInside({ db, now }, session, () => provider.check(account.email, currentPassword));
   const subject = customerSubject(customerId);
   if (!checked.ok) {
     if (checked.code !== "wrong_credentials") return checked;

@@ -10,6 +10,7 @@ import { recordFailedSignIn } from "./failed-sign-in.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 import { findAccount, findAccountByEmail } from "./queries.ts";
 import { securityMail } from "./security-mails.ts";
+import { signSignInLink } from "./sign-in-work.ts";
 import { pendingToken } from "./sign-up-mail.ts";
 
 const recipient = z.object({ customerId: z.string(), email: z.string() });
@@ -81,6 +82,25 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
           href: `${shop.config.publicUrl}${resetPath}?token=${token}${next ? `&next=${encodeURIComponent(next)}` : ""}`,
         },
         small: "The link is good for one hour and for one change. If this wasn’t you, nothing has changed.",
+      }),
+    );
+  },
+  "sign-in-link-mail": async (payload, job) => {
+    const { email, next } = z.object({ email: z.string(), next: z.string().optional() }).parse(payload);
+    const account = await findAccountByEmail(shop.db, email);
+    if (!account || account.disabled_at !== null || account.password_hash === null) return;
+    const parts = { now: shop.now, secret: shop.config.sessionSecret };
+    const query = new URLSearchParams({ work: signSignInLink(parts, email, job.id), ...(next !== undefined && { next }) });
+    await shop.mail.send(
+      composeEmail(shop, account.email, `sign-in-link-${job.id}`, {
+        title: "Continue to sign in",
+        paragraphs: [
+          "Someone asked for a link to sign in to your account, after many wrong passwords were entered for it.",
+          "It leads to the sign-in page. Enter your password there.",
+        ],
+        action: { label: "Continue to sign in", href: `${shop.config.publicUrl}${signInPath}?${query}` },
+        small:
+          "The link works once, within an hour, and only together with your password. If this wasn’t you, you can ignore this email.",
       }),
     );
   },

@@ -1,17 +1,132 @@
-import { recordTries, type TryLimit } from "../customers/rate-limits.ts";
+import { knownDeviceOf } from "../customers/known-devices.ts";
+import { recordTries, type TryLimit, tooManyTries } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { clearTries, removeTries } from "../db/tries.ts";
-import type { Outcome } from "../outcome.ts";
-import { networkOf } from "../web/network.ts";
+import { clearTries, recordTryOfEach, removeTries, triesOfEach } from "../db/tries.ts";
+import { type Outcome, type Refusal, refuse } from "../outcome.ts";
+import { networkOf, widerNetworkOf } from "../web/network.ts";
+import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
+import { consumeChallenge } from "../web/proof-of-work/queries.ts";
+import type { Identity } from "./parts.ts";
+import { readWork, type SignInWork, workSubject } from "./sign-in-work.ts";
 
-/** Failed passwords in a quarter of an hour, by email and by address (decisions §4). */
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
-const failures = { kind: "password", perMail: 10, perAddress: 50 };
-/** Failed sign-ups of one address in an hour, such as those that test one email after the other. */
-const signUps = { kind: "sign-up-address", perAddress: 20 };
 
-export type TryInput = { mail: string; address: string; now: number };
+/** A try of an account's password by somebody who is not signed in to it. */
+export type PasswordTry = {
+  /** normalised; perhaps of no account */
+  mail: string;
+  address: string;
+  /** by which accounts know this browser */
+  deviceSecrets: readonly string[];
+  /** a solved challenge, or a mailed link's token, as it was sent */
+  work: string | undefined;
+};
+
+/** Failed passwords of one subject within so many ms, of which `free` cost no work. */
+type Limit = { kind: string; subject: string; within: number; free: number };
+
+type Parts = Pick<Identity, "db" | "now" | "secret" | "maxFailuresPerHour">;
+
+/**
+ * Strangers' failures are counted by email, address, wider network and shop (decisions §4). A
+ * browser that has signed in to the account before has a count of its own: whatever strangers do,
+ * its holder is not kept out. The shop's limit comes last.
+ */
+async function limitsOf(
+  { db, maxFailuresPerHour }: Parts,
+  { mail, address, deviceSecrets }: PasswordTry,
+  now: number,
+): Promise<Limit[]> {
+  const device = await knownDeviceOf(db, { email: mail, secrets: deviceSecrets }, now);
+  const shop = { kind: "password-shop", within: hour, free: Math.floor(maxFailuresPerHour / 4) };
+  if (device !== undefined)
+    return [
+      { kind: "password-device", subject: device, within: quarter, free: 10 },
+      { ...shop, subject: "known devices" },
+    ];
+  return [
+    { kind: "password-mail", subject: mail, within: quarter, free: 10 },
+    { kind: "password-address", subject: networkOf(address), within: quarter, free: 50 },
+    { kind: "password-network", subject: widerNetworkOf(address), within: quarter, free: 100 },
+    { ...shop, subject: "strangers" },
+  ];
+}
+
+type CountedLimit = Limit & { count: number; first: number };
+
+async function countFailures(db: Db, limits: readonly Limit[], now: number): Promise<CountedLimit[]> {
+  const subjects = limits.map(({ kind, subject, within }) => ({ kind, subject, since: now - within }));
+  const counted = await triesOfEach(db, subjects);
+  return limits.map((limit, at) => ({ ...limit, count: 0, first: now, ...counted[at] }));
+}
+
+const workRequired = (mail: string, factor: number): Refusal => ({
+  ...refuse("work_required", "Many passwords were wrong lately, so this sign-in needs one more check. Please try again."),
+  data: { subject: workSubject(mail), factor },
+});
+
+/** The refusal that a try without work meets: beyond the shop's budget, or since it takes work by now. */
+function refusalOf(
+  { maxFailuresPerHour }: Parts,
+  mail: string,
+  counted: readonly CountedLimit[],
+  now: number,
+): Refusal | undefined {
+  const shop = counted.at(-1);
+  if (shop && shop.count >= maxFailuresPerHour) return tooManyTries(shop.first, shop.within, now);
+  const factor = workFactor(counted);
+  return factor > 0 ? workRequired(mail, factor) : undefined;
+}
+
+/** The refusal of the next try of this password, had it no work; nothing is counted. */
+export async function passwordLimit(parts: Parts, tried: Omit<PasswordTry, "work">): Promise<Refusal | undefined> {
+  const now = parts.now();
+  const limits = await limitsOf(parts, { ...tried, work: undefined }, now);
+  return refusalOf(parts, tried.mail, await countFailures(parts.db, limits, now), now);
+}
+
+/** Whether work that was done is enough for what is asked; then it is used up by this try. */
+async function spendWork(db: Db, work: SignInWork | undefined, refusal: Refusal): Promise<boolean> {
+  const { factor } = refusal.data as { factor: number };
+  if (refusal.code !== "work_required" || !work || !isEnoughWork(work.factor, factor)) return false;
+  return await consumeChallenge(db, work.nonce, work.expiresAt);
+}
+
+/**
+ * Runs a check of a password. It is counted before, so that parallel tries count too, and uncounted
+ * unless it fails. Above what is free a try takes work, which grows; above the shop's budget it is
+ * refused.
+ */
+export async function limited<Value>(
+  parts: Parts,
+  tried: PasswordTry,
+  check: () => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const { db } = parts;
+  const now = parts.now();
+  const limits = await limitsOf(parts, tried, now);
+  const refusal = refusalOf(parts, tried.mail, await countFailures(db, limits, now), now);
+  if (
+    refusal &&
+    !(refusal.code === "work_required" && (await spendWork(db, await readWork(parts, tried.mail, tried.work), refusal)))
+  )
+    return refusal;
+  const ids = await recordTryOfEach(db, limits, now);
+  // Of tries at one moment each sees the others by now; who has done work has done it for itself.
+  const others = (await countFailures(db, limits, now)).map((limit) => ({ ...limit, count: limit.count - 1 }));
+  const crowded = refusal ? undefined : refusalOf(parts, tried.mail, others, now);
+  if (crowded) {
+    await removeTries(db, ids);
+    return crowded;
+  }
+  const outcome = await check();
+  if (outcome.ok) await removeTries(db, ids);
+  return outcome;
+}
+
+/** A mailed link proves whose email it is: earlier wrong passwords no longer count for it. */
+export const clearFailuresOfEmail = (tx: Tx, mail: string) => clearTries(tx, "password-mail", mail);
 
 /**
  * Runs a check of a secret, unless there were too many. A success is uncounted: only failures
@@ -30,24 +145,25 @@ async function counted<Value>(
   return outcome;
 }
 
-/** Runs a check of a password. */
-export const limited = <Value>(db: Db, { mail, address, now }: TryInput, check: () => Promise<Outcome<Value>>) =>
-  counted(
-    db,
-    [
-      { kind: `${failures.kind}-mail`, subject: mail, most: failures.perMail },
-      { kind: `${failures.kind}-address`, subject: networkOf(address), most: failures.perAddress },
-    ],
-    { within: quarter, now },
-    check,
-  );
+/** Failed sign-ups of one address in an hour, such as those that test one email after the other. */
+const signUps = { kind: "sign-up-address", perAddress: 20 };
 
-/** A mailed link proves whose email it is: earlier wrong passwords no longer count for it. */
-export const clearFailuresOfEmail = (tx: Tx, mail: string) => clearTries(tx, `${failures.kind}-mail`, mail);
+/** Failed passwords of one session, or of one mailed link, in a quarter of an hour. */
+const mostInside = 10;
+
+/**
+ * Runs a check of a password that only the holder of a session, or of a mailed link, can try: what
+ * strangers do does not count there, nor these failures for anybody else. `subject` is a hash.
+ */
+export const limitedInside = <Value>(
+  { db, now }: Pick<Identity, "db" | "now">,
+  subject: string,
+  check: () => Promise<Outcome<Value>>,
+) => counted(db, [{ kind: "password-inside", subject, most: mostInside }], { within: quarter, now: now() }, check);
 
 /** Opens an account, which may reveal that an email has one already. */
 export const limitedSignUp = <Value>(
   db: Db,
-  { address, now }: Pick<TryInput, "address" | "now">,
+  { address, now }: { address: string; now: number },
   open: () => Promise<Outcome<Value>>,
 ) => counted(db, [{ kind: signUps.kind, subject: networkOf(address), most: signUps.perAddress }], { within: hour, now }, open);

@@ -32,6 +32,10 @@ export const mailSignUp = (tx: Tx, pending: string, email: string, now: number):
 export const mailReset = (tx: Tx, to: { email: string; next: string | undefined }, now: number) =>
   enqueueMail(tx, "reset-mail", to, now);
 
+/** A link that stands for the work of one sign-in, if there is an account with this normalised email. */
+export const mailSignInLink = (tx: Tx, to: { email: string; next: string | undefined }, now: number) =>
+  enqueueMail(tx, "sign-in-link-mail", to, now);
+
 /** An email about a change that the account's holder should know of. */
 export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enqueueMail(tx, "password-changed-mail", to, now);
 

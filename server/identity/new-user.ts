@@ -27,6 +27,8 @@ type NewUser = {
   password?: string | undefined;
   /** of the page after the return: which of several tabs it is */
   token?: string | undefined;
+  /** a solved challenge, where many passwords were wrong lately */
+  work?: string | undefined;
 };
 
 const another = refuse("not_found", failureWords("lost") ?? "");
@@ -62,13 +64,14 @@ export async function newUser(identity: Identity, asker: Requester, typed: NewUs
 
 /** The customer whose password was given. Failures count as they do at the sign-in. */
 async function checkPassword(
-  { db, now, provider }: Identity,
-  { address, source }: Requester,
+  identity: Identity,
+  { address, deviceSecrets, source }: Requester,
   email: string,
-  { password = "" }: NewUser,
+  { password = "", work }: NewUser,
 ): Promise<Outcome<string>> {
+  const { db, now, provider } = identity;
   if (password === "") return passwordWanted(email);
-  const checked = await limited(db, { mail: email, address, now: now() }, () => provider.check(email, password));
+  const checked = await limited(identity, { mail: email, address, deviceSecrets, work }, () => provider.check(email, password));
   if (checked.ok) return ok(checked.value.customerId);
   if (checked.code !== "wrong_credentials") return checked;
   await reportFailedSignIn(db, { email, source }, now());

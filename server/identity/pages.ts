@@ -4,6 +4,7 @@ import type { FormDraft } from "../web/form-drafts.ts";
 import type { SignInReason } from "../web/sign-in-reason.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
+import { linkToken, type SignInLinkState, signInLinkNotice } from "./sign-in-link-page.ts";
 
 /**
  * For each page: the token of its forms, where to go on to, and a native form that was refused with
@@ -60,20 +61,27 @@ function noticeOf(reason: string | undefined, next: string | undefined): Notice 
   return next === undefined ? undefined : { kind: "info", message: "Sign in to continue." };
 }
 
+type SignInShown = {
+  custom?: { token: string; other: string | undefined } | undefined;
+  reason?: string | undefined;
+  link?: SignInLinkState | undefined;
+};
+
 /**
  * The sign-in screen; with a custom token one press, or the island by itself, signs in (decisions
  * §5).
  */
-export function signInPage(
-  input: IdentityPageInput,
-  { custom, reason }: { custom?: { token: string; other: string | undefined } | undefined; reason?: string | undefined } = {},
-) {
+export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInShown = {}) {
+  const workLink = signInLinkNotice(input, link);
+  const work = linkToken(input, link);
   return {
     ...frame,
     title: "Sign in",
-    form: formOf(input, ["email"]),
+    // What a link is for says why; without one the form does.
+    form: { ...formOf(workLink ? { ...input, refusal: undefined } : input, ["email"]), ...(work !== undefined && { work }) },
+    ...(workLink && { workLink }),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
-    notice: input.refusal ? undefined : noticeOf(reason, input.next),
+    notice: input.refusal || workLink ? undefined : noticeOf(reason, input.next),
     signUp: withNext(signUpPath, input.next),
     reset: withNext(resetPath, input.next),
   };

@@ -10,6 +10,8 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   provider: IdentityProvider;
   bots: BotCheck;
   secret: string;
+  /** failed passwords of strangers, and of known devices, in the whole shop before they are refused */
+  maxFailuresPerHour: number;
   /**
    * whether the demo shop's accounts may be used: outside production, on a loopback address
    * (decisions §1)
@@ -32,6 +34,8 @@ export type Requester = {
   visitor: Visitor & { id: string };
   address: string;
   source: EventSource;
+  /** by which accounts know this browser */
+  deviceSecrets: readonly string[];
   /** hashes of the cookies of social sign-ins that this browser has begun */
   flows: readonly string[];
 };

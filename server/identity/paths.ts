@@ -6,6 +6,8 @@ export const confirmPath = "/identity/confirm/";
 /** Mails the link that verifies an address again. */
 export const confirmationMailPath = "/identity/confirm/resend/";
 
+/** Mails a link to sign in with instead of work. */
+export const signInLinkPath = "/identity/signin-link/";
 export const tokenPath = "/identity/verify_token/";
 export const signOutPath = "/identity/signout/";
 export const passwordPath = "/identity/password/";

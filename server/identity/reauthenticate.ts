@@ -2,7 +2,7 @@ import { customerSubject, type EventSource, recordSecurityEvent } from "../custo
 import { renewSession } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
-import { limited } from "./limits.ts";
+import { limitedInside } from "./limits.ts";
 import type { Identity } from "./parts.ts";
 import { findAccount } from "./queries.ts";
 
@@ -13,19 +13,18 @@ const signedOut = refuse("signed_out", "Please sign in to continue.");
 type Proving = { customerId: string; session: string; address: string; source: EventSource };
 
 /**
- * Proves by the password who is signed in, and returns the session's new token. Wrong ones count as
- * at the sign-in.
+ * Proves by the password who is signed in, and returns the session's new token. Wrong ones count
+ * for this session alone.
  */
 export async function reauthenticate(
   identity: Identity,
   proving: Proving,
   password: string,
 ): Promise<Outcome<{ session: string }>> {
-  const { db, now, provider } = identity;
+  const { db, provider } = identity;
   const account = await findAccount(db, proving.customerId);
   if (!account) return signedOut;
-  const trying = { mail: account.email_norm, address: proving.address, now: now() };
-  const checked = await limited(db, trying, () => provider.check(account.email, password));
+  const checked = await limitedInside(identity, proving.session, () => provider.check(account.email, password));
   if (checked.ok) return await renewProof(identity, proving);
   await recordFailure(identity, proving);
   return checked.code === "wrong_credentials" ? wrong : checked;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { workField } from "../web/proof-of-work/schema.ts";
 import { mostFavourites } from "../wishlist/favourites.ts";
 
 const text = (most: number) => z.string().max(most);
@@ -6,7 +7,15 @@ const text = (most: number) => z.string().max(most);
 const line = (most: number) => text(most).refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 
 /** Both are validated by rules, so that an empty one gets its own message. */
-export const signInBody = z.object({ email: text(300), password: text(500), next: text(1000).optional() });
+export const signInBody = z.object({
+  email: text(300),
+  password: text(500),
+  /** a solved challenge of an earlier refusal, or a mailed link's token */
+  work: workField.optional(),
+  next: text(1000).optional(),
+});
+
+export const signInLinkBody = signInBody.pick({ email: true, next: true });
 
 export const signUpBody = z.object({
   email: text(300),
@@ -40,6 +49,7 @@ export const newUserBody = z.object({
   password: text(500).optional(),
   /** of the page after the return, which tells several tabs apart */
   token: text(200).optional(),
+  work: workField.optional(),
 });
 
 export const passwordBody = z.object({ currentPassword: text(500).default(""), newPassword: text(500).default("") });

@@ -6,7 +6,7 @@ import { limited } from "./limits.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { signToken } from "./signed.ts";
 
-type Credentials = { email: string; password: string };
+type Credentials = { email: string; password: string; work?: string | undefined };
 
 const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
   ...(isSignInEmail(email) ? [] : [{ field: "email", message: wrongEmail }]),
@@ -18,16 +18,17 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
  * starts the session.
  */
 export async function signIn(
-  { db, now, provider, secret }: Identity,
-  { visitor, address, source }: Requester,
+  identity: Identity,
+  { visitor, address, deviceSecrets, source }: Requester,
   typed: Credentials,
 ): Promise<Outcome<{ token: string }>> {
+  const { db, now, provider, secret } = identity;
   const email = typed.email.trim();
   const errors = credentialErrors({ ...typed, email });
   if (errors.length > 0) return invalidFields(errors);
   const began = now();
-  const trying = { mail: normaliseEmail(email), address, now: began };
-  const checked = await limited(db, trying, () => provider.check(email, typed.password));
+  const trying = { mail: normaliseEmail(email), address, deviceSecrets, work: typed.work };
+  const checked = await limited(identity, trying, () => provider.check(email, typed.password));
   if (!checked.ok) {
     if (checked.code === "wrong_credentials") await reportFailedSignIn(db, { email: trying.mail, source }, began);
     return checked;

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { strangersMailLimit } from "../customers/rate-limits.ts";
@@ -9,7 +9,7 @@ import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { enqueueAttachOrders } from "./confirm.ts";
-import { limited } from "./limits.ts";
+import { limitedInside } from "./limits.ts";
 import { mailSignUp } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { type Registration, registrationErrors, tidied } from "./sign-up.ts";
@@ -83,16 +83,16 @@ const wrongPassword = invalidFields([{ field: "password", message: "That’s not
  * mailbox's holder would open an account whose password a stranger knows.
  */
 async function checkRequester(
-  { db, now, provider }: Identity,
-  { visitor, address }: Requester,
+  identity: Identity,
+  { visitor }: Requester,
   pending: PendingAccount,
-  password: string,
+  { token, password }: { token: string; password: string },
 ): Promise<Outcome<unknown>> {
   if (isRequester(pending, visitor)) return ok(undefined);
   if (password === "") return passwordWanted;
-  const trying = { mail: normaliseEmail(pending.email), address, now: now() };
-  return await limited(db, trying, async () =>
-    (await provider.opens(pending.sealed, password)) ? ok(undefined) : wrongPassword,
+  const link = createHash("sha256").update(`sign-up-link:${token}`).digest("hex");
+  return await limitedInside(identity, link, async () =>
+    (await identity.provider.opens(pending.sealed, password)) ? ok(undefined) : wrongPassword,
   );
 }
 
@@ -105,7 +105,7 @@ export async function finishSignUp(
   const { db, now, provider, secret, notifyWorker } = identity;
   const pending = await findPending(identity, token);
   if (!pending) return lapsed;
-  const proven = await checkRequester(identity, asker, pending, password);
+  const proven = await checkRequester(identity, asker, pending, { token, password });
   if (!proven.ok) return proven;
   const { next, visitor, ...account } = pending;
   // Of two concurrent requests the second is refused, as an email has one account at most.

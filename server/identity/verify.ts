@@ -35,8 +35,6 @@ type Entering = {
   /** the next id of this browser */
   renewed: string;
   agent: string;
-  /** by which accounts know this browser */
-  deviceSecrets: readonly string[];
   checkoutId: string | undefined;
   oldSession: string | undefined;
   /** ids of the guest's favourites */
@@ -78,7 +76,7 @@ async function startVerifiedSession(
   entering: Entering,
   { now: clock, demo, visitorGrants }: Identity,
 ): Promise<Outcome<SignedIn>> {
-  const { asker, renewed, agent, deviceSecrets, checkoutId, oldSession, favourites } = entering;
+  const { asker, renewed, agent, checkoutId, oldSession, favourites } = entering;
   const now = clock();
   const claimed = await claimCheckout(tx, { visitor: { ...asker.visitor, customerId }, checkoutId, now });
   const account = await lockAccount(tx, customerId);
@@ -89,7 +87,7 @@ async function startVerifiedSession(
   if (oldSession !== undefined) await endSession(tx, oldSession);
   const { paying: keepsVisitor, replaced } = claimed;
   const visitor = keepsVisitor ? asker.visitor.id : renewed;
-  const device = await rememberDevice(tx, { customerId, secrets: deviceSecrets }, now);
+  const device = await rememberDevice(tx, { customerId, secrets: asker.deviceSecrets }, now);
   const session = await startSession(tx, customerId, agent, now, { visitor, device: device.hash });
   const event = { source: asker.source, detail: way };
   if (!device.isKnown) await tellOfNewDevice(tx, account, event, now);

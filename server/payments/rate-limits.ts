@@ -98,4 +98,5 @@ export async function declinesLeft(db: Db, payer: Payer, budget: number, now: nu
 }
 
 /** Counts a declined card. */
-export const recordDecline = (tx: Tx, payer: Payer, now: number): Promise<void> => recordTryOfEach(tx, limitsOf(payer, 0), now);
+export const recordDecline = async (tx: Tx, payer: Payer, now: number): Promise<void> =>
+  void (await recordTryOfEach(tx, limitsOf(payer, 0), now));

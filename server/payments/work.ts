@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Shop } from "../shop.ts";
 import { proofOfWork } from "../web/proof-of-work/challenges.ts";
+import { isWorkLink, readWorkLink, signWorkLink } from "../web/proof-of-work/links.ts";
 import type { WorkChallenge } from "../web/proof-of-work/schema.ts";
 
 /** Work that was done for a checkout, or a mailed link that stands for it; perhaps used before. */
@@ -17,14 +17,10 @@ export type PaymentWork = {
 export type NeededWork = { checkoutId: string; factor: number };
 
 const action = "PAY";
-const hour = 3_600_000;
-/** Nonce, end in ms, and signature: none of them is in base64 of JSON, which a solution is. */
-const linkShape = /^([a-f0-9]{32})\.(\d{1,15})\.([\w-]{43})$/;
 
 type Parts = Pick<Shop, "now" | "config">;
 
-const signatureOf = ({ config }: Parts, text: string): string =>
-  createHmac("sha256", config.sessionSecret).update(`payment-link:${text}`).digest("base64url");
+const links = ({ now, config }: Parts) => ({ now, secret: config.sessionSecret, purpose: "payment-link" });
 
 /** The challenge for the next try of a checkout to pay. */
 export const offerWork = ({ now, config }: Parts, { checkoutId, factor }: NeededWork): Promise<WorkChallenge> =>
@@ -34,14 +30,12 @@ export const offerWork = ({ now, config }: Parts, { checkoutId, factor }: Needed
  * The token of a link that lets one checkout pay once more, within an hour. The same `nonce` makes a
  * link that is used up together with the first.
  */
-export function signPaymentLink(shop: Parts, checkoutId: string, nonce: string): string {
-  const text = `${nonce}.${shop.now() + hour}`;
-  return `${text}.${signatureOf(shop, `${checkoutId}.${text}`)}`;
-}
+export const signPaymentLink = (shop: Parts, checkoutId: string, nonce: string): string =>
+  signWorkLink(links(shop), checkoutId, nonce);
 
 /** What was sent as `work` with a checkout; undefined where it is wrong, forged or expired. */
 export async function readWork(shop: Parts, checkoutId: string, text: string): Promise<PaymentWork | undefined> {
-  if (linkShape.test(text)) return readLink(shop, checkoutId, text);
+  if (isWorkLink(text)) return readLink(shop, checkoutId, text);
   const done = await proofOfWork({ now: shop.now, secret: shop.config.sessionSecret }).check(text);
   if (done?.action !== action || done.subject === undefined) return undefined;
   return { checkoutId: done.subject, factor: done.factor, nonce: done.nonce, expiresAt: done.expiresAt };
@@ -49,10 +43,6 @@ export async function readWork(shop: Parts, checkoutId: string, text: string): P
 
 /** The token of a mailed link, if it is this checkout's and not expired. */
 export function readLink(shop: Parts, checkoutId: string, text: string): PaymentWork | undefined {
-  const [, nonce = "", end = "", signature = ""] = linkShape.exec(text) ?? [];
-  const expected = Buffer.from(signatureOf(shop, `${checkoutId}.${nonce}.${end}`));
-  const actual = Buffer.from(signature);
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
-  const expiresAt = Number(end);
-  return expiresAt > shop.now() ? { checkoutId, factor: Number.POSITIVE_INFINITY, nonce, expiresAt } : undefined;
+  const link = readWorkLink(links(shop), checkoutId, text);
+  return link && { checkoutId, factor: link.factor, nonce: link.nonce, expiresAt: link.expiresAt };
 }

@@ -37,8 +37,8 @@ test.each(engines)(
     const asked = await pay(shopper, { sameAsShipping: "true", cardName: "Augusta Byron" });
     expect(asked.status).toBe(403);
     const page = pageOf(asked);
-    expect(textOf(page, ".pay-link .notice")).toContain("Open the link that we email to you, then enter your card again.");
-    expect(textOf(page, ".pay-link button")).toBe("Email me a link");
+    expect(textOf(page, ".work-link .notice")).toContain("Open the link that we email to you, then enter your card again.");
+    expect(textOf(page, ".work-link button")).toBe("Email me a link");
     expect(page.querySelectorAll("main .notice")).toHaveLength(1);
     for (const secret of [cards.good, "Augusta Byron"]) expect(asked.text).not.toContain(secret);
 
@@ -48,7 +48,7 @@ test.each(engines)(
       `${stepPath("payment", shopper.checkoutId)}?link=sent`,
     ]);
     const told = await shopper.browser.get(requested.headers.get("location") ?? "");
-    expect(textOf(pageOf(told), ".pay-link p")).toBe("We sent a link to ada@example.com. It works once, within an hour.");
+    expect(textOf(pageOf(told), ".work-link p")).toBe("We sent a link to ada@example.com. It works once, within an hour.");
     const [link = ""] = await mailedLinks(shop);
 
     const opened = await shopper.browser.get(link);
@@ -60,12 +60,12 @@ test.each(engines)(
     expect([declined.status, workIn(declined.text)]).toEqual([402, undefined]);
 
     const again = await pay(shopper, { work });
-    expect([again.status, textOf(pageOf(again), ".pay-link")]).toEqual([
+    expect([again.status, textOf(pageOf(again), ".work-link")]).toEqual([
       403,
       expect.stringContaining("already used or has expired"),
     ]);
     const lapsed = await shopper.browser.get(link);
-    expect([workIn(lapsed.text), textOf(pageOf(lapsed), ".pay-link")]).toEqual([
+    expect([workIn(lapsed.text), textOf(pageOf(lapsed), ".work-link")]).toEqual([
       undefined,
       expect.stringContaining("already used"),
     ]);
@@ -119,7 +119,7 @@ test("three links an hour go to one email address, and a fourth is refused on th
 
   const fourth = await requestLink(shopper);
 
-  expect([fourth.status, textOf(pageOf(fourth), ".pay-link")]).toEqual([429, expect.stringContaining("Too many tries.")]);
+  expect([fourth.status, textOf(pageOf(fourth), ".work-link")]).toEqual([429, expect.stringContaining("Too many tries.")]);
   expect(Number(fourth.headers.get("retry-after"))).toBeGreaterThan(3000);
   expect(await mailedLinks(shop)).toHaveLength(3);
 });

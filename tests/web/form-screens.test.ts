@@ -39,6 +39,7 @@ const screens = {
   "/storefront/api/orders/o-1": "/storefront/dashboard/orders/o-1/",
   "/storefront/orders/status/": "/storefront/orders/lookup/",
   "/identity/password/": "/storefront/dashboard/settings/",
+  "/identity/signin-link/": "/identity/signin/",
   "/identity/verify_token/": "/identity/signin/",
   "/identity/new_user/": "/identity/signin/",
   "/identity/confirm/resend/": "/storefront/dashboard/",

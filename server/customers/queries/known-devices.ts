@@ -20,6 +20,22 @@ export async function findDevice(reader: Db | Tx, { customerId, hashes, since }:
   return row?.secret_hash;
 }
 
+/** The same by the normalised email of its account: one query, whether there is an account or not. */
+export async function findDeviceByEmail(
+  reader: Db | Tx,
+  { email, hashes, since }: Omit<Sought, "customerId"> & { email: string },
+): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom("known_device")
+    .innerJoin("customer", "customer.id", "known_device.customer_id")
+    .select("known_device.secret_hash")
+    .where("known_device.secret_hash", "in", hashes)
+    .where("customer.email_norm", "=", email)
+    .where("known_device.used_at", ">", since)
+    .executeTakeFirst();
+  return row?.secret_hash;
+}
+
 /** The row has the secret's hash, never the secret. */
 export async function insertDevice(tx: Tx, row: NewRow<"known_device">): Promise<void> {
   await tx.insertInto("known_device").values(row).execute();

@@ -47,7 +47,7 @@ export type Settings = (req: Request, res: Response, seen: { open: string; refus
 export function passwordRoutes({ render }: Shop, identity: Identity, settings: Settings): Routes {
   const changing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.changePassword, req);
-    const who = { customerId: customerOf(req), address: req.ip ?? "", source: eventSourceOf(req) };
+    const who = { customerId: customerOf(req), session: req.visitor.session ?? "", source: eventSourceOf(req) };
     const outcome = body.ok ? await changePassword(identity, who, body.value) : body;
     if (outcome.ok) {
       leave(req, res);

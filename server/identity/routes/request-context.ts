@@ -23,7 +23,18 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visit
   const demo = config.demoAccounts;
   const secret = config.sessionSecret;
   const bots = config.botCheck ? remoteBotCheck(config.botCheck, log) : workBotCheck({ db, now, secret });
-  return { db, now, notifyWorker, secret, bots, demo, visitorGrants, provider: builtInProvider({ db, now, demo }) };
+  const maxFailuresPerHour = config.maxFailedSignInsPerHour;
+  return {
+    db,
+    now,
+    notifyWorker,
+    secret,
+    maxFailuresPerHour,
+    bots,
+    demo,
+    visitorGrants,
+    provider: builtInProvider({ db, now, demo }),
+  };
 }
 
 /** Sets the visitor's cookie where the browser has none. */
@@ -31,6 +42,7 @@ export const requesterOf = (req: Request, res: Response): Requester => ({
   visitor: { ...req.visitor, id: ensureVisitorCookie(req, res) },
   address: plainAddress(req.ip ?? ""),
   source: eventSourceOf(req),
+  deviceSecrets: deviceSecrets(req),
   flows: flowsIn(req),
 });
 
@@ -47,7 +59,6 @@ export async function exchangeToken(
     asker,
     renewed,
     agent: req.get("user-agent") ?? "",
-    deviceSecrets: deviceSecrets(req),
     checkoutId: checkoutOfCookie(req),
     oldSession: req.visitor.session,
     favourites: [...pendingFavourites(req), ...favourites],

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { clearCheckoutCookie } from "../../checkout/cookie.ts";
 import { signOut } from "../../customers/devices.ts";
 import { eventSourceOf } from "../../customers/event-source.ts";
-import { dashboardPath, signInPath } from "../../customers/paths.ts";
+import { dashboardPath, signInFor, signInPath } from "../../customers/paths.ts";
 import { newId } from "../../ids.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { homePath } from "../../paths.ts";
@@ -19,6 +19,9 @@ import type { Identity } from "../parts.ts";
 import { welcomePath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
 import { signIn } from "../sign-in.ts";
+import { requestSignInLink } from "../sign-in-link.ts";
+import type { SignInLinkState } from "../sign-in-link-page.ts";
+import { mayBeUsed, withChallenge } from "../sign-in-work.ts";
 import { failureWords } from "../social/failures.ts";
 import { identityPageInput } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
@@ -49,6 +52,13 @@ async function customOf({ db }: Identity, req: Request) {
   return { token: custom, other };
 }
 
+/** What became of a mailed link to sign in with: the form sends its token as `work`. */
+async function linkShown(identity: Identity, { query: { work, link } }: Request): Promise<SignInLinkState | undefined> {
+  if (link === "sent") return { link };
+  if (typeof work !== "string") return undefined;
+  return (await mayBeUsed(identity, work)) ? { work } : { link: "lapsed" };
+}
+
 /** Signing in and out, checking a token, and the page that greets a new customer. */
 export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   const screen: RequestHandler = async (req, res) => {
@@ -59,15 +69,34 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
     const isSignedIn = req.visitor.customerId !== undefined;
     if (isSignedIn && !custom && !refusal) return void res.redirect(303, nextPath(req.query.next) ?? dashboardPath);
     const input = { ...identityPageInput(req, res), refusal };
-    sendPage(res, render("identity/sign-in", signInPage(input, { custom, reason: takeSignInReason(req, res) })));
+    const link = await linkShown(identity, req);
+    // A link's token must not leak either.
+    if (link) res.setHeader("Referrer-Policy", "same-origin");
+    sendPage(res, render("identity/sign-in", signInPage(input, { custom, reason: takeSignInReason(req, res), link })));
   };
   const signingIn: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.signIn, req);
     const signedIn = body.ok ? await signIn(identity, requesterOf(req, res), body.value) : body;
     const rerender = (refusal: Refusal) => render("identity/sign-in", signInPage(identityPageInput(req, res, refusal)));
-    if (!isNative(req)) return await respond(req, res, signedIn);
+    if (!isNative(req)) return await respond(req, res, signedIn.ok ? signedIn : await withChallenge(identity, signedIn));
     const exchanged = signedIn.ok ? await exchangeToken(identity, req, res, signedIn.value.token) : signedIn;
     await respond(req, res, exchanged, { next: nextAfter(nextPath(req.typed.next) ?? homePath), rerender });
+  };
+  /** Where a browser without scripts asks for the link that it signs in with instead of work. */
+  const mailing: RequestHandler = async (req, res) => {
+    const body = readBody(identityCalls.mailSignInLink, req);
+    const next = nextPath(req.typed?.next);
+    const outcome = body.ok ? await requestSignInLink(identity, requesterOf(req, res), { ...body.value, next }) : body;
+    const rerender = (refusal: Refusal) => {
+      const input = identityPageInput(req, res, refusal);
+      // Of a field the form shows it.
+      const link = refusal.errors ? undefined : { refusal };
+      return render("identity/sign-in", signInPage(input, { link }));
+    };
+    await respond(req, res, outcome, {
+      next: `${next === undefined ? `${signInPath}?` : `${signInFor(next)}&`}link=sent`,
+      rerender,
+    });
   };
   const verifying: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.verifyToken, req);
@@ -99,6 +128,7 @@ export function signInRoutes({ render }: Shop, identity: Identity): Routes {
   return routes(
     screenRoute(signInPath, screen),
     callRoute(identityCalls.signIn, signingIn),
+    callRoute(identityCalls.mailSignInLink, mailing),
     callRoute(identityCalls.verifyToken, verifying),
     callRoute(identityCalls.signOut, signingOut),
     screenRoute(welcomePath, welcoming),

@@ -11,6 +11,7 @@ import { identityCalls } from "../calls.ts";
 import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
 import { signUpPath, socialReturnPath } from "../paths.ts";
+import { withChallenge } from "../sign-in-work.ts";
 import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";
@@ -41,6 +42,15 @@ function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void
   const path = popup ? socialReturnPath : signInPath;
   res.redirect(303, withQuery(path, { social: failure, next, popup }));
 }
+
+/** Where nothing can work: signing in first, for which a link is mailed, makes the browser known to the account. */
+const withoutWork = <Value>(outcome: Outcome<Value>): Outcome<Value> =>
+  outcome.ok || outcome.code !== "work_required"
+    ? outcome
+    : {
+        ...outcome,
+        error: "Many wrong passwords were entered lately. Please sign in with your email and password first, then try again.",
+      };
 
 /** Signing in at another provider: redirect, return, and what a new user chooses. */
 export function socialRoutes({ social, log, render }: Shop, identity: Identity): Routes {
@@ -120,8 +130,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   const settling: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.settleNewUser, req);
     const outcome = body.ok ? await newUser(identity, requesterOf(req, res), body.value) : body;
-    if (isNative(req)) return await respondNatively(req, res, outcome);
-    if (!outcome.ok) return await respond(req, res, outcome);
+    if (isNative(req)) return await respondNatively(req, res, withoutWork(outcome));
+    if (!outcome.ok) return await respond(req, res, await withChallenge(identity, outcome));
     sendJson(res, 200, { status: "ok", message: "Your account is ready." });
   };
 

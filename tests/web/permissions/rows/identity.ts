@@ -49,6 +49,11 @@ export const identityRows: readonly Row[] = [
     json: ({ email }) => ({ email, password }),
     wrong: { json: 401, native: 401 },
   }),
+  rowFor(identityCalls.mailSignInLink, {
+    kind: "visitor",
+    json: ({ email }: Known) => ({ email }),
+    note: "the same for an unknown email",
+  }),
   rowFor(identityCalls.verifyToken, {
     kind: "secret",
     json: async ({ link }) => ({ token: await link("custom"), favorites: ["p-1"] }),

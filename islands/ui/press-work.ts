@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import type { RefusedPayment } from "../../server/payments/calls.ts";
+import type { WorkChallenge } from "../../server/web/proof-of-work/schema.ts";
 import { CallError } from "../call.ts";
-import { canWork, solveChallenge } from "../ui/proof-of-work.ts";
+import { canWork, solveChallenge } from "./proof-of-work.ts";
 
 /** More challenges than this in a row are no answer to a press. */
 const mostRounds = 4;
@@ -15,12 +15,12 @@ export type WorkOptions = {
   signal: AbortSignal;
 };
 
-/** Whether a payment was refused since it takes work. */
+/** Whether a call was refused since it takes work. */
 export const isWorkRequired = (refusal: unknown): refusal is CallError =>
   refusal instanceof CallError && refusal.code === "work_required";
 
 const challengeIn = (refusal: unknown) =>
-  isWorkRequired(refusal) ? (refusal.data as Partial<RefusedPayment> | undefined)?.challenge : undefined;
+  isWorkRequired(refusal) ? (refusal.data as { challenge?: WorkChallenge } | undefined)?.challenge : undefined;
 
 /** The work of a form's presses: how much of it is done, and what ends it when the page is left. */
 export function usePressWork() {
@@ -42,7 +42,7 @@ export function usePressWork() {
 }
 
 /**
- * Sends a payment, and once more with each piece of work that the shop requires first. Rejects as
+ * Sends a call, and once more with each piece of work that the shop requires first. Rejects as
  * `send` does, also where this browser cannot work; undefined where `signal` ended it.
  */
 export async function sendWithWork<Answer>(
@@ -63,7 +63,7 @@ export async function sendWithWork<Answer>(
 }
 
 async function solveWithProgress(
-  challenge: Parameters<typeof solveChallenge>[0],
+  challenge: WorkChallenge,
   onProgress: WorkOptions["onProgress"],
   signal: AbortSignal,
 ): Promise<string | undefined> {

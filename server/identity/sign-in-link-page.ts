@@ -1,0 +1,65 @@
+import type { Refusal } from "../outcome.ts";
+import { signInLinkPath } from "./paths.ts";
+
+/** How somebody goes on without scripts, where a sign-in takes work: what views/ui/work-link.hbs receives. */
+export type WorkLinkNotice = {
+  kind: "success" | "warning" | "error";
+  heading: string;
+  message: string;
+  /** of the form that asks for a link; absent once one was sent */
+  request?: { action: string; fields: { name: string; value: string }[] };
+};
+
+/** What became of a mailed link: it may be used, was just sent, is of no use any more, or none was sent. */
+export type SignInLinkState = { work: string } | { link: "sent" | "lapsed" } | { refusal: Refusal };
+
+type Shown = {
+  token: string;
+  next: string | undefined;
+  refusal?: Refusal | undefined;
+  typed?: Record<string, unknown> | undefined;
+};
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const oneMoreStep = "One more step before you sign in";
+const spent = "That link was already used or has expired.";
+
+const sent: WorkLinkNotice = {
+  kind: "success",
+  heading: "Check your email",
+  message: "If an account has that address, a link is on its way to it. It works once, within an hour.",
+};
+const lapsed: WorkLinkNotice = {
+  kind: "warning",
+  heading: oneMoreStep,
+  message: `${spent} Sign in below to request a new one.`,
+};
+
+const requestOf = ({ token, next, typed }: Shown) => ({
+  action: signInLinkPath,
+  fields: [
+    { name: "_csrf", value: token },
+    { name: "email", value: text(typed?.email) },
+    ...(next === undefined ? [] : [{ name: "next", value: next }]),
+  ],
+});
+
+/** What the sign-in page says of links; undefined where no work is asked for. */
+export function signInLinkNotice(shown: Shown, state: SignInLinkState | undefined): WorkLinkNotice | undefined {
+  if (state && "link" in state) return state.link === "sent" ? sent : lapsed;
+  const request = requestOf(shown);
+  if (state && "refusal" in state)
+    return { kind: "error", heading: "We couldn’t send a link", message: state.refusal.error, request };
+  if (shown.refusal?.code !== "work_required") return undefined;
+  const message = text(shown.typed?.work)
+    ? `${spent} Request a new one.`
+    : "Many wrong passwords were entered lately, so we check more closely. Open the link that we email to you, then enter your password again.";
+  return { kind: "warning", heading: oneMoreStep, message, request };
+}
+
+/** The token of a link for the form: a try with it used it up, unless it was refused before. */
+export function linkToken({ refusal, typed }: Shown, state: SignInLinkState | undefined): string | undefined {
+  if (state) return "work" in state ? state.work : undefined;
+  const untried = refusal?.code === "invalid_fields" || refusal?.code === "csrf";
+  return (untried && text(typed?.work)) || undefined;
+}

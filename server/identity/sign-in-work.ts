@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { Refusal } from "../outcome.ts";
+import { proofOfWork } from "../web/proof-of-work/challenges.ts";
+import { isWorkLink, readWorkLink, signWorkLink, type WorkLink } from "../web/proof-of-work/links.ts";
+import { isConsumed } from "../web/proof-of-work/queries.ts";
+import type { Identity } from "./parts.ts";
+
+/** Work that was done for one try of a password, or a mailed link that stands for it; perhaps used before. */
+export type SignInWork = WorkLink;
+
+/** What a refusal for want of work tells the routes, which make the challenge. */
+export type NeededWork = { subject: string; factor: number };
+
+const action = "SIGN_IN";
+
+type Parts = Pick<Identity, "now" | "secret">;
+
+const links = ({ now, secret }: Parts) => ({ now, secret, purpose: "sign-in-link" });
+
+/** Stands for a normalised email in a challenge or a link, whether it has an account or not. */
+export const workSubject = (email: string): string =>
+  createHash("sha256").update(`sign-in-work:${email}`).digest("hex").slice(0, 32);
+
+/** The token of a link that stands for the work of one sign-in by this email, within an hour. */
+export const signSignInLink = (parts: Parts, email: string, nonce: string): string =>
+  signWorkLink(links(parts), workSubject(email), nonce);
+
+/** What was sent as `work` with an email; undefined where it is wrong, another's, forged or expired. */
+export async function readWork({ now, secret }: Parts, email: string, text: string | undefined): Promise<SignInWork | undefined> {
+  if (text === undefined || text === "") return undefined;
+  const subject = workSubject(email);
+  if (isWorkLink(text)) return readWorkLink(links({ now, secret }), subject, text);
+  const done = await proofOfWork({ now, secret }).check(text);
+  return done?.action === action && done.subject === subject ? { ...done, subject } : undefined;
+}
+
+/** Whether a mailed link's token may still be used, as far as it tells: its signature names an email. */
+export async function mayBeUsed({ db, now }: Pick<Identity, "db" | "now">, text: string): Promise<boolean> {
+  const [nonce = "", end] = text.split(".");
+  return isWorkLink(text) && Number(end) > now() && !(await isConsumed(db, nonce));
+}
+
+/** The refusal with the challenge of the work that it asks for. */
+export async function withChallenge({ now, secret }: Parts, refusal: Refusal): Promise<Refusal> {
+  if (refusal.code !== "work_required") return refusal;
+  const { subject, factor } = refusal.data as NeededWork;
+  return { ...refusal, data: { challenge: await proofOfWork({ now, secret }).offer({ action, subject, factor }) } };
+}

@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { DoneWork } from "./challenges.ts";
+
+const hour = 3_600_000;
+/** Nonce, end in ms, and signature: none of them is in base64 of JSON, which a solution is. */
+const linkShape = /^([a-f0-9]{32})\.(\d{1,15})\.([\w-]{43})$/;
+
+type Parts = {
+  secret: string;
+  now: () => number;
+  /** what the link is for: one of another purpose is refused */
+  purpose: string;
+};
+
+/** A mailed link that stands for work: it needs none, and perhaps was used before. */
+export type WorkLink = Omit<DoneWork, "action" | "subject"> & { subject: string };
+
+/** Whether a text that was sent as work is a link's token, of whatever subject. */
+export const isWorkLink = (text: string): boolean => linkShape.test(text);
+
+const signatureOf = ({ secret, purpose }: Parts, text: string): string =>
+  createHmac("sha256", secret).update(`${purpose}:${text}`).digest("base64url");
+
+/**
+ * The token of a link that lets its subject try once, within an hour. The same `nonce` makes a link
+ * that is used up together with the first.
+ */
+export function signWorkLink(parts: Parts, subject: string, nonce: string): string {
+  const text = `${nonce}.${parts.now() + hour}`;
+  return `${text}.${signatureOf(parts, `${subject}.${text}`)}`;
+}
+
+/** The token of a mailed link, if it is this subject's and not expired. */
+export function readWorkLink(parts: Parts, subject: string, text: string): WorkLink | undefined {
+  const [, nonce = "", end = "", signature = ""] = linkShape.exec(text) ?? [];
+  const expected = Buffer.from(signatureOf(parts, `${subject}.${nonce}.${end}`));
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
+  const expiresAt = Number(end);
+  return expiresAt > parts.now() ? { subject, factor: Number.POSITIVE_INFINITY, nonce, expiresAt } : undefined;
+}
