@@ -60,8 +60,15 @@ async function findOwn(tx: Tx, checkoutId: string): Promise<CheckoutRow> {
   return checkout;
 }
 
-/** What a change of the lines or addresses leaves to be written: the notice for the shopper, and the rest. */
-export type Changed = Outcome<{ notice?: string | undefined; change?: CheckoutChange }>;
+/**
+ * What a change of the lines or addresses leaves to be written: the notice for the shopper, and the
+ * rest. `check` may still refuse the checkout as it would be.
+ */
+export type Changed = Outcome<{
+  notice?: string | undefined;
+  change?: CheckoutChange;
+  check?: (whole: WholeCheckout) => Promise<Outcome<unknown>>;
+}>;
 
 /**
  * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
@@ -77,6 +84,8 @@ export const changeCheckout = (
     if (!open.ok) return open;
     const changed = await work(tx, open.value);
     if (!changed.ok) return changed;
-    const { change, notice } = changed.value;
-    return ok(await reprice(tx, { ...open.value, ...change }, now, notice));
+    const { change, notice, check } = changed.value;
+    const whole = await reprice(tx, { ...open.value, ...change }, now, notice);
+    const checked = await check?.(whole);
+    return checked?.ok === false ? checked : ok(whole);
   });

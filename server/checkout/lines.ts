@@ -27,11 +27,9 @@ export type LineStep = { lineId: string; quantity: number };
 
 const capped = (quantity: number, by: number): string | undefined => (quantity + by > maxPerLine ? maxPerLineText : undefined);
 
-/** Units that a bought line may have: a gift of the same variant needs one of those left. */
-async function leftFor(tx: Tx, variantId: string, lines: readonly Line[]): Promise<number> {
-  const giftUnits = lines.some((line) => line.gift && line.variantId === variantId) ? 1 : 0;
-  return (await unitsLeft(tx, variantId)) - giftUnits;
-}
+/** Units that a bought line may have of those left: a gift of the same variant needs one. */
+const leftBeside = (lines: readonly Line[], variantId: string, left: number): number =>
+  lines.some((line) => line.gift && line.variantId === variantId) ? left - 1 : left;
 
 /** Adds units to an open, locked checkout; the same variant again adds up. */
 export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Changed> {
@@ -40,7 +38,7 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   if (!variant.active) return refuse("out_of_stock", noLongerSoldText());
   const lines = await findLines(tx, checkoutId);
   const line = lines.find((known) => known.variantId === variantId && !known.gift);
-  const increased = increaseQuantity(line?.quantity ?? 0, quantity, await leftFor(tx, variantId, lines));
+  const increased = increaseQuantity(line?.quantity ?? 0, quantity, leftBeside(lines, variantId, variant.left));
   if (!increased.ok) return increased;
   if (line) await setQuantity(tx, line.id, increased.value);
   else if (lines.length >= maxLines) return refuse("limit_reached", `Your cart can hold up to ${maxLines} different items.`);
@@ -105,7 +103,8 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     const line = await findNamedLine(tx, id, lineId);
     if (!line) return notFound;
     if (line.gift) return refuse("limit_reached", "You can choose one gift.");
-    const grown = increaseQuantity(line.quantity, quantity, await leftFor(tx, line.variantId, await findLines(tx, id)));
+    const left = leftBeside(await findLines(tx, id), line.variantId, await unitsLeft(tx, line.variantId));
+    const grown = increaseQuantity(line.quantity, quantity, left);
     if (!grown.ok) return grown;
     await setQuantity(tx, line.id, grown.value);
     return ok({ notice: capped(line.quantity, quantity) });

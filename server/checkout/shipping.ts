@@ -6,7 +6,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import type { CheckoutRow } from "./find.ts";
-import { type PricedLine, priceCheckout } from "./price-checkout.ts";
+import type { PricedLine } from "./price-checkout.ts";
 import { type CheckoutChange, putAddress } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
 import { stateErrors } from "./rules/ready.ts";
@@ -27,19 +27,27 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
     const address = tidyAddress(step.shippingAddress);
     const errors = addressErrors(address);
     if (errors.length > 0) return invalidFields(errors);
-    const { lines } = await priceCheckout(tx, checkout, context.now);
-    const misplaced = step.acceptPostalCode ? [] : areaMismatch(address);
-    const [forbidden, atCode] = [await forbiddenThere(tx, lines, address), await forbiddenAtCode(tx, lines, address)];
-    const refused = [forbidden, misplaced, atCode].find((found) => found.length > 0);
-    if (refused) return invalidFields(refused);
     await putAddress(tx, checkout.id, "shipping", address);
     const change: CheckoutChange = { saveForLater: step.saveForLater };
     if (!(await reaches(tx, checkout, address))) change.shippingMethodId = undefined;
     const { visitor } = context;
     if (step.saveForLater) await saveAddress(tx, visitor, address, context.now);
     else await deleteVisitorsAddress(tx, visitor);
-    return ok({ change });
+    const misplaced = step.acceptPostalCode ? [] : areaMismatch(address);
+    return ok({ change, check: ({ priced }) => checkPlace(tx, priced.lines, address, misplaced) });
   });
+
+/** Refuses by the first of three reasons that there is: the state's, the postal code's, that of another state there. */
+async function checkPlace(
+  tx: Tx,
+  lines: readonly PricedLine[],
+  address: Address,
+  misplaced: FieldError[],
+): Promise<Outcome<undefined>> {
+  const [forbidden, atCode] = [await forbiddenThere(tx, lines, address), await forbiddenAtCode(tx, lines, address)];
+  const refused = [forbidden, misplaced, atCode].find((found) => found.length > 0);
+  return refused ? invalidFields(refused) : ok(undefined);
+}
 
 /** Products that the address's state forbids; checked here and again when the payment starts. */
 export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
