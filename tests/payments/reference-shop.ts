@@ -138,10 +138,12 @@ export class ReferenceShop {
       if (cart.code) this.used[cart.code] += 1;
       return "outcome_unknown";
     }
+    // Before the use of its code counts, as a last use would not apply any more.
+    const total = this.total(cart);
     const units = [...cart.lines];
     for (const [variant, count] of units) this.onHand.set(variant, (this.onHand.get(variant) ?? 0) - count);
     if (cart.code) this.used[cart.code] += 1;
-    this.orders.push({ total: this.total(cart), units, code: cart.code, canceled: false });
+    this.orders.push({ total, units, code: cart.code, canceled: false });
     this.carts[shopper] = undefined;
     return "paid";
   }
