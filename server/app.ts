@@ -17,9 +17,11 @@ import { settingsPath } from "./customers/paths.ts";
 import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
+import { customerSubject } from "./customers/security-events.ts";
 import { findSession } from "./customers/sessions.ts";
 import { callAt, isCallPath, leadReadToScreen } from "./form-screens.ts";
 import { botCheckForm } from "./identity/bot-check/bot-check.ts";
+import { findFactors } from "./identity/factors/find.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { newId } from "./ids.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
@@ -216,7 +218,7 @@ function visitorRoutes(shop: Shop): Routes {
   const secret = config.sessionSecret;
   const sessionOf: FindSession = (token, visitor) => findSession(db, token, { now: now(), demo: config.demoAccounts, visitor });
   const avatar = avatarRoutes(shop);
-  const settings = settingsView(shop);
+  const settings = settingsView(shop, (customerId) => findFactors(db, customerSubject(customerId)));
   return routes(
     noStore,
     readLinks(shop),

@@ -10,7 +10,18 @@ import {
   signInPath,
   undoPath,
 } from "./customers/paths.ts";
-import { confirmationMailPath, confirmPath, resetPath, signOutPath, signUpPath } from "./identity/paths.ts";
+import {
+  authenticatorCodePath,
+  authenticatorOffPath,
+  authenticatorPath,
+  confirmationMailPath,
+  confirmPath,
+  recoveryCodesPath,
+  resetPath,
+  secondStepPath,
+  signOutPath,
+  signUpPath,
+} from "./identity/paths.ts";
 import { againPath, lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
@@ -33,6 +44,11 @@ export const links = {
   signIn: signInPath,
   reauthenticate: reauthenticatePath,
   undo: undoPath,
+  secondStep: secondStepPath,
+  authenticator: authenticatorPath,
+  authenticatorCode: authenticatorCodePath,
+  authenticatorOff: authenticatorOffPath,
+  recoveryCodes: recoveryCodesPath,
   signUp: signUpPath,
   signOut: signOutPath,
   reset: resetPath,

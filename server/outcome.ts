@@ -27,6 +27,8 @@ export const refusalCodes = [
   "reauthenticate",
   /** no account has this e-mail address with this password */
   "wrong_credentials",
+  /** the first step is done: the code of an authenticator app is the second */
+  "second_factor",
   /** the current password is not the one of the account */
   "wrong_password",
   /** a password of a change is missing, or the new one may not be set */
@@ -116,6 +118,8 @@ export type Refusal = {
   error: string;
   errors?: readonly FieldError[];
   data?: unknown;
+  /** the page that a native form is led to, instead of its own again */
+  leadsTo?: string;
   /** seconds until a refused caller may try again */
   retryAfter?: number;
 };

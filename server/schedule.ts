@@ -9,7 +9,8 @@ import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
 import { deleteExpiredFormerEmails } from "./customers/queries/former-emails.ts";
 import { deleteSessionsBefore } from "./customers/sessions.ts";
 import { deleteTriesBefore } from "./db/tries.ts";
-import { deleteSocialLinks } from "./identity/disable.ts";
+import { deleteFactors, deleteSocialLinks } from "./identity/disable.ts";
+import { deleteExpiredSteps } from "./identity/factors/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import { deleteExpiredSocial } from "./identity/social/queries.ts";
 import { deleteOldEmails } from "./jobs/outbox.ts";
@@ -32,6 +33,7 @@ import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
   await deleteSocialLinks(tx, customerId);
+  await deleteFactors(tx, customerId);
 };
 
 /** Every kind of job, by name, and what is recorded with those that are given up. */
@@ -57,6 +59,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
   { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - retention.oneTimeToken) },
   { name: "forget former addresses", run: () => deleteExpiredFormerEmails(shop.db, shop.now()) },
+  { name: "forget sign-ins begun", run: () => deleteExpiredSteps(shop.db, shop.now()) },
   { name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
   { name: "forget sessions", run: () => deleteSessionsBefore(shop.db, shop.now()) },
   { name: "forget devices", run: () => deleteExpiredDevices(shop.db, shop.now()) },

@@ -3,7 +3,7 @@ import { landings } from "./catalog/rules/categories.ts";
 import { cartPath, findPath } from "./checkout/cart-paths.ts";
 import { contentPagesPath } from "./content/paths.ts";
 import { dashboardPath, reauthenticatePath, undoPath } from "./customers/paths.ts";
-import { confirmPath, resetPath, socialsPath, welcomePath } from "./identity/paths.ts";
+import { authenticatorPath, confirmPath, resetPath, secondStepPath, socialsPath, welcomePath } from "./identity/paths.ts";
 import { lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath, isApiPath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
@@ -72,6 +72,8 @@ const others: readonly string[] = [
   statusPath,
   reauthenticatePath,
   undoPath,
+  authenticatorPath,
+  secondStepPath,
   welcomePath,
   resetPath,
   confirmPath,

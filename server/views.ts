@@ -12,6 +12,7 @@ import type { LandingPage } from "./content/pages/landing.ts";
 import type { DashboardFrame } from "./customers/dashboard.ts";
 import type { ProfilePage } from "./customers/pages/profile.ts";
 import type { SettingsPage } from "./customers/pages/settings.ts";
+import type { AuthenticatorPage, CodesPage, SecondStepPage } from "./identity/factors/pages.ts";
 import type {
   ConfirmPage,
   ProofPage,
@@ -53,10 +54,13 @@ export type Views = {
   "content/page": ContentPageView;
   "customers/profile": DashboardFrame & ProfilePage;
   "customers/settings": DashboardFrame & SettingsPage;
+  "identity/authenticator": AuthenticatorPage;
   "identity/confirm": ConfirmPage;
   "identity/reauthenticate": ProofPage;
+  "identity/recovery-codes": CodesPage;
   "identity/reset": ResetPage;
   "identity/resubmit": ResubmitPage;
+  "identity/second-step": SecondStepPage;
   "identity/sign-in": SignInPage;
   "identity/sign-up": SignUpPage;
   "identity/sign-up-link": SignUpLinkPage;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SignInAnswer, Verified } from "../../server/identity/calls.ts";
-import { tokenPath } from "../../server/identity/paths.ts";
+import { secondStepPath, tokenPath } from "../../server/identity/paths.ts";
 import { homePath } from "../../server/paths.ts";
 import { CallError, call } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
@@ -24,9 +24,15 @@ function guestFavourites(): unknown {
  * CallError.
  */
 async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
-  const { message } = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() });
+  const signedIn = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() }).catch(
+    (failure: CallError) => {
+      if (failure.code !== "second_factor") throw failure;
+      leave(`${secondStepPath}?next=${encodeURIComponent(next)}`);
+    },
+  );
+  if (!signedIn) return;
   localStorage.removeItem(prefixed("favorites"));
-  toast("success", message);
+  toast("success", signedIn.message);
   leave(next);
 }
 

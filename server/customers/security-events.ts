@@ -15,7 +15,7 @@ import {
 import { agentWords } from "./rules/agent.ts";
 import type { SecurityEventKind } from "./rules/security-events.ts";
 
-export type { SecurityEventRow };
+export type { SecurityEventRow, Subject };
 
 /** Who did it: the account's holder, a command of the owner's, the shop by itself, or one of the staff. */
 export type EventActor = { kind: "customer" | "owner" | "shop" } | { kind: "staff"; id: string };

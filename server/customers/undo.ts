@@ -49,14 +49,10 @@ export async function findUndo(
 
 /**
  * Uses the link: the account has its address again and is open. Links mailed after it are over,
- * those before are not: whoever had the account first comes before who took it. Throws where
+ * those before are not, and so it returns when it was made (ms): whoever had the account first comes before who took it. Throws where
  * another account has the address.
  */
-export async function undoChange(
-  tx: Tx,
-  token: string,
-  now: number,
-): Promise<Outcome<{ kind: UndoKind; left: string; email: string }>> {
+export async function undoChange(tx: Tx, token: string, now: number): Promise<Outcome<{ kind: UndoKind; at: number }>> {
   const found = await findUndo(tx, token, now);
   const once = found && (await consumeOneTimeToken(tx, found.kind, token, now));
   const account = found && (await lockEmails(tx, found.customerId));
@@ -67,5 +63,5 @@ export async function undoChange(
   for (const each of kinds) await revokeOneTimeTokensSince(tx, each, account.id, { since: once.at, now });
   if (kind === "undo-email") await deleteFormerEmailsOf(tx, account.id);
   await restoreCustomer(tx, account.id, { email, email_norm: normaliseEmail(email) });
-  return ok({ kind, left: account.email, email });
+  return ok({ kind, at: once.at });
 }

@@ -32,6 +32,7 @@ import { keyFingerprintsMigration } from "./migrations/031-key-fingerprints.ts";
 import { knownDevicesMigration } from "./migrations/032-known-devices.ts";
 import { reauthenticationMigration } from "./migrations/034-reauthentication.ts";
 import { undoLinksMigration } from "./migrations/035-undo-links.ts";
+import { secondFactorsMigration } from "./migrations/036-second-factors.ts";
 import { securityEventsMigration } from "./migrations/037-security-events.ts";
 import { personalDataMigration } from "./migrations/038-personal-data.ts";
 import { erasureMigration } from "./migrations/039-erasure.ts";
@@ -71,6 +72,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "032-known-devices": knownDevicesMigration(engine),
   "034-reauthentication": reauthenticationMigration(engine),
   "035-undo-links": undoLinksMigration(engine),
+  "036-second-factors": secondFactorsMigration(engine),
   "037-security-events": securityEventsMigration(engine),
   "038-personal-data": personalDataMigration(engine),
   "039-erasure": erasureMigration(engine),

@@ -500,6 +500,41 @@ type JobTable = {
 type FormDraftTable = { visitor: string; path: string; form: string; typed: string; expires_at: Time };
 
 /** A one-time token, stored as a hash. */
+type SubjectColumns = { subject_kind: "customer" | "staff"; subject_id: string };
+type PasskeyTable = SubjectColumns & {
+  /** the credential's, in base64url */
+  id: string;
+  /** the domain that it signs in at */
+  relying_party: string;
+  public_key: string;
+  counter: number;
+  /** a JSON list */
+  transports: string;
+  name: string;
+  created_at: Time;
+  used_at: Time | null;
+};
+/** An authenticator app, its secret sealed; not in use before it is confirmed. */
+type TotpTable = SubjectColumns & {
+  secret: string;
+  /** of the last code that was used */
+  last_step: Generated<number>;
+  created_at: Time;
+  confirmed_at: Time | null;
+};
+type RecoveryCodeTable = SubjectColumns & { hash: string; used_at: Time | null };
+/** What a browser has yet to sign; `subject` is whom a passkey is made for, empty at a sign-in. */
+type PasskeyChallengeTable = { hash: string; visitor: string; subject: string; expires_at: Time };
+/** A sign-in that waits for its second step; `at` is when it began. */
+type PendingSignInTable = SubjectColumns & {
+  visitor: string;
+  way: string;
+  /** a JSON list of ids */
+  favourites: string;
+  at: Time;
+  expires_at: Time;
+  tries: Generated<number>;
+};
 /** An address that a customer has left, until that can no longer be undone. */
 type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 type OneTimeTokenTable = {
@@ -617,6 +652,11 @@ export type Tables = {
   known_device: KnownDeviceTable;
   one_time_token: OneTimeTokenTable;
   former_email: FormerEmailTable;
+  passkey: PasskeyTable;
+  totp: TotpTable;
+  recovery_code: RecoveryCodeTable;
+  passkey_challenge: PasskeyChallengeTable;
+  pending_sign_in: PendingSignInTable;
   security_event: SecurityEventTable;
   csp_report: CspReportTable;
   social_link: SocialLinkTable;

@@ -1,14 +1,20 @@
 import { z } from "zod";
+import { sensitive } from "../customers/calls.ts";
 import { reauthenticatePath, signInPath, undoPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import { workChallenge } from "../web/proof-of-work/schema.ts";
 import {
+  authenticatorCodePath,
+  authenticatorOffPath,
+  authenticatorPath,
   botCheckPath,
   confirmationMailPath,
   confirmPath,
   newUserPath,
   passwordPath,
+  recoveryCodesPath,
   resetPath,
+  secondStepPath,
   signInLinkPath,
   signOutPath,
   signUpPath,
@@ -17,6 +23,7 @@ import {
   tokenPath,
 } from "./paths.ts";
 import {
+  codeBody,
   newUserBody,
   onceBody,
   passwordBody,
@@ -39,6 +46,8 @@ export type Verified = z.infer<typeof verified>;
 
 /** Of a refusal that asks for work: its challenge. */
 const neededWork = z.strictObject({ challenge: workChallenge.optional() });
+/** Shown once. */
+const recoveryCodes = z.strictObject({ codes: z.array(z.string()) });
 
 const nothing = data(z.strictObject({}));
 
@@ -101,7 +110,7 @@ export const identityCalls = {
     guard: "csrf",
     body: verifyBody,
     answer: json(verified),
-    codes: ["sign_in_expired"],
+    codes: ["sign_in_expired", "second_factor"],
   },
   signOut: { method: "POST", path: signOutPath, summary: "Ends this session", guard: "csrf", answer: nothing },
   settleNewUser: {
@@ -134,6 +143,54 @@ export const identityCalls = {
     answer: nothing,
     fieldErrors,
     codes: ["signed_out", "too_many_tries"],
+  },
+  finishSecondStep: {
+    method: "POST",
+    path: secondStepPath,
+    summary: "Finishes a sign-in by a code of an authenticator app, or a recovery code",
+    guard: "csrf",
+    body: codeBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["sign_in_expired", "too_many_tries"],
+  },
+  beginAuthenticator: {
+    method: "POST",
+    path: authenticatorPath,
+    summary: "Creates the secret of an authenticator app",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "limit_reached"],
+    ...sensitive,
+  },
+  confirmAuthenticator: {
+    method: "POST",
+    path: authenticatorCodePath,
+    summary: "Turns an authenticator app on by its first code",
+    guard: "csrf",
+    body: codeBody,
+    answer: data(recoveryCodes),
+    fieldErrors,
+    codes: ["signed_out", "reauthenticate"],
+    ...sensitive,
+  },
+  removeAuthenticator: {
+    method: "DELETE",
+    path: authenticatorOffPath,
+    summary: "Turns the authenticator app off",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    ...sensitive,
+  },
+  renewRecoveryCodes: {
+    method: "POST",
+    path: recoveryCodesPath,
+    summary: "Creates new recovery codes in place of the earlier ones",
+    guard: "csrf",
+    answer: data(recoveryCodes),
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    ...sensitive,
   },
   changePassword: {
     method: "POST",

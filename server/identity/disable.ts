@@ -1,4 +1,6 @@
+import { customerSubject } from "../customers/security-events.ts";
 import type { Tx } from "../db/tables.ts";
+import { deleteTotp } from "./factors/queries.ts";
 import { deleteLinks } from "./social/queries.ts";
 
 /**
@@ -6,3 +8,7 @@ import { deleteLinks } from "./social/queries.ts";
  * customer.
  */
 export const deleteSocialLinks = async (tx: Tx, customerId: string): Promise<void> => void (await deleteLinks(tx, customerId));
+
+/** Deletes what an account signs in with beside its password, as far as it was set up since `since` (ms). */
+export const deleteFactors = async (tx: Tx, customerId: string, since = 0): Promise<void> =>
+  void (await deleteTotp(tx, customerSubject(customerId), since));

@@ -9,6 +9,14 @@ export const confirmationMailPath = "/identity/confirm/resend/";
 /** Mails a link to sign in with instead of work. */
 export const signInLinkPath = "/identity/signin-link/";
 export const tokenPath = "/identity/verify_token/";
+/** The second step of a sign-in. */
+export const secondStepPath = "/identity/second-step/";
+/** Setting up an authenticator app, and turning it off. */
+export const authenticatorPath = "/identity/authenticator/";
+export const authenticatorCodePath = "/identity/authenticator/code/";
+export const authenticatorOffPath = "/identity/authenticator/off/";
+export const recoveryCodesPath = "/identity/recovery-codes/";
+
 export const signOutPath = "/identity/signout/";
 export const passwordPath = "/identity/password/";
 export const newUserPath = "/identity/new_user/";

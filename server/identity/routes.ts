@@ -1,6 +1,7 @@
 import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import type { VisitorGrants } from "./parts.ts";
+import { authenticatorRoutes } from "./routes/authenticator.ts";
 import { passwordRoutes, type Settings } from "./routes/password.ts";
 import { reauthenticationRoutes } from "./routes/reauthenticate.ts";
 import { openIdentity } from "./routes/request-context.ts";
@@ -22,6 +23,7 @@ export function identityRoutes(shop: Shop, { settings, visitorGrants, findOrdere
   const signingIn = [socialRoutes, signInRoutes].map((open) => open(shop, identity));
   return routes(
     ...signingIn,
+    authenticatorRoutes(shop, identity),
     undoRoutes(shop, identity),
     reauthenticationRoutes(shop, identity),
     signUpRoutes(shop, identity, findOrderer),

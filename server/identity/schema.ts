@@ -56,6 +56,9 @@ export const passwordBody = z.object({ currentPassword: text(500).default(""), n
 
 export const undoBody = z.object({ token: text(100), newPassword: text(500) });
 
+/** Of an authenticator app, or a recovery code. */
+export const codeBody = z.object({ code: line(100).default("") });
+
 export const proofBody = z.object({ password: text(500).default("") });
 
 /** With an email it mails a link; with the mailed token it sets a password. */

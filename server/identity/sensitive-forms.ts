@@ -1,4 +1,5 @@
 import { disablePath, profileFieldPath, profilePath, sessionPath, sessionsPath, settingsPath } from "../customers/paths.ts";
+import { authenticatorCodePath, authenticatorOffPath, authenticatorPath, recoveryCodesPath } from "./paths.ts";
 
 /** A form that needs a recent proof: its page, and the words of the button that sends it again. */
 type SensitiveForm = { page: string; method: "POST" | "PUT" | "DELETE"; label: string };
@@ -7,6 +8,10 @@ const forms: Readonly<Record<string, SensitiveForm>> = {
   [profileFieldPath("email")]: { page: profilePath, method: "PUT", label: "Change email address" },
   [sessionPath]: { page: settingsPath, method: "DELETE", label: "Sign out that device" },
   [sessionsPath]: { page: settingsPath, method: "DELETE", label: "Sign out everywhere" },
+  [authenticatorPath]: { page: settingsPath, method: "POST", label: "Set up an authenticator app" },
+  [authenticatorCodePath]: { page: settingsPath, method: "POST", label: "Turn on" },
+  [authenticatorOffPath]: { page: settingsPath, method: "DELETE", label: "Turn off" },
+  [recoveryCodesPath]: { page: settingsPath, method: "POST", label: "Create new recovery codes" },
   [disablePath]: { page: settingsPath, method: "POST", label: "Disable account" },
 };
 

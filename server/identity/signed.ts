@@ -12,6 +12,8 @@ type Claims = {
   visitor: string;
   /** how the shopper proved who it is, in the shop's words; none in a token of the last release */
   way?: string;
+  /** the second step is done, or was none to do */
+  twoSteps?: true;
   at: number;
 };
 
@@ -25,8 +27,8 @@ const lifetime = 2 * 60_000;
  * exchanges it for a session, once (decisions §4, §5). `at` is when the shopper began: ending all sessions
  * after it invalidates the token as well.
  */
-export function signToken(secret: string, { customerId, visitor, way }: Omit<Claims, "at">, at: number): string {
-  const text = Buffer.from(JSON.stringify({ customerId, visitor, way, at, id: newId() })).toString("base64url");
+export function signToken(secret: string, { customerId, visitor, way, twoSteps }: Omit<Claims, "at">, at: number): string {
+  const text = Buffer.from(JSON.stringify({ customerId, visitor, way, twoSteps, at, id: newId() })).toString("base64url");
   return `${text}.${mark(secret, text)}`;
 }
 

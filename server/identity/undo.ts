@@ -3,12 +3,14 @@ import { customerSubject, type EventSource, recordSecurityEvent } from "../custo
 import { findUndo, undoChange } from "../customers/undo.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import { deleteFactors } from "./disable.ts";
 import { isGuessable } from "./guessable.ts";
 import type { Identity } from "./parts.ts";
 import { findAccount, personOf } from "./queries.ts";
 import { proveMailbox, setNewPassword } from "./reset.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 
+const day = 24 * 3_600_000;
 const lapsed = refuse("link_expired", "This link was already used or has expired.");
 
 /**
@@ -30,6 +32,8 @@ export async function undo(
     const change = await undoChange(tx, token, now());
     const restored = change.ok && (await findAccount(tx, account.id));
     if (!restored) return lapsed;
+    // Whoever made the change may have set up their own way in shortly before.
+    await deleteFactors(tx, restored.id, change.value.at - day);
     const kind = change.value.kind === "undo-email" ? "email-change-undone" : "disabling-undone";
     await recordSecurityEvent(tx, customerSubject(restored.id), { kind, source }, now());
     await proveMailbox(tx, restored, source, now());

@@ -9,6 +9,8 @@ import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { moveDrafts } from "../web/form-drafts.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";
+import { keepPendingSignIn, secondStepWanted } from "./factors/second-step.ts";
+import { hasTotp } from "./factors/totp.ts";
 import { tellOfNewDevice } from "./new-device.ts";
 import type { Identity, Requester, VisitorGrants } from "./parts.ts";
 import { lockAccount } from "./queries.ts";
@@ -47,19 +49,32 @@ const tooOld = refuse("sign_in_expired", "This sign-in has expired. Please sign 
  * Exchanges the token with which every way of signing in ends, or a custom one, for a session, and
  * merges the guest's data (decisions §5).
  */
-export const verify = (identity: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> => {
+export async function verify(identity: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> {
   const { db, now, secret } = identity;
-  return transactOutcome(db, async (tx) => {
+  const entered = await transactOutcome<Outcome<SignedIn | "second step">>(db, async (tx) => {
     const { visitor, flows } = entering.asker;
     const sent = { secret, token, visitor: visitor.id, flows, now: now() };
     const proof =
       (await consumeToken(tx, sent)) ?? (await consumeReturn(tx, sent)) ?? (await consumeCustomToken(tx, token, now()));
-    return proof ? await startVerifiedSession(tx, proof, entering, identity) : tooOld;
+    if (!proof) return tooOld;
+    if (await awaitsSecondStep(tx, proof, entering, now())) return ok("second step");
+    return await startVerifiedSession(tx, proof, entering, identity);
   });
-};
+  if (entered.ok && entered.value === "second step") return secondStepWanted;
+  return entered as Outcome<SignedIn>;
+}
+
+/** Keeps the sign-in until its second step, where the account has one and it was not done. */
+async function awaitsSecondStep(tx: Tx, { customerId, at, way = "", twoSteps }: Proof, entering: Entering, now: number) {
+  const subject = customerSubject(customerId);
+  if (twoSteps || !(await hasTotp(tx, subject))) return false;
+  const { asker, favourites } = entering;
+  await keepPendingSignIn(tx, { subject, visitor: asker.visitor.id, way, favourites, at }, now);
+  return true;
+}
 
 /** The customer, since when that is proven (ms), and by what, in the shop's words. */
-type Proof = { customerId: string; at: number; way?: string };
+type Proof = { customerId: string; at: number; way?: string; twoSteps?: true };
 
 async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<Proof | undefined> {
   const once = await consumeOneTimeToken(tx, "custom", token, now);

@@ -16,6 +16,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   signed_out: 401,
   reauthenticate: 403,
   wrong_credentials: 401,
+  second_factor: 401,
   wrong_password: 409,
   password_refused: 409,
   password: 409,

@@ -77,6 +77,10 @@ async function respondToForm<Value>(
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, path ?? homePath);
   }
+  if (outcome.leadsTo !== undefined) {
+    res.setHeader("Cache-Control", "no-store");
+    return res.redirect(303, outcome.leadsTo);
+  }
   if (signIn && outcome.code === "signed_out") {
     res.setHeader("Cache-Control", "no-store");
     return res.redirect(303, await signIn());

@@ -40,6 +40,9 @@ const screens = {
   "/storefront/orders/status/": "/storefront/orders/lookup/",
   "/identity/password/": "/storefront/dashboard/settings/",
   "/identity/signin-link/": "/identity/signin/",
+  "/identity/authenticator/code/": "/identity/authenticator/",
+  "/identity/authenticator/off/": "/storefront/dashboard/settings/",
+  "/identity/recovery-codes/": "/storefront/dashboard/settings/",
   "/identity/verify_token/": "/identity/signin/",
   "/identity/new_user/": "/identity/signin/",
   "/identity/confirm/resend/": "/storefront/dashboard/",
@@ -76,10 +79,12 @@ describe("the address of a form that was refused, opened once more", () => {
     for (const path of own)
       expect([path, (await shopper.browser.request("GET", path, { headers: html })).status]).toEqual([path, 200]);
     // A customer's own: the shopper is a guest.
-    const asks = "/identity/reauthenticate/";
-    const asked = await shopper.browser.request("GET", asks, { headers: html });
-    expect(asked.headers.get("location")).toBe(`/identity/signin/?next=${encodeURIComponent(asks)}`);
-    const named = new Set([...expected.map(([path]) => path), ...own, asks]);
+    const asks = ["/identity/reauthenticate/", "/identity/authenticator/", "/identity/second-step/"];
+    for (const path of asks) {
+      const asked = await shopper.browser.request("GET", path, { headers: html });
+      expect(asked.headers.get("location")).toMatch(/^\/identity\/signin\//);
+    }
+    const named = new Set([...expected.map(([path]) => path), ...own, ...asks]);
     const changes = Object.values(calls).filter(({ method, guard }) => method !== "GET" && guard === "csrf");
     expect(changes.map(({ path }) => sample(path)).filter((path) => !named.has(path))).toEqual([]);
   });

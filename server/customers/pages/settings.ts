@@ -9,8 +9,18 @@ import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 import { activityPage } from "./activity.ts";
 
+/** An authenticator app, and how many recovery codes are left. */
+export type SignInFactors = { hasTotp: boolean; codesLeft: number };
+
 /** The customer, and the session of this browser. */
-type SettingsPageInput = { customerId: string; session: string | undefined; token: string; now: number; dates: Dates };
+type SettingsPageInput = {
+  factors: SignInFactors;
+  customerId: string;
+  session: string | undefined;
+  token: string;
+  now: number;
+  dates: Dates;
+};
 
 /**
  * Which block is open: an address by its id, `new`, `password`, `disable`; and a native form that
@@ -36,6 +46,7 @@ const done: Readonly<Record<string, string>> = {
   default: "address updated correctly",
   removed: "address removed correctly",
   session: "That device is signed out.",
+  "totp-off": "The authenticator app is turned off.",
 };
 
 export type SettingsPage = Awaited<ReturnType<typeof settingsPage>>;
@@ -72,6 +83,7 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
     },
     holder,
     token,
+    factors: input.factors,
     sessions: await sessionsOf(db, input),
     activity: await activityPage(db, { customerId, dates: input.dates, page: seen.activity ?? 1 }),
     closing: { token, open: open === "disable", ...formErrorIn(open === "disable") },

@@ -10,7 +10,7 @@ import { dashboardFrame } from "../dashboard.ts";
 import { signOutDevice, signOutEverywhere } from "../devices.ts";
 import { disableCustomer } from "../disable.ts";
 import { eventSourceOf } from "../event-source.ts";
-import { type SettingsState, settingsPage } from "../pages/settings.ts";
+import { type SettingsState, type SignInFactors, settingsPage } from "../pages/settings.ts";
 import { addressPath, settingsPath, signInPath } from "../paths.ts";
 import { customerCall, customerOf, customerScreen, recentProof } from "../require-customer.ts";
 import type { Leave } from "./leave.ts";
@@ -18,13 +18,19 @@ import type { Leave } from "./leave.ts";
 /** The settings as a page; other features' forms that stand there are answered by it too. */
 export type SettingsView = (req: Request, res: Response, seen: SettingsState) => Promise<string>;
 
+/** How the customer signs in beside the password; passed in, as it is another feature's. */
+type FindFactors = (customerId: string) => Promise<SignInFactors>;
+
 /** The view answers for signed-in customers alone. */
 export const settingsView =
-  ({ db, now, dates, render }: Shop): SettingsView =>
+  ({ db, now, dates, render }: Shop, findFactors: FindFactors): SettingsView =>
   async (req, res, seen) => {
     const frame = dashboardFrame(req, res, "Settings", settingsPath);
     const input = { customerId: customerOf(req), session: req.visitor.session, token: frame.account.token, now: now(), dates };
-    return render("customers/settings", { ...frame, ...(await settingsPage(db, input, seen)) });
+    return render("customers/settings", {
+      ...frame,
+      ...(await settingsPage(db, { ...input, factors: await findFactors(input.customerId) }, seen)),
+    });
   };
 
 const one = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -2,11 +2,13 @@ import type { Request, Response } from "express";
 import { successorIn } from "../../checkout/claim.ts";
 import { checkoutOfCookie, clearCheckoutCookie, setCheckoutCookie } from "../../checkout/cookie.ts";
 import { eventSourceOf } from "../../customers/event-source.ts";
+import { signInPath } from "../../customers/paths.ts";
 import { newId } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { deviceSecrets, keepDeviceSecret } from "../../web/device-cookie.ts";
 import { plainAddress } from "../../web/network.ts";
+import { nextPath } from "../../web/next-path.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { setShipToCookie } from "../../web/ship-to-cookie.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
@@ -15,6 +17,7 @@ import { remoteBotCheck } from "../bot-check/remote.ts";
 import { workBotCheck } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
 import type { Identity, Requester, VisitorGrants } from "../parts.ts";
+import { secondStepPath } from "../paths.ts";
 import { flowsIn } from "../social/flow-cookie.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
@@ -46,6 +49,15 @@ export const requesterOf = (req: Request, res: Response): Requester => ({
   flows: flowsIn(req),
 });
 
+const withNext = (path: string, next: string | undefined): string =>
+  next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
+
+/** Where a native form goes on whose account has a second step. */
+const secondStepFor = (req: Request): string => withNext(secondStepPath, nextPath(req.typed.next));
+
+/** The sign-in, which leads on as before. */
+export const signInAgain = (next: string | undefined): string => withNext(signInPath, next);
+
 /** Exchanges a token for a session: sets its cookies, and those of the customer's own data. */
 export async function exchangeToken(
   identity: Identity,
@@ -63,7 +75,7 @@ export async function exchangeToken(
     oldSession: req.visitor.session,
     favourites: [...pendingFavourites(req), ...favourites],
   });
-  if (!signedIn.ok) return signedIn;
+  if (!signedIn.ok) return signedIn.code === "second_factor" ? { ...signedIn, leadsTo: secondStepFor(req) } : signedIn;
   clearPendingFavourites(req, res);
   const { session, checkoutId, keepsVisitor, area, device } = signedIn.value;
   // Its cookie has to last as long as the session that is issued to it.

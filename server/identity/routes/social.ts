@@ -119,6 +119,7 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const row = settled.ok ? settled.value : await findReturnOfForm(req);
     if (!row || (row.spent_at !== null && row.customer_id === req.visitor.customerId))
       return res.redirect(303, row ? (row.next ?? dashboardPath) : withQuery(signInPath, { social: "lost" }));
+    req.typed.next = row.next ?? dashboardPath;
     const entered = settled.ok ? await exchangeToken(identity, req, res, returnToken(secret, row)) : settled;
     const asks = row.customer_id === null && (await returnStatus(db, row, demo)).kind === "asked";
     await respond(req, res, entered, {

@@ -3,8 +3,13 @@ import { createPath, findPath } from "../../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, shippingPath, totalsPath } from "../../../server/checkout/paths.ts";
 import { saveAddress } from "../../../server/customers/checkout-addresses.ts";
 import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
+import { customerSubject } from "../../../server/customers/security-events.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
+import { confirmTotpRow, deleteTotp } from "../../../server/identity/factors/queries.ts";
+import { keepPendingSignIn } from "../../../server/identity/factors/second-step.ts";
+import { beginTotp, pendingSecret } from "../../../server/identity/factors/totp.ts";
+import { codeOf, stepAt } from "../../../server/identity/factors/totp-code.ts";
 import { flowHash } from "../../../server/identity/social/flow-cookie.ts";
 import { createOrderToken } from "../../../server/orders/order-token.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
@@ -65,6 +70,21 @@ async function comeBack({ db, now }: TestShop["shop"], browser: TestBrowser, cus
   return subject;
 }
 
+const totpFor =
+  ({ shop }: TestShop, browser: TestBrowser, name: string): Known["totp"] =>
+  async (state) => {
+    const { db, config, now } = shop;
+    const subject = customerSubject(name);
+    await transact(db, (tx) => deleteTotp(tx, subject));
+    await beginTotp(db, subject, config.sessionSecret, now());
+    const secret = await pendingSecret(db, subject, config.sessionSecret, now());
+    if (state === "pending") return codeOf(secret ?? Buffer.alloc(0), stepAt(now()));
+    await transact(db, (tx) => confirmTotpRow(tx, subject, now()));
+    const pending = { subject, visitor: visitorOf(browser), way: "Password", favourites: [], at: now() };
+    if (state === "sign-in") await transact(db, (tx) => keepPendingSignIn(tx, pending, now()));
+    return codeOf(secret ?? Buffer.alloc(0), stepAt(now()));
+  };
+
 /** A checkout with every step answered, whose total was shown. */
 export async function checkoutOf(browser: TestBrowser, name: string): Promise<Pick<Known, "checkoutId" | "lineId">> {
   const lines = [{ variantId: "v-2", quantity: 1 }];
@@ -87,7 +107,7 @@ export async function guestCalled(shop: TestShop, name: string): Promise<Known> 
   const checkout = await checkoutOf(browser, name);
   const order = await orderOf(shop, name, { customerId: null, visitor: visitorOf(browser) });
   const link = linkFor(shop, browser, nobody, email, order.orderId);
-  return { name, browser, email, ...checkout, ...order, addressId: nobody, sessionId: nobody, link };
+  return { name, browser, email, ...checkout, ...order, addressId: nobody, sessionId: nobody, link, totp: async () => "000000" };
 }
 
 async function orderOf(
@@ -131,7 +151,8 @@ export async function customerCalled(shop: TestShop, name: string): Promise<Know
     .where("customer_id", "=", name)
     .executeTakeFirstOrThrow();
   const link = linkFor(shop, browser, name, email, order.orderId);
-  return { name, browser, email, ...checkout, ...order, addressId, sessionId: sessionId(sessionHash(other)), link };
+  const totp = totpFor(shop, browser, name);
+  return { name, browser, email, ...checkout, ...order, addressId, sessionId: sessionId(sessionHash(other)), link, totp };
 }
 
 /** A browser that followed the link that was mailed for an order. */
@@ -150,6 +171,7 @@ export const nothingKnown = (known: Known): Known => ({
   orderId: nobody,
   addressId: nobody,
   sessionId: nobody,
+  totp: async () => "000000",
   email: `nobody-${newId()}@example.com`,
   link: async () => "A".repeat(43),
 });

@@ -13,6 +13,8 @@ export type Known = {
   orderNumber: number;
   addressId: string;
   sessionId: string;
+  /** brings the asker's authenticator app into a state, and gives a code of it; none that is right for somebody else */
+  totp: (state: "pending" | "on" | "sign-in") => Promise<string>;
   /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
   link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social" | "undo-email") => Promise<string>;
 };

@@ -1,0 +1,79 @@
+import { customerSubject, type EventSource, recordSecurityEvent } from "../../customers/security-events.ts";
+import type { Tx } from "../../db/tables.ts";
+import { transact, transactOutcome } from "../../db/transaction.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../../outcome.ts";
+import { mailSecurityChange } from "../mails.ts";
+import type { Identity } from "../parts.ts";
+import { findAccount } from "../queries.ts";
+import type { MailedChange } from "../security-mails.ts";
+import { deleteTotp } from "./queries.ts";
+import { beginTotp, confirmTotp, createRecoveryCodes, enrolmentOf, hasTotp, pendingSecret } from "./totp.ts";
+
+type Holder = { customerId: string; source: EventSource };
+
+const inUse = refuse("limit_reached", "An authenticator app is in use already. Turn it off first.");
+const off = refuse("not_found", "No authenticator app is in use.");
+const wrong = invalidFields([
+  { field: "code", message: "That code isn’t right. Check the clock of your device, and try the next code." },
+]);
+
+/** Begins with a secret, which the page shows for ten minutes. */
+export async function beginAuthenticator({ db, now, secret }: Identity, customerId: string): Promise<Outcome<object>> {
+  return (await beginTotp(db, customerSubject(customerId), secret, now())) ? ok({}) : inUse;
+}
+
+/** What the app takes; undefined when nothing was begun, or too long ago. */
+export async function findEnrolment({ db, now, secret }: Identity, customerId: string, issuer: string) {
+  const pending = await pendingSecret(db, customerSubject(customerId), secret, now());
+  const account = pending && (await findAccount(db, customerId));
+  return account && enrolmentOf(pending, { issuer, account: account.email });
+}
+
+/** Turns the app on by its first code; returns the recovery codes, which nobody can show again. */
+export async function confirmAuthenticator(
+  identity: Identity,
+  holder: Holder,
+  code: string,
+): Promise<Outcome<{ codes: string[] }>> {
+  const { db, now, secret, notifyWorker } = identity;
+  const outcome = await transactOutcome<Outcome<{ codes: string[] }>>(db, async (tx) => {
+    const codes = await confirmTotp(tx, { subject: customerSubject(holder.customerId), secrets: secret, code }, now());
+    if (!codes) return wrong;
+    await tell(tx, holder, "totp-enabled", now());
+    return ok({ codes });
+  });
+  notifyWorker();
+  return outcome;
+}
+
+/** Signing in is one step again, and the recovery codes are over. */
+export async function removeAuthenticator({ db, now, notifyWorker }: Identity, holder: Holder): Promise<Outcome<object>> {
+  const removed = await transact(db, async (tx) => {
+    const deleted = await deleteTotp(tx, customerSubject(holder.customerId));
+    if (deleted) await tell(tx, holder, "totp-disabled", now());
+    return deleted;
+  });
+  notifyWorker();
+  return removed ? ok({}) : off;
+}
+
+/** New recovery codes in place of the earlier ones. */
+export async function renewRecoveryCodes(
+  { db, now, notifyWorker }: Identity,
+  holder: Holder,
+): Promise<Outcome<{ codes: string[] }>> {
+  const subject = customerSubject(holder.customerId);
+  const outcome = await transactOutcome<Outcome<{ codes: string[] }>>(db, async (tx) => {
+    if (!(await hasTotp(tx, subject))) return off;
+    await tell(tx, holder, "recovery-codes-created", now());
+    return ok({ codes: await createRecoveryCodes(tx, subject) });
+  });
+  notifyWorker();
+  return outcome;
+}
+
+async function tell(tx: Tx, { customerId, source }: Holder, kind: MailedChange, now: number): Promise<void> {
+  const account = await findAccount(tx, customerId);
+  await recordSecurityEvent(tx, customerSubject(customerId), { kind, source }, now);
+  if (account) await mailSecurityChange(tx, { customerId, email: account.email }, { kind, source }, now);
+}

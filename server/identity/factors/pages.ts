@@ -1,0 +1,50 @@
+import { settingsPath } from "../../customers/paths.ts";
+import type { Refusal } from "../../outcome.ts";
+import type { IdentityPageInput } from "../pages.ts";
+import { qrPath } from "./qr.ts";
+
+const frame = { robots: "noindex" } as const;
+const codeError = (refusal: Refusal | undefined) => refusal?.errors?.find(({ field }) => field === "code")?.message;
+const errorsOf = (refusal: Refusal | undefined) => ({
+  errors: refusal?.errors ?? [],
+  error: codeError(refusal),
+  formError: refusal && !refusal.errors ? refusal.error : undefined,
+});
+
+/** The secret as a picture and as text, in groups of four for typing. */
+export const authenticatorPage = (
+  token: string,
+  { secret, address }: { secret: string; address: string },
+  refusal: Refusal | undefined,
+) => ({
+  ...frame,
+  title: "Set up an authenticator app",
+  token,
+  qr: qrPath(address),
+  secret: (secret.match(/.{1,4}/g) ?? []).join(" "),
+  address,
+  settings: settingsPath,
+  ...errorsOf(refusal),
+});
+
+/** Codes that were just made; the file is for keeping. */
+export const codesPage = (codes: readonly string[]) => ({
+  ...frame,
+  title: "Recovery codes",
+  codes,
+  file: `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`,
+  settings: settingsPath,
+});
+
+/** The second step of a sign-in. */
+export const secondStepPage = ({ token, next, refusal }: IdentityPageInput) => ({
+  ...frame,
+  title: "Enter your code",
+  token,
+  next,
+  ...errorsOf(refusal),
+});
+
+export type AuthenticatorPage = ReturnType<typeof authenticatorPage>;
+export type CodesPage = ReturnType<typeof codesPage>;
+export type SecondStepPage = ReturnType<typeof secondStepPage>;

@@ -1,0 +1,127 @@
+import type { Subject } from "../../customers/security-events.ts";
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+export type TotpRow = Row<"totp">;
+export type PendingRow = Row<"pending_sign_in">;
+
+export const subjectColumns = ({ kind, id }: Subject) => ({ subject_kind: kind, subject_id: id });
+
+/** An account's authenticator app, also one that is not confirmed yet. */
+export const findTotp = (reader: Db | Tx, { kind, id }: Subject): Promise<TotpRow | undefined> =>
+  reader.selectFrom("totp").selectAll().where("subject_kind", "=", kind).where("subject_id", "=", id).executeTakeFirst();
+
+/** In place of one that was begun and not confirmed; false where one is in use. */
+export async function putTotp(tx: Tx, row: NewRow<"totp">): Promise<boolean> {
+  const { secret, created_at } = row;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("totp")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["subject_kind", "subject_id"])
+        .doUpdateSet({ secret, created_at, last_step: 0 })
+        .where("totp.confirmed_at", "is", null),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Uses the code of a step; false where that or a later one was used before. */
+export async function consumeStep(tx: Tx, { kind, id }: Subject, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("totp")
+    .set({ last_step: step })
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
+    .where("last_step", "<", step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function confirmTotpRow(tx: Tx, { kind, id }: Subject, now: number): Promise<void> {
+  await tx.updateTable("totp").set({ confirmed_at: now }).where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
+}
+
+/** With its recovery codes, where it was set up since `since` (ms); true when there was one. */
+export async function deleteTotp(tx: Tx, { kind, id }: Subject, since = 0): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("totp")
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
+    .where("created_at", ">=", since)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) await deleteRecoveryCodes(tx, { kind, id });
+  return numDeletedRows > 0n;
+}
+
+const deleteRecoveryCodes = (tx: Tx, { kind, id }: Subject) =>
+  tx.deleteFrom("recovery_code").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
+
+/** In place of all earlier ones. */
+export async function replaceRecoveryCodes(tx: Tx, subject: Subject, hashes: readonly string[]): Promise<void> {
+  await deleteRecoveryCodes(tx, subject);
+  const rows = hashes.map((hash) => ({ ...subjectColumns(subject), hash, used_at: null }));
+  await tx.insertInto("recovery_code").values(rows).execute();
+}
+
+/** True for the one caller that uses it. */
+export async function consumeRecoveryCode(tx: Tx, { kind, id }: Subject, hash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("recovery_code")
+    .set({ used_at: now })
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
+    .where("hash", "=", hash)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** How many are left. */
+export async function countRecoveryCodes(reader: Db | Tx, { kind, id }: Subject): Promise<number> {
+  const { count } = await reader
+    .selectFrom("recovery_code")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** In place of this browser's earlier one. */
+export async function putPending(tx: Tx, row: NewRow<"pending_sign_in">): Promise<void> {
+  await deletePending(tx, row.visitor);
+  await tx.insertInto("pending_sign_in").values(row).execute();
+}
+
+export const findPendingSignIn = (reader: Db | Tx, visitor: string, now: number): Promise<PendingRow | undefined> =>
+  reader
+    .selectFrom("pending_sign_in")
+    .selectAll()
+    .where("visitor", "=", visitor)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+
+/** Counts a guess before it is judged; false once there were `most`. */
+export async function countGuess(tx: Tx, visitor: string, most: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("pending_sign_in")
+    .set(({ eb }) => ({ tries: eb("tries", "+", 1) }))
+    .where("visitor", "=", visitor)
+    .where("tries", "<", most)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** True for the one caller that ends it. */
+export async function deletePending(tx: Tx, visitor: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("pending_sign_in").where("visitor", "=", visitor).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Challenges and sign-ins that expired by `now` (ms). */
+export async function deleteExpiredSteps(db: Db, now: number): Promise<void> {
+  await db.deleteFrom("passkey_challenge").where("expires_at", "<=", now).execute();
+  await db.deleteFrom("pending_sign_in").where("expires_at", "<=", now).execute();
+}

@@ -1,0 +1,80 @@
+import { recordTries } from "../../customers/rate-limits.ts";
+import { customerSubject, recordSecurityEvent, type Subject } from "../../customers/security-events.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { transact } from "../../db/transaction.ts";
+import { removeTries } from "../../db/tries.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../../outcome.ts";
+import { mailSecurityChange } from "../mails.ts";
+import type { Identity, Requester } from "../parts.ts";
+import { findAccount } from "../queries.ts";
+import { signToken } from "../signed.ts";
+import { countGuess, deletePending, findPendingSignIn, type PendingRow, putPending, subjectColumns } from "./queries.ts";
+import { checkRecoveryCode, checkTotp } from "./totp.ts";
+
+/** How long a sign-in waits for its second step; ms. */
+const waiting = 10 * 60_000;
+/** Guesses of one sign-in, and of all sign-ins of an account in a quarter of an hour. */
+const guesses = { ofSignIn: 5, ofAccount: 10, within: 15 * 60_000 };
+
+export const secondStepWanted = refuse("second_factor", "Enter the code from your authenticator app to sign in.");
+const over = refuse("sign_in_expired", "This sign-in has expired. Please sign in again.");
+const wrong = invalidFields([{ field: "code", message: "That code isn’t right, or was used before." }]);
+
+type Begun = { subject: Subject; visitor: string; way: string; favourites: readonly string[]; at: number };
+
+/** Keeps a sign-in whose first step is done, for this browser alone. */
+export const keepPendingSignIn = (tx: Tx, { subject, visitor, way, favourites, at }: Begun, now: number): Promise<void> =>
+  putPending(tx, {
+    visitor,
+    ...subjectColumns(subject),
+    way,
+    favourites: JSON.stringify(favourites),
+    at,
+    expires_at: now + waiting,
+  });
+
+/** Whether this browser has a sign-in that waits for its second step. */
+export const isPending = async (db: Db, visitor: string | undefined, now: number): Promise<boolean> =>
+  visitor !== undefined && (await findPendingSignIn(db, visitor, now)) !== undefined;
+
+/**
+ * The second step of a sign-in, by a code of the app or a recovery code, each once; returns the
+ * token that `verify` exchanges, and the guest's favourites that the first step brought.
+ */
+export async function finishSecondStep(
+  identity: Identity,
+  asker: Requester,
+  code: string,
+): Promise<Outcome<{ token: string; favourites: string[] }>> {
+  const { db, now, secret } = identity;
+  const visitor = asker.visitor.id;
+  const pending = await findPendingSignIn(db, visitor, now());
+  if (!pending) return over;
+  const limit = { kind: "second-step", subject: pending.subject_id, most: guesses.ofAccount };
+  const tries = await recordTries(db, [limit], guesses.within, now());
+  if (!tries.ok) return tries;
+  if (!(await transact(db, (tx) => countGuess(tx, visitor, guesses.ofSignIn)))) return over;
+  const done = await transact(db, (tx) => checkCode(tx, identity, { asker, pending, code }));
+  if (!done.ok) return done;
+  await removeTries(db, tries.value);
+  const token = signToken(secret, { customerId: pending.subject_id, visitor, way: pending.way, twoSteps: true }, now());
+  return ok({ token, favourites: JSON.parse(pending.favourites) as string[] });
+}
+
+type Guess = { asker: Requester; pending: PendingRow; code: string };
+
+async function checkCode(tx: Tx, { now, secret }: Identity, { asker, pending, code }: Guess): Promise<Outcome<undefined>> {
+  const subject = customerSubject(pending.subject_id);
+  const account = await findAccount(tx, subject.id);
+  // All sessions were ended after the first step, such as by a new password.
+  if (!account || pending.at < account.signed_out_at) return over;
+  const isCode = await checkTotp(tx, { subject, secrets: secret, code }, now());
+  const isRecovery = !isCode && (await checkRecoveryCode(tx, subject, code, now()));
+  if (!isCode && !isRecovery) return wrong;
+  if (!(await deletePending(tx, pending.visitor))) return over;
+  if (!isRecovery) return ok(undefined);
+  const event = { kind: "recovery-code-used", source: asker.source } as const;
+  await recordSecurityEvent(tx, subject, event, now());
+  await mailSecurityChange(tx, { customerId: subject.id, email: account.email }, event, now());
+  return ok(undefined);
+}

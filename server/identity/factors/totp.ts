@@ -1,0 +1,114 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Subject } from "../../customers/security-events.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { transact } from "../../db/transaction.ts";
+import {
+  confirmTotpRow,
+  consumeRecoveryCode,
+  consumeStep,
+  findTotp,
+  putTotp,
+  replaceRecoveryCodes,
+  subjectColumns,
+} from "./queries.ts";
+import { seal, unseal } from "./sealed.ts";
+import { base32, codeOf, stepAt } from "./totp-code.ts";
+
+/** How long a secret that was shown may be confirmed; ms. */
+const enrolmentTime = 10 * 60_000;
+const recoveryCodes = 10;
+
+const purposeOf = ({ kind, id }: Subject): string => `totp:${kind}:${id}`;
+
+/** Makes a secret that counts once a code of it was given; false where an app is in use. */
+export const beginTotp = (db: Db, subject: Subject, secrets: string, now: number): Promise<boolean> =>
+  transact(db, (tx) => {
+    const secret = seal(secrets, purposeOf(subject), randomBytes(20).toString("base64url"));
+    return putTotp(tx, { ...subjectColumns(subject), secret, created_at: now, confirmed_at: null });
+  });
+
+/** The secret that waits for its first code; undefined where there is none, or no longer. */
+export async function pendingSecret(
+  reader: Db | Tx,
+  subject: Subject,
+  secrets: string,
+  now: number,
+): Promise<Buffer | undefined> {
+  const row = await findTotp(reader, subject);
+  if (!row || row.confirmed_at !== null || row.created_at + enrolmentTime <= now) return undefined;
+  return secretOf(subject, secrets, row.secret);
+}
+
+function secretOf(subject: Subject, secrets: string, sealed: string): Buffer {
+  const secret = unseal(secrets, purposeOf(subject), sealed);
+  if (secret === undefined) throw new Error("no SESSION_SECRET opens the secret of an authenticator app");
+  return Buffer.from(secret, "base64url");
+}
+
+/** The address that an authenticator app reads from a QR code, and its secret for typing. */
+export function enrolmentOf(secret: Buffer, { issuer, account }: { issuer: string; account: string }) {
+  const text = base32(secret);
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
+  return { secret: text, address: `otpauth://totp/${label}?secret=${text}&issuer=${encodeURIComponent(issuer)}` };
+}
+
+/** Turns the app on by its first code, and returns new recovery codes; undefined for a wrong code. */
+export async function confirmTotp(
+  tx: Tx,
+  { subject, secrets, code }: { subject: Subject; secrets: string; code: string },
+  now: number,
+): Promise<string[] | undefined> {
+  const secret = await pendingSecret(tx, subject, secrets, now);
+  if (!secret || !(await consumeCode(tx, { subject, secret, code }, now))) return undefined;
+  await confirmTotpRow(tx, subject, now);
+  return await createRecoveryCodes(tx, subject);
+}
+
+/** Whether signing in takes a second step. */
+export const hasTotp = async (reader: Db | Tx, subject: Subject): Promise<boolean> =>
+  (await findTotp(reader, subject))?.confirmed_at != null;
+
+/** Uses a code of the account's app; each counts once, and so does none before it. */
+export async function checkTotp(
+  tx: Tx,
+  { subject, secrets, code }: { subject: Subject; secrets: string; code: string },
+  now: number,
+): Promise<boolean> {
+  const row = await findTotp(tx, subject);
+  if (!row || row.confirmed_at === null) return false;
+  return await consumeCode(tx, { subject, secret: secretOf(subject, secrets, row.secret), code }, now);
+}
+
+/** The clocks may differ by one period. */
+async function consumeCode(
+  tx: Tx,
+  { subject, secret, code }: { subject: Subject; secret: Buffer; code: string },
+  now: number,
+): Promise<boolean> {
+  const given = Buffer.from(code.replace(/\s/g, ""));
+  const step = [-1, 0, 1]
+    .map((drift) => stepAt(now) + drift)
+    .find((each) => {
+      const right = Buffer.from(codeOf(secret, each));
+      return right.length === given.length && timingSafeEqual(right, given);
+    });
+  return step !== undefined && (await consumeStep(tx, subject, step));
+}
+
+/** 80 bits as four groups of base32: nobody guesses one, so that a plain hash keeps it. */
+const newRecoveryCode = (): string => (base32(randomBytes(10)).match(/.{4}/g) ?? []).join("-");
+const hashOf = (code: string): string =>
+  createHash("sha256")
+    .update(code.toUpperCase().replace(/[^A-Z2-7]/g, ""))
+    .digest("hex");
+
+/** New ones in place of all earlier ones; they are shown once, and stored as hashes. */
+export async function createRecoveryCodes(tx: Tx, subject: Subject): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  await replaceRecoveryCodes(tx, subject, codes.map(hashOf));
+  return codes;
+}
+
+/** Uses a recovery code, once; spaces, hyphens and case do not matter. */
+export const checkRecoveryCode = (tx: Tx, subject: Subject, code: string, now: number): Promise<boolean> =>
+  consumeRecoveryCode(tx, subject, hashOf(code), now);

@@ -1,0 +1,98 @@
+import type { Request, RequestHandler, Response } from "express";
+import { eventSourceOf } from "../../customers/event-source.ts";
+import { settingsPath } from "../../customers/paths.ts";
+import { customerCall, customerOf, customerScreen, recentProof } from "../../customers/require-customer.ts";
+import { isRecentProof } from "../../customers/sessions.ts";
+import type { Outcome, Refusal } from "../../outcome.ts";
+import { homePath } from "../../paths.ts";
+import type { Shop } from "../../shop.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { readBody } from "../../web/read.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { csrfToken } from "../../web/token.ts";
+import { identityCalls } from "../calls.ts";
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  findEnrolment,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from "../factors/authenticator.ts";
+import { authenticatorPage, codesPage, secondStepPage } from "../factors/pages.ts";
+import { finishSecondStep, isPending } from "../factors/second-step.ts";
+import type { Identity } from "../parts.ts";
+import { authenticatorPath, secondStepPath } from "../paths.ts";
+import { identityPageInput } from "./page-input.ts";
+import { exchangeToken, nextAfter, requesterOf, signInAgain } from "./request-context.ts";
+
+/** Setting up an authenticator app, its recovery codes, and the step of a sign-in that asks for a code. */
+export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
+  const { render, config } = shop;
+  const proven = [customerCall, recentProof(shop)];
+  const holderOf = (req: Request) => ({ customerId: customerOf(req), source: eventSourceOf(req) });
+
+  const draw = async (req: Request, res: Response, refusal?: Refusal): Promise<string | undefined> => {
+    const enrolment = await findEnrolment(identity, customerOf(req), config.storeName);
+    return enrolment && render("identity/authenticator", authenticatorPage(csrfToken(req, res), enrolment, refusal));
+  };
+  const screen: RequestHandler = async (req, res) => {
+    const isProven = isRecentProof(req.visitor.authenticatedAt, identity.now());
+    const page = isProven ? await draw(req, res) : undefined;
+    if (page === undefined) return res.redirect(303, settingsPath);
+    sendPage(res, page);
+  };
+  const beginning: RequestHandler = async (req, res) => {
+    const outcome = req.staleToken ?? (await beginAuthenticator(identity, customerOf(req)));
+    await respond(req, res, outcome, { next: authenticatorPath });
+  };
+  /** The codes are shown by the answer itself, once. */
+  const showCodes = async (
+    req: Request,
+    res: Response,
+    outcome: Outcome<{ codes: string[] }>,
+    rerender?: (refusal: Refusal) => Promise<string>,
+  ) => {
+    if (outcome.ok && isNative(req)) return sendPage(res, render("identity/recovery-codes", codesPage(outcome.value.codes)));
+    await respond(req, res, outcome, rerender && { rerender });
+  };
+  const confirming: RequestHandler = async (req, res) => {
+    const body = readBody(identityCalls.confirmAuthenticator, req);
+    const outcome = body.ok ? await confirmAuthenticator(identity, holderOf(req), body.value.code) : body;
+    const isShown = (await draw(req, res)) !== undefined;
+    // Too late: there is nothing left to confirm.
+    if (!outcome.ok && isNative(req) && !isShown && !req.staleToken) return res.redirect(303, settingsPath);
+    const rerender = async (refusal: Refusal) => (await draw(req, res, refusal)) ?? "";
+    await showCodes(req, res, outcome, isShown ? rerender : undefined);
+  };
+  const removing: RequestHandler = async (req, res) => {
+    const outcome = req.staleToken ?? (await removeAuthenticator(identity, holderOf(req)));
+    await respond(req, res, outcome, { next: `${settingsPath}?notice=totp-off` });
+  };
+  const renewing: RequestHandler = async (req, res) =>
+    await showCodes(req, res, req.staleToken ?? (await renewRecoveryCodes(identity, holderOf(req))));
+
+  const stepScreen: RequestHandler = async (req, res) => {
+    const next = nextPath(req.query.next);
+    if (!(await isPending(identity.db, req.visitor.id, identity.now()))) return res.redirect(303, signInAgain(next));
+    sendPage(res, render("identity/second-step", secondStepPage(identityPageInput(req, res))));
+  };
+  const stepping: RequestHandler = async (req, res) => {
+    const body = readBody(identityCalls.finishSecondStep, req);
+    const finished = body.ok ? await finishSecondStep(identity, requesterOf(req, res), body.value.code) : body;
+    const { token, favourites } = finished.ok ? finished.value : { token: "", favourites: [] };
+    const entered = finished.ok ? await exchangeToken(identity, req, res, token, favourites) : finished;
+    const rerender = (refusal: Refusal) => render("identity/second-step", secondStepPage(identityPageInput(req, res, refusal)));
+    const next = nextAfter(nextPath(req.typed.next) ?? homePath);
+    await respond(req, res, entered, { next, rerender, data: () => ({}) });
+  };
+  return routes(
+    screenRoute(authenticatorPath, customerScreen, screen),
+    callRoute(identityCalls.beginAuthenticator, ...proven, beginning),
+    callRoute(identityCalls.confirmAuthenticator, ...proven, confirming),
+    callRoute(identityCalls.removeAuthenticator, ...proven, removing),
+    callRoute(identityCalls.renewRecoveryCodes, ...proven, renewing),
+    screenRoute(secondStepPath, stepScreen),
+    callRoute(identityCalls.finishSecondStep, stepping),
+  );
+}

@@ -1,0 +1,59 @@
+import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
+import { password, signInAs } from "../customers/signed-in-customer.ts";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+
+const settings = "/storefront/dashboard/settings/";
+
+/** Reads the key as an app does (RFC 4648). */
+function bytesOf(text: string): Buffer {
+  const bits = [...text.replaceAll(" ", "")]
+    .map((sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"))
+    .join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+for (const javaScriptEnabled of [false, true])
+  test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ viewport: { width: javaScriptEnabled ? 390 : 1440, height: 900 }, javaScriptEnabled });
+
+    test("an authenticator app is set up, and signing in asks for its code (decisions §5)", async ({
+      page,
+      context,
+      shop,
+      watch,
+    }) => {
+      const id = `totp-${javaScriptEnabled ? "on" : "off"}`;
+      await signInAs(context, shop, id);
+      await page.goto(settings);
+      await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+      await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      const secret = bytesOf((await page.locator("code").textContent()) ?? "");
+      // Each counts once: the sign-in takes the next one, which counts already.
+      await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, stepAt(Date.now())));
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+      await expect(page.locator("li code")).toHaveCount(10);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole("link", { name: "I’ve saved them" }).click();
+      await expect(page.getByText("You have 10 recovery codes left")).toBeVisible();
+
+      await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+      await page.goto("/identity/signin/");
+      await page.getByLabel("Email").fill(`${id}@example.com`);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole("textbox", { name: "Code" }).fill("000000");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("That code isn’t right").first()).toBeVisible();
+      await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, stepAt(Date.now()) + 1));
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/storefront\/$/);
+      await page.goto(settings);
+      await expect(page.getByRole("button", { name: "Turn off" })).toBeVisible();
+      // The browser reports the refused exchange, and the page of the wrong code.
+      expect(watch.errors.splice(0).filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
+    });
+  });
