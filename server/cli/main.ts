@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   assets: async () => (await import("./assets.ts")).assetsCommand,
   sweep: async () => (await import("./sweep.ts")).sweepCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,
+  customer: async () => (await import("./customer.ts")).customerCommand,
   token: async () => (await import("./token.ts")).tokenCommand,
 };
 

@@ -64,11 +64,29 @@ export const eraseDisabledCustomer = (db: Db, { customerId, at, now, releaseCust
     const holder = await findAccount(tx, customerId);
     // It may have been opened while the locks were waited for: nothing of it is changed then.
     if (holder?.disabledAt !== at) throw new Error("the account was opened again meanwhile");
-    for (const subject of [customerId, normaliseEmail(holder.email)]) await deleteOneTimeTokensOf(tx, subject);
-    await deleteFormerEmailsOf(tx, customerId);
-    await deleteCustomerData(tx, customerId);
-    await clearAvatar(tx, customerId, now);
-    await eraseCustomer(tx, customerId);
-    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-erased", source: shopSource() }, now);
-    await eraseSecurityEvents(tx, customerSubject(customerId), now);
+    await eraseHolder(tx, { customerId, email: holder.email, source: shopSource(), now });
   });
+
+type HolderInput = { customerId: string; email: string; source: EventSource; now: number };
+
+/** Erases what this feature stores of a customer; the row stays, as orders refer to it. */
+async function eraseHolder(tx: Tx, { customerId, email, source, now }: HolderInput): Promise<void> {
+  for (const subject of [customerId, normaliseEmail(email)]) await deleteOneTimeTokensOf(tx, subject);
+  await deleteFormerEmailsOf(tx, customerId);
+  await deleteCustomerData(tx, customerId);
+  await clearAvatar(tx, customerId, now);
+  await eraseCustomer(tx, customerId);
+  await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-erased", source }, now);
+  await eraseSecurityEvents(tx, customerSubject(customerId), now);
+}
+
+/** Closes and erases an account at once, for the owner's command; what others store goes before. */
+export async function eraseCustomerNow(tx: Tx, { customerId, source, now }: Omit<HolderInput, "email">): Promise<void> {
+  await lockCustomer(tx, customerId);
+  const holder = await findAccount(tx, customerId);
+  if (!holder) return;
+  await endSessions(tx, customerId, now);
+  await forgetDevices(tx, customerId);
+  await setDisabled(tx, customerId, now);
+  await eraseHolder(tx, { customerId, email: holder.email, source, now });
+}

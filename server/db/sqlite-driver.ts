@@ -98,7 +98,14 @@ export class SqliteDriver implements Driver {
   constructor(path: string, readCacheKib: number) {
     this.#path = path;
     this.#writer = new DatabaseSync(path);
-    for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0"])
+    // What is deleted is overwritten: erased personal data must not stay in the file.
+    for (const pragma of [
+      "journal_mode = WAL",
+      "synchronous = FULL",
+      "foreign_keys = ON",
+      "busy_timeout = 0",
+      "secure_delete = ON",
+    ])
       this.#writer.exec(`PRAGMA ${pragma}`);
     this.reader = new DatabaseSync(path);
     for (const pragma of ["busy_timeout = 5000", "query_only = ON", `cache_size = -${readCacheKib}`])

@@ -1,0 +1,79 @@
+import { abandonCheckoutsOf } from "../checkout/abandon.ts";
+import { emptyCheckouts } from "../checkout/queries/expiry.ts";
+import { eraseCustomerNow } from "../customers/disable.ts";
+import { findByEmail } from "../customers/queries.ts";
+import { normaliseEmail } from "../customers/rules/email.ts";
+import type { EventSource } from "../customers/security-events.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { deleteSocialLinks } from "../identity/disable.ts";
+import { deleteEmailsTo } from "../jobs/outbox.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { emptyAttempts } from "../payments/expiry.ts";
+import {
+  anonymizeReviews,
+  deleteBySubject,
+  deleteJobsWith,
+  deleteOfVisitors,
+  emptyOrders,
+  emptyRedemptions,
+} from "./queries/erase.ts";
+import { findOpenMatters } from "./queries/open-matters.ts";
+import { attemptsOf, type FoundSubject, findSubject } from "./queries/subject.ts";
+
+/** The account and all else with an email, in any case; undefined where there is nothing. */
+export async function findPerson(reader: Db | Tx, typed: string): Promise<FoundSubject | undefined> {
+  const email = normaliseEmail(typed);
+  const customer = await findByEmail(reader, email);
+  const found = await findSubject(reader, { customerId: customer?.id, email });
+  return customer || found.orders.length > 0 || found.checkoutIds.length > 0 ? found : undefined;
+}
+
+/** What an erasure would change, and what keeps it from being done. */
+export type ErasurePlan = { subject: FoundSubject; openMatters: string[] };
+
+/** Changes nothing. */
+export async function planErasure(reader: Db | Tx, typed: string): Promise<Outcome<ErasurePlan>> {
+  const subject = await findPerson(reader, typed);
+  return subject ? ok({ subject, openMatters: await findOpenMatters(reader, subject) }) : notFound;
+}
+
+type EraseInput = { typed: string; source: EventSource; now: number };
+
+/**
+ * Erases all that is stored of a person but what the books need, in one transaction, and the emails
+ * in the outbox's folder after it. Refused with words while an order or its money is open.
+ */
+export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<FoundSubject>> {
+  const erased = await transactOutcome<Outcome<FoundSubject>>(db, async (tx) => {
+    const plan = await planErasure(tx, typed);
+    if (!plan.ok) return plan;
+    const { subject, openMatters } = plan.value;
+    if (openMatters.length > 0) return refuse("failed", openMatters.join("\n"));
+    await eraseSubject(tx, subject, { source, now });
+    return ok(subject);
+  });
+  if (erased.ok) await deleteEmailsTo(dataDir, normaliseEmail(typed));
+  return erased;
+}
+
+/** Checkouts are locked before the customer everywhere. */
+async function eraseSubject(tx: Tx, subject: FoundSubject, { source, now }: Omit<EraseInput, "typed">): Promise<void> {
+  const { customerId, email, orders, checkoutIds, visitors } = subject;
+  const orderIds = orders.map(({ id }) => id);
+  if (customerId !== undefined) await abandonCheckoutsOf(tx, customerId, now);
+  await emptyCheckouts(tx, checkoutIds);
+  await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);
+  await emptyOrders(tx, orderIds, now);
+  await emptyRedemptions(tx, subject);
+  await deleteOfVisitors(tx, visitors);
+  if (customerId !== undefined) {
+    await anonymizeReviews(tx, customerId);
+    await deleteSocialLinks(tx, customerId);
+  }
+  const known = [...(customerId ? [customerId] : []), ...(email ? [email] : []), ...orderIds];
+  await deleteBySubject(tx, [...known, ...checkoutIds]);
+  await deleteJobsWith(tx, known);
+  // Last: it enqueues the job that deletes the picture's file.
+  if (customerId !== undefined) await eraseCustomerNow(tx, { customerId, source, now });
+}

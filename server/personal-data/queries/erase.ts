@@ -1,0 +1,82 @@
+import { toColumns } from "../../db/address.ts";
+import type { Tx } from "../../db/tables.ts";
+import { newId } from "../../ids.ts";
+import { emptiedAddress } from "../../orders/rules/emptied-address.ts";
+import type { FoundSubject } from "./subject.ts";
+
+const { country: _, country_area: __, ...emptiedColumns } = toColumns({ ...emptiedAddress, country: "", countryArea: "" });
+
+/**
+ * Empties what is personal of orders, and the ways that lead to them. Numbers, dates, products,
+ * amounts, the state that was taxed, and the history stay for the books.
+ */
+export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: number): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx
+    .updateTable("orders")
+    .set({
+      email: "",
+      email_norm: "",
+      visitor: null,
+      brand: null,
+      last4: null,
+      tracking: null,
+      cancel_reason: null,
+      erased_at: now,
+    })
+    .where("id", "in", orderIds)
+    .execute();
+  await tx.updateTable("order_address").set(emptiedColumns).where("order_id", "in", orderIds).execute();
+  // A reason or the id of an email; what was done, by whom and when stays.
+  await tx.updateTable("order_event").set({ note: "" }).where("order_id", "in", orderIds).execute();
+  await tx.deleteFrom("order_grant").where("order_id", "in", orderIds).execute();
+  await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
+}
+
+/** Uses of promo codes count on, for nobody. */
+export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: FoundSubject): Promise<void> {
+  const rows = await tx
+    .selectFrom("promo_redemption")
+    .select("id")
+    .where(({ eb, or }) =>
+      or([
+        ...(checkoutIds.length > 0 ? [eb("checkout_id", "in", checkoutIds)] : []),
+        ...(email ? [eb("email_norm", "=", email)] : []),
+      ]),
+    )
+    .execute();
+  for (const { id } of rows)
+    await tx
+      .updateTable("promo_redemption")
+      .set({ email_norm: `erased:${newId()}`, once_email: null })
+      .where("id", "=", id)
+      .execute();
+}
+
+/** What browsers of this person keep here: addresses, typed forms, sign-ins under way. */
+export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Promise<void> {
+  if (visitors.length === 0) return;
+  for (const table of ["saved_address", "form_draft", "social_start", "social_return", "order_grant"] as const)
+    await tx.deleteFrom(table).where("visitor", "in", visitors).execute();
+}
+
+/** Tries that count for limits, and one-time tokens, by whom they are for. */
+export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.deleteFrom("counted_try").where("subject", "in", subjects).execute();
+  await tx.deleteFrom("one_time_token").where("subject", "in", subjects).execute();
+}
+
+/** A review stays for its product, without its author. */
+export const anonymizeReviews = (tx: Tx, customerId: string) =>
+  tx.updateTable("review").set({ customer_id: null, author: "Anonymous" }).where("customer_id", "=", customerId).execute();
+
+/** Jobs that wait or were given up, and hold one of these texts as a value; money moves by ids alone. */
+export async function deleteJobsWith(tx: Tx, texts: readonly string[]): Promise<void> {
+  const jobs = await tx.selectFrom("job").select(["id", "payload"]).where("state", "<>", "done").execute();
+  const wanted = new Set(texts.map((text) => text.toLowerCase()));
+  const holds = (payload: string) =>
+    Object.values(JSON.parse(payload) as object).some((value) => typeof value === "string" && wanted.has(value.toLowerCase()));
+  const ids = jobs.filter(({ payload }) => holds(payload)).map(({ id }) => id);
+  if (ids.length > 0) await tx.deleteFrom("job").where("id", "in", ids).execute();
+}

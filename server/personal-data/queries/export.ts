@@ -1,0 +1,48 @@
+import type { Db, Tables } from "../../db/tables.ts";
+import type { FoundSubject } from "./subject.ts";
+
+type Rows = readonly Record<string, unknown>[];
+
+/** Rows of one table by one column; none where nothing is asked for. */
+const rowsBy = async (db: Db, table: keyof Tables, column: string, values: readonly string[]): Promise<Rows> =>
+  values.length === 0
+    ? []
+    : ((await db
+        .selectFrom(table as "session")
+        .selectAll()
+        .where(column as "customer_id", "in", values)
+        .execute()) as unknown as Rows);
+
+/** Leaves out what is a secret, or says nothing of the person. */
+const without = (rows: Rows, ...columns: readonly string[]): Rows =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column))));
+
+/** All that is stored of a person, by table; hashes, keys and ids of browsers are left out. */
+export async function personalRows(db: Db, { customerId, orders, checkoutIds }: FoundSubject): Promise<Record<string, Rows>> {
+  const account = customerId === undefined ? [] : [customerId];
+  const orderIds = orders.map(({ id }) => id);
+  const of = (table: keyof Tables, column: string, values: readonly string[]) => rowsBy(db, table, column, values);
+  return {
+    account: without(await of("customer", "id", account), "password_hash", "email_norm", "demo", "signed_out_at"),
+    formerEmails: without(await of("former_email", "customer_id", account), "id", "customer_id", "email_norm"),
+    addresses: without(await of("customer_address", "customer_id", account), "customer_id"),
+    favorites: without(await of("favourite", "customer_id", account), "customer_id"),
+    reviews: without(await of("review", "customer_id", account), "customer_id"),
+    signedInDevices: without(await of("session", "customer_id", account), "token_hash", "customer_id", "visitor", "device"),
+    knownDevices: without(await of("known_device", "customer_id", account), "secret_hash", "customer_id"),
+    signInAccounts: without(await of("social_link", "customer_id", account), "customer_id"),
+    securityEvents: without(await of("security_event", "subject_id", account), "id", "subject_id", "subject_kind"),
+    orders: without(await of("orders", "id", orderIds), "visitor", "email_norm", "checkout_id"),
+    orderAddresses: await of("order_address", "order_id", orderIds),
+    orderLines: await of("order_line", "order_id", orderIds),
+    orderEvents: without(await of("order_event", "order_id", orderIds), "id"),
+    refunds: without(await of("order_refund", "order_id", orderIds), "key"),
+    checkouts: without(await of("checkout", "id", checkoutIds), "visitor", "quote_id"),
+    checkoutAddresses: await of("checkout_address", "checkout_id", checkoutIds),
+    checkoutLines: without(await of("checkout_line", "checkout_id", checkoutIds), "id"),
+    payments: without(
+      await of("attempt", "checkout_id", checkoutIds),
+      ...["id", "key", "snapshot", "auth_ref", "capture_ref", "lease_until", "refusal"],
+    ),
+  };
+}

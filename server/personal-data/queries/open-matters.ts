@@ -1,0 +1,44 @@
+import type { Db, Tx } from "../../db/tables.ts";
+import type { FoundSubject } from "./subject.ts";
+
+/** States of an attempt in which its money may still move. */
+const moving = ["created", "sent", "unknown", "authorized", "voiding", "refunding"] as const;
+
+/** Why a person's data is still needed, in words; empty when nothing is open. */
+export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: FoundSubject): Promise<string[]> {
+  const matters = orders
+    .filter(({ state }) => state === "placed")
+    .map(({ number }) => `Order ${number} has been neither shipped nor canceled.`);
+  if (checkoutIds.length === 0) return matters;
+  const numberOf = new Map(orders.map(({ id, number }) => [id, number]));
+  const ids = [...numberOf.keys()];
+  const attempts = await reader
+    .selectFrom("attempt")
+    .select("order_id")
+    .where("checkout_id", "in", checkoutIds)
+    .where(({ eb, or, and }) =>
+      // A card's payment is captured after it has made its order.
+      or([eb("state", "in", moving), and([eb("state", "=", "finalized"), eb("kind", "=", "card")])]),
+    )
+    .execute();
+  for (const { order_id } of attempts) {
+    const number = numberOf.get(order_id);
+    matters.push(number === undefined ? "A payment is under way." : `The money of order ${number} is still moving.`);
+  }
+  if (ids.length === 0) return matters;
+  const refunds = await reader
+    .selectFrom("order_refund")
+    .select("order_id")
+    .where("order_id", "in", ids)
+    .where("state", "=", "requested")
+    .execute();
+  const returns = await reader
+    .selectFrom("order_return")
+    .select("order_id")
+    .where("order_id", "in", ids)
+    .where("state", "in", ["asked", "received"])
+    .execute();
+  matters.push(...refunds.map(({ order_id }) => `A refund of order ${numberOf.get(order_id)} is under way.`));
+  matters.push(...returns.map(({ order_id }) => `A return of order ${numberOf.get(order_id)} is under way.`));
+  return [...new Set(matters)];
+}

@@ -1,0 +1,221 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { customerCommand } from "../../server/cli/customer.ts";
+import { findBreaches } from "../../server/payments/invariants.ts";
+import { addressCall } from "../customers/address-fixture.ts";
+import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts";
+import { address, cards, shopperOn } from "../payments/shopper.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+
+/** What is Wilhelmina's alone; in no other row, file or name of the shop. */
+const person = {
+  email: "Wilhelmina@example.com",
+  firstName: "Wilhelmina",
+  lastName: "Quackenbush",
+  streetAddress1: "77 Xylophone Walk",
+  postalCode: "73344",
+  phone: "512 555 0177",
+};
+const personal = /wilhelmina|quackenbush|xylophone|555 ?0177|73344|zanzibar/i;
+
+/** Every row of every table, as text. */
+async function everyRow({ shop }: TestShop): Promise<Record<string, string>> {
+  const tables = (await shop.db.introspection.getTables()).filter(
+    ({ name, isView }) => !isView && !name.startsWith("product_search"),
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await shop.db
+      .selectFrom(name as "customer")
+      .selectAll()
+      .execute();
+    if (personal.test(JSON.stringify(rows))) found[name] = JSON.stringify(rows);
+  }
+  return found;
+}
+
+/** The files of the data folder, the outbox's included, that hold something of hers. */
+async function filesWith(directory: string): Promise<string[]> {
+  const paths = (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const found: string[] = [];
+  for (const { parentPath, name } of paths) {
+    const bytes = await readFile(join(parentPath, name));
+    // An email's text may be encoded: its headers are not.
+    if (personal.test(bytes.toString("latin1"))) found.push(name);
+  }
+  return found;
+}
+
+type Ran = { status: number; out: string };
+
+/** Runs `customer …` as the owner types it. */
+async function run({ shop }: TestShop, ...args: string[]): Promise<Ran> {
+  const lines: string[] = [];
+  const print = (text: string) => void lines.push(text);
+  const context = { config: shop.config, db: shop.db, now: shop.now, print, complain: print, pause: async () => {} };
+  return { status: await customerCommand.run(args, context), out: lines.join("\n") };
+}
+
+const settle = ({ shop }: TestShop) =>
+  shop.db.updateTable("orders").set({ state: "fulfilled", fulfilled_at: shop.now() }).execute();
+
+/** An account that has used all that keeps something, and somebody else's. */
+async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
+  const shop = await openShop({ engine });
+  const { db } = shop.shop;
+  const row = { email: person.email, email_norm: person.email.toLowerCase(), email_verified: 1 };
+  const names = { first_name: person.firstName, last_name: person.lastName };
+  await addCustomer(shop, "w", { ...row, ...names, phone: person.phone, gender: "zanzibar" });
+  const browser = shop.browser();
+  // Before she signs in: a guest's paid order, a declined payment, a saved address.
+  const wish = { email: person.email };
+  const guest = await shopperOn(shop.browser(), wish);
+  await guest.browser.post("/storefront/checkout/shipping", {
+    checkoutId: guest.checkoutId,
+    shippingAddress: { ...address, ...person, email: undefined },
+    saveForLater: true,
+  });
+  await guest.browser.post("/storefront/checkout/shipping_method", {
+    checkoutId: guest.checkoutId,
+    shippingMethodId: "standard",
+  });
+  const shown = await guest.browser.get(`/storefront/api/checkout/totals?checkoutId=${guest.checkoutId}`);
+  const { quote } = (shown.body as { data: { quote: string } }).data;
+  expect((await guest.pay(cards.declined, { quote })).status).toBe(402);
+  expect((await guest.pay(cards.good, { quote })).status).toBe(200);
+  await shopperOn(shop.browser(), wish);
+  await browser.post("/identity/signin/", { email: person.email, password: "Wrong-leaf-77" });
+  await signIn(browser, person.email);
+  await browser.post(addressCall, {
+    ...{ firstName: person.firstName, lastName: person.lastName, street: person.streetAddress1, city: "Austin", state: "TX" },
+    ...{ zipCode: person.postalCode, phone: person.phone },
+  });
+  await browser.post("/storefront/api/customers/wishlist/p-1");
+  await browser.post("/identity/reset/", { email: person.email });
+  await db
+    .insertInto("review")
+    .values({ id: "r", product_id: "p-1", customer_id: "w", author: person.firstName, stars: 5, at: 1 })
+    .execute();
+  await sentEmails(shop);
+  // Waits for a mail server that does not answer.
+  const job = { id: "j", kind: "reset-mail", subject: "s", state: "failed" as const, run_at: 0, created_at: 0, done_at: null };
+  const none = { first_try_at: null, told_at: null };
+  await db
+    .insertInto("job")
+    .values({ ...job, ...none, payload: JSON.stringify({ email: person.email.toLowerCase() }) })
+    .execute();
+  await addCustomer(shop, "bob");
+  await shopperOn(shop.browser(), { email: "bob@example.com" });
+  return shop;
+}
+
+describe.each(engines)("on %s after an erasure", (engine) => {
+  test("no row, file or email has anything of the person, and the books still agree", async () => {
+    const shop = await usedAccount(engine);
+    const { db } = shop.shop;
+    const before = await everyRow(shop);
+    for (const table of [
+      "customer",
+      "customer_address",
+      "orders",
+      "order_address",
+      "checkout",
+      "checkout_address",
+      "attempt",
+      "job",
+    ])
+      expect(Object.keys(before)).toContain(table);
+    const [order] = await db.selectFrom("orders").selectAll().execute();
+    const exported = await run(shop, "export", "wilhelmina@EXAMPLE.com");
+    await settle(shop);
+
+    const erased = await run(shop, "erase", "wilhelmina@EXAMPLE.com", "--confirm");
+    await shop.runJobs();
+
+    expect([erased.status, erased.out.split("\n").at(-1)]).toEqual([0, "Erased."]);
+    expect(await everyRow(shop)).toEqual({});
+    expect(await findBreaches(db)).toEqual([]);
+    const { number, total, tax, placed_at } = order ?? {};
+    expect(await db.selectFrom("orders").selectAll().execute()).toMatchObject([{ number, total, tax, placed_at, email: "" }]);
+    expect(await db.selectFrom("order_address").select(["country", "country_area", "last_name"]).execute()).toMatchObject([
+      { country: "US", country_area: "TX", last_name: "" },
+      { country: "US", country_area: "TX", last_name: "" },
+    ]);
+    expect(await db.selectFrom("customer").select("email").where("id", "=", "bob").execute()).toEqual([
+      { email: "bob@example.com" },
+    ]);
+    expect(await db.selectFrom("checkout").select("email").where("email", "<>", "").execute()).toEqual([
+      { email: "bob@example.com" },
+    ]);
+    expect(JSON.parse(exported.out)).toMatchObject({
+      account: [{ email: person.email, gender: "zanzibar" }],
+      addresses: [{ street_address_1: person.streetAddress1 }],
+      orders: [{ number }],
+      reviews: [{ author: person.firstName }],
+    });
+    expect(exported.out).not.toMatch(/argon2|token_hash|secret_hash|password/);
+
+    expect((await run(shop, "export", person.email)).status).toBe(1);
+    await shop.close();
+    expect(await filesWith(shop.directory)).toEqual([]);
+  });
+
+  test("that is refused while an order is open, or not confirmed, everything is as it was", async () => {
+    const shop = await usedAccount(engine);
+    const before = await everyRow(shop);
+
+    const refused = await run(shop, "erase", person.email, "--confirm");
+    expect([refused.status, refused.out]).toEqual([
+      1,
+      "This cannot be erased yet:\nOrder 1001 has been neither shipped nor canceled.",
+    ]);
+    expect(await everyRow(shop)).toEqual(before);
+
+    await settle(shop);
+    const settled = await everyRow(shop);
+    const planned = await run(shop, "erase", person.email);
+    expect(planned.status).toBe(0);
+    expect(planned.out).toContain("1 order loses names, addresses, email and card digits (1001)");
+    expect(planned.out).toContain("Nothing was changed.");
+    expect(await everyRow(shop)).toEqual(settled);
+    expect(await filesWith(shop.directory)).not.toEqual([]);
+  });
+});
+
+test("what is deleted is overwritten in the database's file", async () => {
+  const shop = await openShop({ pays: false, products: "none" });
+  const { db } = shop.shop;
+  const rows = Array.from({ length: 2_000 }, (_, at) => ({ id: String(at), kind: "k", subject: `${at}@zanzibar.example`, at }));
+  for (let from = 0; from < rows.length; from += 500)
+    await db
+      .insertInto("counted_try")
+      .values(rows.slice(from, from + 500))
+      .execute();
+  // Else the rows would only have been in the log.
+  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  expect(await filesWith(shop.directory)).toEqual(["store.db"]);
+  await db.deleteFrom("counted_try").execute();
+
+  await shop.close();
+
+  expect(await filesWith(shop.directory)).toEqual([]);
+});
+
+test("nobody's email, and wrong use, are said so", async () => {
+  const shop = await openShop({ pays: false, products: "none" });
+  expect(await run(shop, "erase", "nobody@example.com", "--confirm")).toEqual({
+    status: 1,
+    out: "Nothing is stored about nobody@example.com.",
+  });
+  for (const args of [
+    [],
+    ["erase"],
+    ["forget", "a@b.co"],
+    ["export", "a@b.co", "c"],
+    ["export", "a@b.co", "--confirm"],
+    ["erase", "--all"],
+  ])
+    expect([args, (await run(shop, ...args)).status]).toEqual([args, 2]);
+});
