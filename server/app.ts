@@ -52,6 +52,7 @@ import { callRoute, fileRoutes, type Route, type Routes, routes, routesIn, scree
 import { clearSessionCookie } from "./web/session-cookie.ts";
 import { csrfToken } from "./web/token.ts";
 import { moveUnprefixedCookies } from "./web/unprefixed-cookies.ts";
+import { warnOfUntrustedProxy } from "./web/untrusted-proxy.ts";
 import {
   type FindSession,
   readVisitor,
@@ -279,6 +280,15 @@ export function createApp(shop: Shop): { app: Express; routes: readonly Route[] 
   );
   const errors = { render, log, isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")) };
   const app = openExpress(shop);
-  app.use(requestLog(shop), pages, headersOfErrors, rest, leadReadToScreen, notFound(errors), errorHandler(errors));
+  app.use(
+    requestLog(shop),
+    warnOfUntrustedProxy({ log, trustProxy: config.trustProxy }),
+    pages,
+    headersOfErrors,
+    rest,
+    leadReadToScreen,
+    notFound(errors),
+    errorHandler(errors),
+  );
   return { app, routes: routesIn([pages, rest]) };
 }

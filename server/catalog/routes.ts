@@ -3,6 +3,7 @@ import type { Db } from "../db/tables.ts";
 import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { bodyParsers, requireKnownType } from "../web/body.ts";
+import { clientAddress } from "../web/network.ts";
 import { cached } from "../web/page-cache.ts";
 import { readBody } from "../web/read.ts";
 import { respond } from "../web/respond.ts";
@@ -45,7 +46,7 @@ const mostCards = 48;
 const recordView = ({ viewCounts }: Shop): RequestHandler => {
   return async (req, res) => {
     const view = readBody(catalogCalls.countView, req);
-    const noted = view.ok && (await viewCounts.record(view.value.productId, req.ip ?? ""));
+    const noted = view.ok && (await viewCounts.record(view.value.productId, clientAddress(req)));
     if (noted) return void res.status(204).set("Cache-Control", "no-store").end();
     await respond(req, res, view.ok ? notFound : view);
   };

@@ -4,7 +4,7 @@ import { paymentScreen } from "../checkout/payment-screen.ts";
 import { keepForSignIn, redirectOf } from "../checkout/sign-in.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { plainAddress } from "../web/network.ts";
+import { clientAddress } from "../web/network.ts";
 import { readBody } from "../web/read.ts";
 import { isNative, respond } from "../web/respond.ts";
 import { callRoute, type Routes, routes } from "../web/routes.ts";
@@ -27,7 +27,7 @@ export function paymentLinkRoutes(shop: Shop): Routes {
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };
-  const request = ({ visitor, ip }: Request, checkoutId: string): Promise<Outcome<{ mailed: boolean }>> =>
-    requestPaymentLink(shop, { visitor, checkoutId, address: plainAddress(ip ?? "") });
+  const request = (req: Request, checkoutId: string): Promise<Outcome<{ mailed: boolean }>> =>
+    requestPaymentLink(shop, { visitor: req.visitor, checkoutId, address: clientAddress(req) });
   return routes(callRoute(paymentCalls.mailPaymentLink, mailing));
 }

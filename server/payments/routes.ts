@@ -12,7 +12,7 @@ import { newId } from "../ids.ts";
 import { confirmationPath } from "../orders/paths.ts";
 import { type FieldError, invalidFields, type Outcome, type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { plainAddress } from "../web/network.ts";
+import { clientAddress } from "../web/network.ts";
 import { read } from "../web/read.ts";
 import { isNative, respond, sendPage } from "../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
@@ -75,7 +75,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     // A checkout that can no longer be changed may be paid already: the payment returns the
     // outcome.
     const { visitor } = req;
-    const address = plainAddress(req.ip ?? "");
+    const address = clientAddress(req);
     const work = form.value.work === undefined ? undefined : await readWork(shop, form.value.checkoutId, form.value.work);
     const call = { ...form.value, visitor, address, work, arrivedAt, idempotencyKey: key.data };
     return await gate.run(shop, { address, customerId: visitor.customerId, ...times }, () => pay(shop, call, times));

@@ -1,3 +1,4 @@
+import type { Request } from "express";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -9,6 +10,9 @@ export function plainAddress(given: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, "$1");
   return bare.replace(/%.*$/, "").slice(0, 64);
 }
+
+/** The address that a request came from, as the nearest proxy that is trusted has seen it. */
+export const clientAddress = (req: Pick<Request, "ip">): string => plainAddress(req.ip ?? "");
 
 /** IPv4 addresses as four numbers, also where IPv6 wraps them; undefined for what is no address. */
 function parsed(given: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {

@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import { newId } from "../ids.ts";
+import { clientAddress } from "./network.ts";
 
 /** Where a request came from, for the trail of security events and the log. */
 export type RequestSource = {
@@ -23,5 +24,5 @@ declare global {
 /** The id of a request is made when it is first asked for: most requests need none. */
 export function requestSource(req: Request): RequestSource {
   req.requestId ??= newId();
-  return { address: req.ip ?? "", agent: req.get("user-agent") ?? "", requestId: req.requestId };
+  return { address: clientAddress(req), agent: req.get("user-agent") ?? "", requestId: req.requestId };
 }

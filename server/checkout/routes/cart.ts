@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { clientAddress } from "../../web/network.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
@@ -30,7 +31,7 @@ export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (
 /** The cart page, and the two calls that create a checkout. */
 export function cartRoutes(shop: Shop): Routes {
   const { db } = shop;
-  const tryingOf = (req: Request) => ({ address: req.ip ?? "", now: shop.now() });
+  const tryingOf = (req: Request) => ({ address: clientAddress(req), now: shop.now() });
 
   const page: RequestHandler = async (req, res) => {
     const input = { visitor: req.visitor, checkoutId: checkoutOfCookie(req), now: shop.now(), token: csrfToken(req, res) };

@@ -1,5 +1,6 @@
 import { ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { clientAddress } from "../../web/network.ts";
 import { readBody } from "../../web/read.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { checkoutCalls } from "../calls.ts";
@@ -26,7 +27,7 @@ export function promoRoutes(shop: Shop): Routes {
     ...field,
     read: (req) => {
       const step = readBody(checkoutCalls.addPromo, req);
-      return step.ok ? ok({ ...step.value, address: req.ip ?? "" }) : step;
+      return step.ok ? ok({ ...step.value, address: clientAddress(req) }) : step;
     },
     change: (context, { promoCode, address }) =>
       tryCode(db, { address, now: context.now, code: promoCode }, () =>

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { clientAddress } from "../../web/network.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
@@ -12,7 +13,7 @@ export const cartFiller =
   (req: Request, res: Response) =>
   async (wanted: ReadonlyMap<string, number>, check: (added: ReadonlyMap<string, number>) => Outcome<string>) => {
     ensureVisitorCookie(req, res);
-    const [known, trying] = [checkoutOfCookie(req), { address: req.ip ?? "", now: now() }];
+    const [known, trying] = [checkoutOfCookie(req), { address: clientAddress(req), now: now() }];
     const limit = await newCheckoutLimit(db, trying);
     const filled = await refillCart(db, { visitor: req.visitor, checkoutId: known, now: trying.now, limit, wanted, check });
     if (filled.ok && filled.value.checkoutId !== known) {

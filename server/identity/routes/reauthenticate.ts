@@ -5,6 +5,7 @@ import { customerCall, customerOf, customerScreen } from "../../customers/requir
 import { isRecentProof } from "../../customers/sessions.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { clientAddress } from "../../web/network.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -37,7 +38,7 @@ export function reauthenticationRoutes({ render }: Shop, identity: Identity): Ro
   const proving: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.reauthenticate, req);
     const session = req.visitor.session ?? "";
-    const who = { customerId: customerOf(req), session, address: req.ip ?? "", source: eventSourceOf(req) };
+    const who = { customerId: customerOf(req), session, address: clientAddress(req), source: eventSourceOf(req) };
     const outcome = body.ok ? await reauthenticate(identity, who, body.value.password) : body;
     if (outcome.ok) setSessionCookie(req, res, outcome.value.session);
     const rerender = (refusal: Refusal) => ask(req, res, refusal);

@@ -7,7 +7,7 @@ import { newId } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { deviceSecrets, keepDeviceSecret } from "../../web/device-cookie.ts";
-import { plainAddress } from "../../web/network.ts";
+import { clientAddress } from "../../web/network.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { setShipToCookie } from "../../web/ship-to-cookie.ts";
@@ -43,7 +43,7 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visit
 /** Sets the visitor's cookie where the browser has none. */
 export const requesterOf = (req: Request, res: Response): Requester => ({
   visitor: { ...req.visitor, id: ensureVisitorCookie(req, res) },
-  address: plainAddress(req.ip ?? ""),
+  address: clientAddress(req),
   source: eventSourceOf(req),
   deviceSecrets: deviceSecrets(req),
   flows: flowsIn(req),

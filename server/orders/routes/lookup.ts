@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { clientAddress } from "../../web/network.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -41,7 +42,9 @@ export function lookupRoutes(shop: Shop): Routes {
       const opened = await openLookup(shop, ensureVisitorCookie(req, res), body.value.token);
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }
-    const requested = body.ok ? await requestLookup(shop, body.value as { number: string; email: string }, req.ip ?? "") : body;
+    const requested = body.ok
+      ? await requestLookup(shop, body.value as { number: string; email: string }, clientAddress(req))
+      : body;
     await respond(req, res, requested, { next: `${lookupPath}?notice=link-sent`, rerender: draw });
   };
   return routes(screenRoute(lookupPath, screen), callRoute(orderCalls.lookUpOrder, lookUpOrder));

@@ -5,6 +5,7 @@ import { transact } from "../../db/transaction.ts";
 import { refuse } from "../../outcome.ts";
 import { retention } from "../../retention.ts";
 import type { Call } from "../call.ts";
+import { clientAddress } from "../network.ts";
 import { parseInput } from "../read.ts";
 import { requestSource } from "../request-source.ts";
 import { RefusedPage, respond } from "../respond.ts";
@@ -40,7 +41,7 @@ type ReportParts = {
 export function reportRoutes({ db, now, log, publicUrl, call, screenOf }: ReportParts): Routes {
   const limit = openReportLimit(now);
   const limited: RequestHandler = async (req, res, next) => {
-    const wait = limit(req.ip ?? "");
+    const wait = limit(clientAddress(req));
     if (wait === 0) return next();
     await respond(req, res, { ...tooMany, retryAfter: Math.ceil(wait / 1000) });
   };
