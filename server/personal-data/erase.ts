@@ -13,6 +13,7 @@ import { emptyAttempts } from "../payments/expiry.ts";
 import {
   anonymizeReviews,
   deleteBySubject,
+  deleteFactorsOf,
   deleteJobsWith,
   deleteOfVisitors,
   emptyOrders,
@@ -70,6 +71,7 @@ async function eraseSubject(tx: Tx, subject: FoundSubject, { source, now }: Omit
   if (customerId !== undefined) {
     await anonymizeReviews(tx, customerId);
     await deleteSocialLinks(tx, customerId);
+    await deleteFactorsOf(tx, customerId);
   }
   const known = [...(customerId ? [customerId] : []), ...(email ? [email] : []), ...orderIds];
   await deleteBySubject(tx, [...known, ...checkoutIds]);

@@ -98,6 +98,20 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
     .insertInto("review")
     .values({ id: "r", product_id: "p-1", customer_id: "w", author: person.firstName, stars: 5, at: 1 })
     .execute();
+  const subject = { subject_kind: "customer" as const, subject_id: "w" };
+  const key = { relying_party: "shop.test", public_key: "k", counter: 0, transports: "[]", created_at: 1, used_at: null };
+  await db
+    .insertInto("passkey")
+    .values({ id: "c", ...subject, ...key, name: "Wilhelmina’s phone" })
+    .execute();
+  await db
+    .insertInto("totp")
+    .values({ ...subject, secret: "zanzibar", created_at: 1, confirmed_at: 1 })
+    .execute();
+  await db
+    .insertInto("recovery_code")
+    .values({ ...subject, hash: "zanzibar", used_at: null })
+    .execute();
   await sentEmails(shop);
   // Waits for a mail server that does not answer.
   const job = { id: "j", kind: "reset-mail", subject: "s", state: "failed" as const, run_at: 0, created_at: 0, done_at: null };
@@ -125,6 +139,7 @@ describe.each(engines)("on %s after an erasure", (engine) => {
       "checkout_address",
       "attempt",
       "job",
+      "passkey",
     ])
       expect(Object.keys(before)).toContain(table);
     const [order] = await db.selectFrom("orders").selectAll().execute();
@@ -153,6 +168,7 @@ describe.each(engines)("on %s after an erasure", (engine) => {
       account: [{ email: person.email, gender: "zanzibar" }],
       addresses: [{ street_address_1: person.streetAddress1 }],
       orders: [{ number }],
+      passkeys: [{ name: "Wilhelmina’s phone" }],
       reviews: [{ author: person.firstName }],
     });
     expect(exported.out).not.toMatch(/argon2|token_hash|secret_hash|password/);

@@ -56,8 +56,23 @@ export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: FoundSubj
 /** What browsers of this person keep here: addresses, typed forms, sign-ins under way. */
 export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Promise<void> {
   if (visitors.length === 0) return;
-  for (const table of ["saved_address", "form_draft", "social_start", "social_return", "order_grant"] as const)
+  for (const table of [
+    "saved_address",
+    "form_draft",
+    "social_start",
+    "social_return",
+    "order_grant",
+    "pending_sign_in",
+    "passkey_challenge",
+  ] as const)
     await tx.deleteFrom(table).where("visitor", "in", visitors).execute();
+}
+
+/** Passkeys, the authenticator app, recovery codes, and sign-ins that wait for them. */
+export async function deleteFactorsOf(tx: Tx, customerId: string): Promise<void> {
+  for (const table of ["passkey", "totp", "recovery_code", "pending_sign_in"] as const)
+    await tx.deleteFrom(table).where("subject_kind", "=", "customer").where("subject_id", "=", customerId).execute();
+  await tx.deleteFrom("passkey_challenge").where("subject", "=", customerId).execute();
 }
 
 /** Tries that count for limits, and one-time tokens, by whom they are for. */
