@@ -34,6 +34,8 @@ import { orderRoutes } from "./orders/routes.ts";
 import { homePath } from "./paths.ts";
 import { paymentLinkRoutes } from "./payments/link-routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
+import { exportPerson } from "./personal-data/export.ts";
+import { findSubject } from "./personal-data/queries/subject.ts";
 import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { staticFiles } from "./web/assets/static.ts";
@@ -168,6 +170,12 @@ const likedBy =
   async (customerId: string) =>
     (await favouritesOf(db, customerId)).length;
 
+/** What is a customer's by the account alone: an email may be another's until it is confirmed. */
+const exportOf =
+  ({ db, now, config: { publicUrl } }: Shop) =>
+  async (customerId: string) =>
+    exportPerson(db, await findSubject(db, { customerId, email: undefined }), { publicUrl, now: now() });
+
 const findOrdererIn =
   ({ db, now }: Shop) =>
   (visitor: Visitor, orderId: string) =>
@@ -245,7 +253,7 @@ function visitorRoutes(shop: Shop): Routes {
     checkoutRoutes(shop),
     paymentLinkRoutes(shop),
     avatar.form,
-    customerRoutes(shop, { leave, settings }),
+    customerRoutes(shop, { leave, settings, exportData: exportOf(shop) }),
     orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),
     cancelationRoutes(shop, returnPromoUse),
     againRoutes(shop, { path: cartPath, fill: cartFiller(shop) }),

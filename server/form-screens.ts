@@ -51,6 +51,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [customers.sessionPath]: settingsPath,
   [customers.sessionsPath]: settingsPath,
   [customers.disablePath]: settingsPath,
+  [customers.exportPath]: settingsPath,
   [customers.avatarPath]: profilePath,
   [profileFieldPath(":field")]: profilePath,
   [againPath]: dashboardPath,

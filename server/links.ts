@@ -2,6 +2,7 @@ import { collectionsPath } from "./catalog/paths.ts";
 import { cartAdditionPath, cartPath } from "./checkout/cart-paths.ts";
 import {
   dashboardPath,
+  exportPath,
   profilePath,
   reauthenticatePath,
   sessionPath,
@@ -36,6 +37,7 @@ export const links = {
   account: dashboardPath,
   profile: profilePath,
   settings: settingsPath,
+  exportData: exportPath,
   session: sessionPath,
   sessions: sessionsPath,
   lookup: lookupPath,

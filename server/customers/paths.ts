@@ -20,6 +20,7 @@ export const defaultAddressPath = `${addressPath}/default` as const;
 export const avatarPath = `${calls}/avatar` as const;
 export const sessionPath = `${calls}/session` as const;
 export const sessionsPath = `${calls}/sessions` as const;
+export const exportPath = `${calls}/export` as const;
 export const disablePath = `${calls}/disable` as const;
 
 /** Of the call that changes one of `profileFields`. */

@@ -1,18 +1,20 @@
 import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { addressRoutes } from "./routes/addresses.ts";
+import { type ExportData, exportRoutes } from "./routes/export.ts";
 import type { Leave } from "./routes/leave.ts";
 import { profileRoutes } from "./routes/profile.ts";
 import { type SettingsView, settingsRoutes } from "./routes/settings.ts";
 
-type Parts = { leave: Leave; settings: SettingsView };
+type Parts = { leave: Leave; settings: SettingsView; exportData: ExportData };
 
-/** Functions of other features for a sign-out of all sessions are passed in. */
-export function customerRoutes(shop: Shop, { leave, settings }: Parts): Routes {
+/** Functions of other features for a sign-out of all sessions, and for an export, are passed in. */
+export function customerRoutes(shop: Shop, { leave, settings, exportData }: Parts): Routes {
   return routes(
     // Before the profile's, whose field names match the same paths.
     addressRoutes(shop, settings),
     settingsRoutes(shop, { view: settings, leave }),
+    exportRoutes(shop, { view: settings, exportData }),
     profileRoutes(shop, leave),
   );
 }

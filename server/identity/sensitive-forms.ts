@@ -1,4 +1,12 @@
-import { disablePath, profileFieldPath, profilePath, sessionPath, sessionsPath, settingsPath } from "../customers/paths.ts";
+import {
+  disablePath,
+  exportPath,
+  profileFieldPath,
+  profilePath,
+  sessionPath,
+  sessionsPath,
+  settingsPath,
+} from "../customers/paths.ts";
 import { authenticatorCodePath, authenticatorOffPath, authenticatorPath, recoveryCodesPath } from "./paths.ts";
 
 /** A form that needs a recent proof: its page, and the words of the button that sends it again. */
@@ -12,6 +20,7 @@ const forms: Readonly<Record<string, SensitiveForm>> = {
   [authenticatorCodePath]: { page: settingsPath, method: "POST", label: "Turn on" },
   [authenticatorOffPath]: { page: settingsPath, method: "DELETE", label: "Turn off" },
   [recoveryCodesPath]: { page: settingsPath, method: "POST", label: "Create new recovery codes" },
+  [exportPath]: { page: settingsPath, method: "POST", label: "Download your data" },
   [disablePath]: { page: settingsPath, method: "POST", label: "Disable account" },
 };
 

@@ -30,6 +30,7 @@ const screens = {
   "/storefront/api/customers/address/default": "/storefront/dashboard/settings/",
   "/storefront/api/customers/session": "/storefront/dashboard/settings/",
   "/storefront/api/customers/sessions": "/storefront/dashboard/settings/",
+  "/storefront/api/customers/export": "/storefront/dashboard/settings/",
   "/storefront/api/customers/disable": "/storefront/dashboard/settings/",
   "/storefront/api/customers/avatar": "/storefront/dashboard/profile/",
   "/storefront/api/customers/first_name": "/storefront/dashboard/profile/",

@@ -39,5 +39,6 @@ export const customerRows: readonly Row[] = [
     ends: "session",
   }),
   rowFor(customerCalls.endAllSessions, { kind: "customer", proof: true, ends: "session" }),
+  rowFor(customerCalls.exportData, { kind: "customer", proof: true, yes: { native: 200 } }),
   rowFor(customerCalls.disableAccount, { kind: "customer", native: () => ({ confirmed: "yes" }), proof: true, ends: "account" }),
 ];
