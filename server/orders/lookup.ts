@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
-import { strangersMailLimit } from "../customers/rate-limits.ts";
+import { mailLimit, strangersMailLimit } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
@@ -39,7 +39,9 @@ export const requestOrderLink = (shop: Shop, { number, email, address }: LinkReq
   mailWithinLimit(shop, { number, email: normaliseEmail(email), address });
 
 async function mailWithinLimit({ db, now, notifyWorker }: Shop, { address, ...wanted }: LinkRequest) {
-  const tooMany = await strangersMailLimit(db, "lookup", { mail: wanted.email, address }, now());
+  // By order: asking for wrong numbers keeps nobody from the right one.
+  const mail = `${wanted.number} ${wanted.email}`;
+  const tooMany = await strangersMailLimit(db, "lookup", { mail, address }, now());
   if (tooMany) return tooMany;
   await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload: wanted }, now()));
   notifyWorker();
@@ -50,7 +52,8 @@ async function mailWithinLimit({ db, now, notifyWorker }: Shop, { address, ...wa
 export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { number, email } = z.object({ number: z.int(), email: z.string() }).parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);
-  if (!order) return;
+  // To a mailbox three an hour at most, of whatever orders (decisions §4).
+  if (!order || (await mailLimit(shop.db, "lookup-sent", email, shop.now()))) return;
   const token = await createOneTimeToken(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
   await shop.mail.send(
     composeEmail(shop, order.email, `lookup-${jobId}`, {

@@ -5,6 +5,8 @@ import { networkOf, widerNetworkOf } from "../../server/web/network.ts";
 import { proofOfWork } from "../../server/web/proof-of-work/challenges.ts";
 import { solved } from "../identity/bot.ts";
 import { addCustomer, password, sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { placed } from "../orders/order-fixture.ts";
+import { address } from "../payments/shopper.ts";
 import { challengeIn } from "../payments/work.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
@@ -235,6 +237,36 @@ describe.each(engines)("without scripts, on %s", (engine) => {
     expect(status(await enterNatively(shop.browser(), password, { work: await linkIn(shop) }))).toBe(303);
   });
 });
+
+test.each(engines)(
+  "asking for links to orders by wrong numbers keeps nobody from the right one, and fills no mailbox, on %s",
+  async (engine) => {
+    const shop = await open(engine);
+    const home = { ...address, firstName: "Ann" };
+    const order = () =>
+      placed(shop.shop.db, {
+        at: shop.shop.now(),
+        customerId: null,
+        visitor: null,
+        email: mail,
+        shippingAddress: home,
+        billingAddress: home,
+      });
+    const orders = [await order(), await order()];
+    const ask = async (number: number) =>
+      status(await shop.browser().post("/storefront/orders/lookup/", { number: String(number), email: mail }));
+    for (const wrong of [90001, 90002, 90003, 90004]) expect(await ask(wrong)).toBe(200);
+
+    for (const { number } of orders) {
+      const answers = [];
+      for (let times = 0; times < 4; times++) answers.push(await ask(number));
+      expect(answers).toEqual([200, 200, 200, 429]);
+    }
+
+    const links = (await sentEmails(shop)).filter(({ link }) => link.startsWith("/storefront/orders/lookup/?token="));
+    expect(links.map(({ to }) => to)).toEqual([mail, mail, mail]);
+  },
+);
 
 test("a refusal is the same for an email without an account, and none for a browser that it knows", async () => {
   const shop = await open();
