@@ -169,8 +169,11 @@ export const undoPage = (
   field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
 });
 
+/** Who proves it by the password, or by an account at a provider. */
+type ProofHolder = { email: string; hasPassword: boolean; providers: readonly { label: string; href: string }[] };
+
 /** Asks a signed-in customer for a proof; `page` is where it was needed. */
-export const proofPage = (input: IdentityPageInput, holder: { email: string; hasPassword: boolean }, page: string) => ({
+export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: string) => ({
   ...frame,
   title: "Confirm it’s you",
   form: formOf(input, []),

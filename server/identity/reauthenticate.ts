@@ -10,7 +10,7 @@ const wrong = invalidFields([{ field: "password", message: "That’s not your pa
 const signedOut = refuse("signed_out", "Please sign in to continue.");
 
 /** The session whose customer gives a proof, and the request that brings it. */
-type Proving = { customerId: string; session: string; address: string; source: EventSource };
+type Proving = { customerId: string; session: string; source: EventSource };
 
 /**
  * Proves by the password who is signed in, and returns the session's new token. Wrong ones count

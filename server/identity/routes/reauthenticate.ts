@@ -3,9 +3,8 @@ import { eventSourceOf } from "../../customers/event-source.ts";
 import { reauthenticatePath, settingsPath } from "../../customers/paths.ts";
 import { customerCall, customerOf, customerScreen } from "../../customers/require-customer.ts";
 import { isRecentProof } from "../../customers/sessions.ts";
-import type { Refusal } from "../../outcome.ts";
+import { type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { clientAddress } from "../../web/network.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -14,18 +13,36 @@ import { csrfToken } from "../../web/token.ts";
 import { identityCalls } from "../calls.ts";
 import { proofPage, resubmitPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
+import { socialPath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
 import { reauthenticate } from "../reauthenticate.ts";
 import { sensitiveForm } from "../sensitive-forms.ts";
+import { failureWords } from "../social/failures.ts";
+import { findProvidersOf } from "../social/queries.ts";
 import { identityPageInput } from "./page-input.ts";
 
+/** Why the proof of a provider did not count. */
+const socialWords = (failure: unknown): string | undefined =>
+  failure === "another"
+    ? "That isn’t the account that signs in here. Please choose the one you signed in with."
+    : failureWords(failure);
+
 /** The page that asks for a proof and then sends a kept form again, and the call of both. */
-export function reauthenticationRoutes({ render }: Shop, identity: Identity): Routes {
+export function reauthenticationRoutes({ render, social }: Shop, identity: Identity): Routes {
   const ask = async (req: Request, res: Response, refusal?: Refusal) => {
     const account = await findAccount(identity.db, customerOf(req));
     const kept = sensitiveForm((await req.findDraft(reauthenticatePath))?.form ?? "");
-    const holder = { email: account?.email ?? "", hasPassword: account?.password_hash != null };
-    return render("identity/reauthenticate", proofPage(identityPageInput(req, res, refusal), holder, kept?.page ?? settingsPath));
+    const keys = await findProvidersOf(identity.db, customerOf(req));
+    const providers = social.providers
+      .filter(({ key }) => keys.includes(key))
+      .map(({ place, label }) => ({ label, href: `${socialPath(place)}?confirm=1` }));
+    const words = socialWords(req.query.social);
+    const shown = refusal ?? (words === undefined ? undefined : refuse("failed", words));
+    const holder = { providers, email: account?.email ?? "", hasPassword: account?.password_hash != null };
+    return render(
+      "identity/reauthenticate",
+      proofPage({ ...identityPageInput(req, res, refusal), refusal: shown }, holder, kept?.page ?? settingsPath),
+    );
   };
   const screen: RequestHandler = async (req, res) => {
     if (!isRecentProof(req.visitor.authenticatedAt, identity.now())) return sendPage(res, await ask(req, res));
@@ -38,7 +55,7 @@ export function reauthenticationRoutes({ render }: Shop, identity: Identity): Ro
   const proving: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.reauthenticate, req);
     const session = req.visitor.session ?? "";
-    const who = { customerId: customerOf(req), session, address: clientAddress(req), source: eventSourceOf(req) };
+    const who = { customerId: customerOf(req), session, source: eventSourceOf(req) };
     const outcome = body.ok ? await reauthenticate(identity, who, body.value.password) : body;
     if (outcome.ok) setSessionCookie(req, res, outcome.value.session);
     const rerender = (refusal: Refusal) => ask(req, res, refusal);

@@ -1,28 +1,34 @@
 import type { Request, RequestHandler, Response } from "express";
-import { dashboardPath, signInPath } from "../../customers/paths.ts";
+import { eventSourceOf } from "../../customers/event-source.ts";
+import { dashboardPath, reauthenticatePath, signInPath } from "../../customers/paths.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { setSessionCookie } from "../../web/session-cookie.ts";
 import { csrfToken } from "../../web/token.ts";
 import { identityCalls } from "../calls.ts";
 import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
 import { signUpPath, socialReturnPath } from "../paths.ts";
+import { renewProof } from "../reauthenticate.ts";
 import { withChallenge } from "../sign-in-work.ts";
 import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";
 import { flowId, flowsIn, flowsOf, setFlowCookie } from "../social/flow-cookie.ts";
 import { socialFailedPage, socialReturnPage } from "../social/pages.ts";
-import type { SocialReturnRow } from "../social/queries.ts";
+import { findLink, type SocialReturnRow } from "../social/queries.ts";
 import { findReturn, returnStatus, returnToken } from "../social/returned.ts";
 import { linkOf } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
 /** Acceptance 25. */
+
+/** Who came back from a provider to prove that they are the signed-in customer. */
+type Proof = { key: string; confirms: string; subject: string | undefined; failure: SocialFailure | undefined };
 
 type Way = { next: string | null | undefined; popup: string | null | undefined };
 
@@ -66,7 +72,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     if (!provider) return next();
     const way = { next: nextPath(req.query.next), popup: popupOf(req.query.popup) };
     const begin = (id: string) => setFlowCookie(req, res, id);
-    const address = await beginSocial(identity, social, provider, { begin, ...way }).catch((error: unknown) =>
+    const confirms = req.query.confirm === "1" ? req.visitor.customerId : undefined;
+    const address = await beginSocial(identity, social, provider, { begin, confirms, ...way }).catch((error: unknown) =>
       logFailure(error, provider.place, "down"),
     );
     if (!address) return fail(res, "down", way);
@@ -80,10 +87,24 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const state = new URLSearchParams(query).get("state") ?? "";
     const id = flowId(state);
     const sent = { flows: flowsOf(req, id), state, query };
-    const { start, failure, error } = await finishSocial(identity, social, provider, sent);
+    const { start, subject, failure, error } = await finishSocial(identity, social, provider, sent);
     if (failure && failure !== "denied") logFailure(error, provider.place, failure);
+    if (start?.confirms) return await prove(req, res, { key: provider.key, confirms: start.confirms, subject, failure });
     if (failure) return fail(res, failure, start ?? { next: undefined, popup: undefined });
     res.redirect(303, withQuery(socialReturnPath, { flow: id }));
+  };
+
+  /** The account at the provider has to be the customer's own, who is still signed in here. */
+  const prove = async (req: Request, res: Response, { key, confirms, subject, failure }: Proof) => {
+    const { customerId, session = "" } = req.visitor;
+    const link = subject === undefined ? undefined : await findLink(db, key, subject);
+    const isOwn = customerId === confirms && link?.customer_id === confirms;
+    const proven = isOwn ? await renewProof(identity, { customerId, session, source: eventSourceOf(req) }) : undefined;
+    if (proven?.ok) {
+      setSessionCookie(req, res, proven.value.session);
+      return res.redirect(303, reauthenticatePath);
+    }
+    res.redirect(303, withQuery(reauthenticatePath, { social: failure ?? "another" }));
   };
 
   const pageOf = (req: Request, res: Response, row: SocialReturnRow, asks: boolean, refusal?: Refusal) =>

@@ -10,6 +10,8 @@ const tenMinutes = 10 * 60_000;
 type SocialStart = {
   /** sets the cookie of a flow with this state, and gives the hash to store */
   begin: (id: string) => string;
+  /** the signed-in customer who proves by it once more who they are */
+  confirms?: string | undefined;
   /** a path of this shop to go on to after signing in */
   next: string | undefined;
   /** the channel on which a popup reports */
@@ -18,14 +20,14 @@ type SocialStart = {
 
 /**
  * The provider's address to redirect a shopper to: code flow with PKCE, state and nonce, which are
- * stored for whoever has the flow's cookie, and a prompt to choose the account (acceptance 180). Rejects while
- * the provider cannot be reached.
+ * stored for whoever has the flow's cookie, and a prompt to choose the account (acceptance 180), or for a
+ * proof to sign in anew (decisions §5). Rejects while the provider cannot be reached.
  */
 export async function beginSocial(
   { db, now }: Pick<Identity, "db" | "now">,
   social: Social,
   provider: SocialProvider,
-  { begin, next, popup }: SocialStart,
+  { begin, confirms, next, popup }: SocialStart,
 ): Promise<string> {
   const oidc = await import("openid-client");
   const client = await provider.client();
@@ -33,14 +35,14 @@ export async function beginSocial(
   const address = oidc.buildAuthorizationUrl(client, {
     redirect_uri: social.returnAddress(provider.place),
     scope: "openid email profile",
-    prompt: "select_account",
+    ...(confirms === undefined ? { prompt: "select_account" } : { prompt: "login", max_age: "0" }),
     state,
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });
   const row = { state_hash: hashOf(state), visitor: begin(flowId(state)), place: provider.place, nonce, verifier };
-  const rest = { next: next ?? null, popup: popup ?? null, expires_at: now() + tenMinutes };
+  const rest = { confirms: confirms ?? null, next: next ?? null, popup: popup ?? null, expires_at: now() + tenMinutes };
   await transact(db, (tx) => insertStart(tx, { ...row, ...rest }));
   return address.href;
 }

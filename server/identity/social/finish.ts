@@ -9,7 +9,8 @@ import { insertReturn, type StartRow, takeStart } from "./queries.ts";
 import { returnLife } from "./returned.ts";
 
 /** `start` is needed for a failure too: where to go on to, and whether a popup has to report. */
-export type Finished = { start: StartRow | undefined; failure?: SocialFailure; error?: unknown };
+/** `subject` is who gave a proof, instead of signing in. */
+export type Finished = { start: StartRow | undefined; subject?: string; failure?: SocialFailure; error?: unknown };
 
 /**
  * Handles the provider's answer, `query` as it came. The start of these flows is used up; the
@@ -27,6 +28,7 @@ export async function finishSocial(
   try {
     const person = await fetchPerson(social, provider, { query, state, start });
     if (!person) return { start, failure: "nameless" };
+    if (start.confirms !== null) return { start, subject: person.subject };
     await transact(db, (tx) => insertReturn(tx, rowOf(person, { provider, start, now: now() })));
     return { start };
   } catch (error) {
@@ -47,6 +49,8 @@ async function fetchPerson(
     expectedNonce: start.nonce,
     pkceCodeVerifier: start.verifier,
     idTokenExpected: true,
+    // Somebody who signed in there earlier has proven nothing now.
+    ...(start.confirms !== null && { maxAge: 0 }),
   });
   const claims = tokens.claims();
   if (!claims) return undefined;

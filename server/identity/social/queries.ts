@@ -63,6 +63,12 @@ export const findLink = (reader: Db | Tx, provider: string, subject: string) =>
     .where("subject", "=", subject)
     .executeTakeFirst();
 
+/** The providers' keys by which a customer signs in. */
+export async function findProvidersOf(reader: Db | Tx, customerId: string): Promise<string[]> {
+  const rows = await reader.selectFrom("social_link").select("provider").where("customer_id", "=", customerId).execute();
+  return rows.map(({ provider }) => provider);
+}
+
 /** Throws when this social account is linked already. */
 export const insertLink = (tx: Tx, row: NewRow<"social_link">) => tx.insertInto("social_link").values(row).execute();
 
