@@ -92,7 +92,8 @@ type Lifetime = {
 
 function set(req: Request, res: Response, name: CookieOfKind, value: string, { maxAge }: Lifetime, readable: boolean): void {
   if (isHidden(req, name)) return;
-  res.cookie(nameOf(req, name), value, { ...attributes(req, readable), ...(maxAge !== undefined && { maxAge }) });
+  // Half of a character has no encoding.
+  res.cookie(nameOf(req, name), value.toWellFormed(), { ...attributes(req, readable), ...(maxAge !== undefined && { maxAge }) });
 }
 
 /** Sets a cookie that no script reads. */
