@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<Command>> = {
   sweep: async () => (await import("./sweep.ts")).sweepCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,
   customer: async () => (await import("./customer.ts")).customerCommand,
+  "second-step": async () => (await import("./second-step.ts")).secondStepCommand,
   token: async () => (await import("./token.ts")).tokenCommand,
 };
 

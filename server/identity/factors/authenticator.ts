@@ -47,7 +47,10 @@ export async function confirmAuthenticator(
 }
 
 /** Signing in is one step again, and the recovery codes are over. */
-export async function removeAuthenticator({ db, now, notifyWorker }: Identity, holder: Holder): Promise<Outcome<object>> {
+export async function removeAuthenticator(
+  { db, now, notifyWorker }: Pick<Identity, "db" | "now" | "notifyWorker">,
+  holder: Holder,
+): Promise<Outcome<object>> {
   const removed = await transact(db, async (tx) => {
     const deleted = await deleteTotp(tx, customerSubject(holder.customerId));
     if (deleted) await tell(tx, holder, "totp-disabled", now());
