@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckouts, abandonCheckoutsOf } from "./checkout/abandon.ts";
 import { expireCheckouts } from "./checkout/expiry.ts";
@@ -15,6 +16,7 @@ import { identityJobs } from "./identity/jobs.ts";
 import { deleteExpiredSocial } from "./identity/social/queries.ts";
 import { deleteOldEmails } from "./jobs/outbox.ts";
 import { pruneJobs } from "./jobs/prune.ts";
+import type { JobWorker } from "./jobs/queue.ts";
 import type { Workers } from "./jobs/run-job.ts";
 import { deleteExpiredGrants } from "./orders/grants.ts";
 import { orderGiveUps, orderJobs } from "./orders/jobs.ts";
@@ -23,6 +25,7 @@ import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
 import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
+import { enqueueOrderErasure, eraseOrders } from "./personal-data/erase.ts";
 import { retention } from "./retention.ts";
 import type { Shop } from "./shop.ts";
 import { deleteOldViolations } from "./web/csp-reports/routes.ts";
@@ -34,7 +37,14 @@ const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => 
   await abandonCheckoutsOf(tx, customerId, now);
   await deleteSocialLinks(tx, customerId);
   await deleteFactors(tx, customerId);
+  await enqueueOrderErasure(tx, customerId, now, now);
 };
+
+const orderErasure = z.object({ customerId: z.string() });
+
+const personalDataJobs = ({ db, now }: Shop): Record<string, JobWorker> => ({
+  "erase-orders": (payload) => eraseOrders(db, orderErasure.parse(payload).customerId, now()),
+});
 
 /** Every kind of job, by name, and what is recorded with those that are given up. */
 export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
@@ -44,6 +54,7 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
     ...orderJobs(shop),
     ...paymentJobs(shop),
     ...overdueJobs(shop),
+    ...personalDataJobs(shop),
   },
   giveUps: { ...orderGiveUps, ...paymentGiveUps },
   // Then the authorization lapses, and nothing can be captured.

@@ -1,6 +1,6 @@
 import { customerSubject } from "../customers/security-events.ts";
 import type { Tx } from "../db/tables.ts";
-import { deleteTotp } from "./factors/queries.ts";
+import { deletePasskeys, deletePendingOf, deleteTotp } from "./factors/queries.ts";
 import { deleteLinks } from "./social/queries.ts";
 
 /**
@@ -10,5 +10,9 @@ import { deleteLinks } from "./social/queries.ts";
 export const deleteSocialLinks = async (tx: Tx, customerId: string): Promise<void> => void (await deleteLinks(tx, customerId));
 
 /** Deletes what an account signs in with beside its password, as far as it was set up since `since` (ms). */
-export const deleteFactors = async (tx: Tx, customerId: string, since = 0): Promise<void> =>
-  void (await deleteTotp(tx, customerSubject(customerId), since));
+export async function deleteFactors(tx: Tx, customerId: string, since = 0): Promise<void> {
+  const subject = customerSubject(customerId);
+  await deleteTotp(tx, subject, since);
+  await deletePasskeys(tx, subject, since);
+  await deletePendingOf(tx, subject);
+}

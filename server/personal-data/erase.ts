@@ -5,15 +5,16 @@ import { findByEmail } from "../customers/queries.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { EventSource } from "../customers/security-events.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { transactOutcome } from "../db/transaction.ts";
-import { deleteSocialLinks } from "../identity/disable.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
+import { deleteFactors, deleteSocialLinks } from "../identity/disable.ts";
+import { newId } from "../ids.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { deleteEmailsTo } from "../jobs/outbox.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { emptyAttempts } from "../payments/expiry.ts";
 import {
   anonymizeReviews,
   deleteBySubject,
-  deleteFactorsOf,
   deleteJobsWith,
   deleteOfVisitors,
   emptyOrders,
@@ -58,20 +59,45 @@ export async function erasePerson(db: Db, dataDir: string, { typed, source, now 
   return erased;
 }
 
-/** Checkouts are locked before the customer everywhere. */
-async function eraseSubject(tx: Tx, subject: FoundSubject, { source, now }: Omit<EraseInput, "typed">): Promise<void> {
-  const { customerId, email, orders, checkoutIds, visitors } = subject;
-  const orderIds = orders.map(({ id }) => id);
-  if (customerId !== undefined) await abandonCheckoutsOf(tx, customerId, now);
+const day = 24 * 3_600_000;
+
+/** Later erases the orders of an account that was disabled and is erased now. */
+export const enqueueOrderErasure = (tx: Tx, customerId: string, runAt: number, now: number): Promise<void> =>
+  enqueue(tx, { kind: "erase-orders", subject: newId(), payload: { customerId }, runAt }, now);
+
+/**
+ * Erases what the orders of an erased account still hold of its customer; a day later where one is
+ * neither shipped nor canceled, or its money is moving.
+ */
+export const eraseOrders = (db: Db, customerId: string, now: number): Promise<void> =>
+  transact(db, async (tx) => {
+    const subject = await findSubject(tx, { customerId, email: undefined });
+    if ((await findOpenMatters(tx, subject)).length > 0) return await enqueueOrderErasure(tx, customerId, now + day, now);
+    await emptyPurchases(tx, subject, now);
+    await anonymizeReviews(tx, customerId);
+  });
+
+/** What was bought and what it was bought with: the books' part stays. */
+async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number): Promise<void> {
+  const { orders, checkoutIds, visitors } = subject;
   await emptyCheckouts(tx, checkoutIds);
   await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);
+  const orderIds = orders.map(({ id }) => id);
   await emptyOrders(tx, orderIds, now);
   await emptyRedemptions(tx, subject);
   await deleteOfVisitors(tx, visitors);
+}
+
+/** Checkouts are locked before the customer everywhere. */
+async function eraseSubject(tx: Tx, subject: FoundSubject, { source, now }: Omit<EraseInput, "typed">): Promise<void> {
+  const { customerId, email, orders, checkoutIds } = subject;
+  const orderIds = orders.map(({ id }) => id);
+  if (customerId !== undefined) await abandonCheckoutsOf(tx, customerId, now);
+  await emptyPurchases(tx, subject, now);
   if (customerId !== undefined) {
     await anonymizeReviews(tx, customerId);
     await deleteSocialLinks(tx, customerId);
-    await deleteFactorsOf(tx, customerId);
+    await deleteFactors(tx, customerId);
   }
   const known = [...(customerId ? [customerId] : []), ...(email ? [email] : []), ...orderIds];
   await deleteBySubject(tx, [...known, ...checkoutIds]);

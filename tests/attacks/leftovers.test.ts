@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { customerCommand } from "../../server/cli/customer.ts";
+import { disableCustomer } from "../../server/customers/disable.ts";
+import { ownerSource } from "../../server/customers/security-events.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
+import { enqueueOrderErasure } from "../../server/personal-data/erase.ts";
 import { addressCall } from "../customers/address-fixture.ts";
 import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { address, cards, shopperOn } from "../payments/shopper.ts";
@@ -198,6 +202,36 @@ describe.each(engines)("on %s after an erasure", (engine) => {
     expect(await everyRow(shop)).toEqual(settled);
     expect(await filesWith(shop.directory)).not.toEqual([]);
   });
+});
+
+test.each(engines)("on %s a disabled account's orders are emptied 14 days later, once they are shipped", async (engine) => {
+  const shop = await usedAccount(engine);
+  const { db, now } = shop.shop;
+  for (const table of ["orders", "checkout"] as const)
+    await db
+      .updateTable(table)
+      .set({ customer_id: "w" })
+      .where("email", "=", person.email)
+      .where("state", "<>", "completed")
+      .execute();
+  const day = 24 * 3_600_000;
+  await transact(db, (tx) => enqueueOrderErasure(tx, "bob", now(), now()));
+  await disableCustomer(db, { customerId: "w", source: ownerSource(), now: now() });
+  shop.pass(14 * day);
+  await shop.runJobs();
+  const open = await everyRow(shop);
+  expect([open.customer, open.customer_address, open.passkey]).toEqual([undefined, undefined, undefined]);
+  expect(open.order_address).toContain(person.streetAddress1);
+
+  await settle(shop);
+  shop.pass(day);
+  await shop.runJobs();
+
+  const left = await everyRow(shop);
+  for (const table of ["orders", "order_address", "attempt", "checkout", "checkout_address", "promo_redemption", "review"])
+    expect([table, left[table]]).toEqual([table, undefined]);
+  expect(await findBreaches(db)).toEqual([]);
+  expect(await db.selectFrom("orders").select("total").execute()).toHaveLength(1);
 });
 
 test("what is deleted is overwritten in the database's file", async () => {

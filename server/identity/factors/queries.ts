@@ -54,6 +54,18 @@ export async function deleteTotp(tx: Tx, { kind, id }: Subject, since = 0): Prom
   return numDeletedRows > 0n;
 }
 
+/** Passkeys added since `since` (ms). */
+export async function deletePasskeys(tx: Tx, { kind, id }: Subject, since = 0): Promise<void> {
+  const owned = tx.deleteFrom("passkey").where("subject_kind", "=", kind).where("subject_id", "=", id);
+  await owned.where("created_at", ">=", since).execute();
+  await tx.deleteFrom("passkey_challenge").where("subject", "=", id).execute();
+}
+
+/** Sign-ins of an account that wait for their second step. */
+export async function deletePendingOf(tx: Tx, { kind, id }: Subject): Promise<void> {
+  await tx.deleteFrom("pending_sign_in").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
+}
+
 const deleteRecoveryCodes = (tx: Tx, { kind, id }: Subject) =>
   tx.deleteFrom("recovery_code").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
 

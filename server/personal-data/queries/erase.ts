@@ -68,13 +68,6 @@ export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Pro
     await tx.deleteFrom(table).where("visitor", "in", visitors).execute();
 }
 
-/** Passkeys, the authenticator app, recovery codes, and sign-ins that wait for them. */
-export async function deleteFactorsOf(tx: Tx, customerId: string): Promise<void> {
-  for (const table of ["passkey", "totp", "recovery_code", "pending_sign_in"] as const)
-    await tx.deleteFrom(table).where("subject_kind", "=", "customer").where("subject_id", "=", customerId).execute();
-  await tx.deleteFrom("passkey_challenge").where("subject", "=", customerId).execute();
-}
-
 /** Tries that count for limits, and one-time tokens, by whom they are for. */
 export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
