@@ -1,18 +1,15 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
-import { clearCheckoutCookie } from "../../checkout/cookie.ts";
 import { eventSourceOf } from "../../customers/event-source.ts";
 import { dashboardPath, signInFor, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import type { EventSource } from "../../customers/security-events.ts";
-import { newId } from "../../ids.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { clearSessionCookie } from "../../web/session-cookie.ts";
 import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
@@ -22,6 +19,7 @@ import type { Identity } from "../parts.ts";
 import { confirmPath, resetPath } from "../paths.ts";
 import { isResetLink, requestReset, reset } from "../reset.ts";
 import type { resetBody } from "../schema.ts";
+import { leave } from "./leave.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
 /**
@@ -32,13 +30,6 @@ const resetBy = (identity: Identity, body: z.output<typeof resetBody>, source: E
   "token" in body
     ? reset(identity, body, source)
     : requestReset(identity, { email: body.email, next: nextPath(body.next), address: source.origin.address });
-
-/** After all sessions ended: this browser's cookies of them, and a new visitor (decisions §4). */
-function leave(req: Request, res: Response): void {
-  req.renewVisitor(res, newId());
-  clearSessionCookie(req, res);
-  clearCheckoutCookie(req, res);
-}
 
 /** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;

@@ -1,0 +1,14 @@
+import type { Request, Response } from "express";
+import { clearCheckoutCookie } from "../../checkout/cookie.ts";
+import { newId } from "../../ids.ts";
+import { clearSessionCookie } from "../../web/session-cookie.ts";
+
+/**
+ * For changes that end all sessions: renews this browser's visitor, by the id where one is given,
+ * and clears its session and the customer's checkout (decisions §4, §5).
+ */
+export const leave = (req: Request, res: Response, visitor = newId()): void => {
+  req.renewVisitor(res, visitor);
+  clearSessionCookie(req, res);
+  clearCheckoutCookie(req, res);
+};

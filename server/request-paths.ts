@@ -1,0 +1,54 @@
+import type { Request, RequestHandler } from "express";
+import { isCallPath } from "./form-screens.ts";
+import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
+import { noStore } from "./web/headers.ts";
+
+/**
+ * From the first "?", since a target may name its host as well:
+ * http://shop.example/storefront/?q=tin.
+ */
+function queryOf({ url }: Request): string {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at);
+}
+
+const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+/** The screen of a request, unless it is a call. */
+function screenAt(req: Request): Found | undefined {
+  const call = callPath(req.path);
+  return isRead(req) && !(call !== undefined && isGetCall(call)) ? screenOf(req.path) : undefined;
+}
+
+const publicScreens: ReadonlySet<Screen> = new Set(["listing", "product", "home", "landing", "content-page"]);
+
+/**
+ * Pages for everybody are recognised by their path, before any middleware that they do not need.
+ */
+export const publicPagePath: RequestHandler = (req, _res, next) => {
+  const found = screenAt(req);
+  if (!found || !publicScreens.has(found.screen) || found.path.includes("%00")) return next("router");
+  req.url = found.path + queryOf(req);
+  next();
+};
+
+/**
+ * Removes prefixes and gives a screen's path its canonical form, once and before every route
+ * (decisions §1). A path that is neither a screen's nor a call's gets 404: also with a U+0000, which
+ * PostgreSQL refuses. A visitor's page has no second path, which a cache might take for a file's.
+ */
+export const canonicalPath: RequestHandler = (req, res, next) => {
+  const found = screenAt(req);
+  if (found?.elsewhere) {
+    noStore(req, res, () => res.redirect(302, found.path + queryOf(req)));
+    return;
+  }
+  const path = found?.path ?? callOf(req);
+  req.url = (path === undefined || path.includes("%00") ? "/not-found" : path) + queryOf(req);
+  next();
+};
+
+function callOf(req: Request): string | undefined {
+  const call = callPath(req.path);
+  return !isRead(req) || (call !== undefined && (isGetCall(call) || isCallPath(call))) ? call : undefined;
+}

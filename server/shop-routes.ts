@@ -1,0 +1,47 @@
+import type { RequestHandler } from "express";
+import { shopCalls } from "./calls.ts";
+import type { Config } from "./config.ts";
+import { screenOf } from "./screens.ts";
+import type { Shop } from "./shop.ts";
+import { readBody } from "./web/read.ts";
+import { respond } from "./web/respond.ts";
+import { callRoute, type Routes, routes } from "./web/routes.ts";
+import { csrfToken } from "./web/token.ts";
+
+/** Whether the process is alive, and whether the database responds. */
+export function healthRoutes({ ping }: Shop): Routes {
+  const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
+  const ready: RequestHandler = async (_req, res) => {
+    const failure = await ping().then(
+      () => undefined,
+      () => "the database does not respond",
+    );
+    res.set("Cache-Control", "no-store").status(failure ? 503 : 200);
+    res.json(failure ? { status: "not ready", error: failure } : { status: "ready" });
+  };
+  return routes(callRoute(shopCalls.isAlive, alive), callRoute(shopCalls.isReady, ready));
+}
+
+/**
+ * The token is in a header too: a browser may update `document.cookie` later than the answer
+ * itself.
+ */
+const sendToken =
+  ({ cookiePrefix }: Config): RequestHandler =>
+  (req, res) => {
+    res
+      .set({ "X-CSRFToken": csrfToken(req, res), "X-Cookie-Prefix": cookiePrefix })
+      .status(204)
+      .end();
+  };
+
+/** Keeps a form of the page at `path`, which may have a prefix. */
+const saveDraft: RequestHandler = async (req, res) => {
+  const sent = readBody(shopCalls.saveDraft, req);
+  if (sent.ok) await req.saveDraft(screenOf(sent.value.path)?.path ?? sent.value.path, sent.value);
+  await respond(req, res, sent, { data: () => ({}) });
+};
+
+/** Calls of no feature, behind the parsers: the token, and what was typed when a session was over. */
+export const sharedRoutes = ({ config }: Shop): Routes =>
+  routes(callRoute(shopCalls.findToken, sendToken(config)), callRoute(shopCalls.saveDraft, saveDraft));

@@ -1,0 +1,114 @@
+import type { Request, RequestHandler } from "express";
+import { cartPath } from "./checkout/cart-paths.ts";
+import { isCheckout } from "./checkout/find.ts";
+import { returnPromoUse } from "./checkout/promos.ts";
+import { cartFiller } from "./checkout/routes/refill.ts";
+import { checkoutRoutes } from "./checkout/routes.ts";
+import { avatarRoutes } from "./customers/routes/avatar.ts";
+import { settingsView } from "./customers/routes/settings.ts";
+import { customerRoutes } from "./customers/routes.ts";
+import { customerSubject } from "./customers/security-events.ts";
+import { findSession } from "./customers/sessions.ts";
+import { botCheckForm } from "./identity/bot-check/bot-check.ts";
+import { findFactors } from "./identity/factors/find.ts";
+import { leave } from "./identity/routes/leave.ts";
+import { identityRoutes } from "./identity/routes.ts";
+import { endGrants, moveGrants } from "./orders/grants.ts";
+import { findOrderer } from "./orders/orderer.ts";
+import { againRoutes } from "./orders/routes/again.ts";
+import { cancelationRoutes } from "./orders/routes/cancelation.ts";
+import { orderRoutes } from "./orders/routes.ts";
+import { paymentLinkRoutes } from "./payments/link-routes.ts";
+import { paymentRoutes } from "./payments/routes.ts";
+import { exportPerson } from "./personal-data/export.ts";
+import { findSubject } from "./personal-data/queries/subject.ts";
+import type { Shop } from "./shop.ts";
+import { sharedRoutes } from "./shop-routes.ts";
+import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
+import { hostPrefix, nameOf } from "./web/cookies.ts";
+import { formDrafts } from "./web/form-drafts.ts";
+import { noStore } from "./web/headers.ts";
+import { type Routes, routes } from "./web/routes.ts";
+import { moveUnprefixedCookies } from "./web/unprefixed-cookies.ts";
+import {
+  type FindSession,
+  readVisitor,
+  type Visitor,
+  visitorIn,
+  visitorOfCookie,
+  visitorOfEarlierRelease,
+} from "./web/visitor.ts";
+import { favouritesOf } from "./wishlist/favourites.ts";
+import { wishlistRoutes } from "./wishlist/routes.ts";
+
+const likedBy =
+  ({ db }: Shop) =>
+  async (customerId: string) =>
+    (await favouritesOf(db, customerId)).length;
+
+/** What is a customer's by the account alone: an email may be another's until it is confirmed. */
+const exportOf =
+  ({ db, now, config: { publicUrl } }: Shop) =>
+  async (customerId: string) =>
+    exportPerson(db, await findSubject(db, { customerId, email: undefined }), { publicUrl, now: now() });
+
+const findOrdererIn =
+  ({ db, now }: Shop) =>
+  (visitor: Visitor, orderId: string) =>
+    findOrderer(db, visitor, orderId, now());
+
+/** Footers link to the content pages that there are just now. */
+const readLinks =
+  ({ footerLinks }: Shop): RequestHandler =>
+  async (_req, _res, next) => {
+    await footerLinks.refresh();
+    next();
+  };
+
+/**
+ * Every host of the site can set a cookie without `__Host-`: a name with it takes over only what an
+ * earlier release signed, which no session is issued to any more.
+ */
+const movableVisitor = (secret: string, value: string, req: Request, name: string): string | undefined =>
+  nameOf(req, "visitor").startsWith(hostPrefix) && !name.startsWith(hostPrefix)
+    ? visitorOfEarlierRelease(secret, value)
+    : visitorOfCookie(secret, value);
+
+/** Routes that depend on their visitor: pages with forms, and calls that change something. */
+export function visitorRoutes(shop: Shop): Routes {
+  const { config, db, now } = shop;
+  const secret = config.sessionSecret;
+  const sessionOf: FindSession = (token, visitor) => findSession(db, token, { now: now(), demo: config.demoAccounts, visitor });
+  const avatar = avatarRoutes(shop);
+  const settings = settingsView(shop, (customerId) => findFactors(db, customerSubject(customerId)));
+  return routes(
+    noStore,
+    readLinks(shop),
+    moveUnprefixedCookies({
+      visitor: (value, req, name) => movableVisitor(secret, value, req, name),
+      user_id: (value, req) => sessionOf(value, visitorIn(req, secret)),
+      checkoutId: (value) => isCheckout(db, value),
+    }),
+    readVisitor({ findSession: sessionOf, secret }),
+    formDrafts(shop),
+    paymentRoutes(shop),
+    avatar.upload,
+    requireKnownType,
+    ...bodyParsers,
+    nativeForms,
+    sharedRoutes(shop),
+    identityRoutes(shop, {
+      settings,
+      visitorGrants: { move: moveGrants, end: endGrants },
+      findOrderer: findOrdererIn(shop),
+    }),
+    checkoutRoutes(shop),
+    paymentLinkRoutes(shop),
+    avatar.form,
+    customerRoutes(shop, { leave, settings, exportData: exportOf(shop) }),
+    orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),
+    cancelationRoutes(shop, returnPromoUse),
+    againRoutes(shop, { path: cartPath, fill: cartFiller(shop) }),
+    wishlistRoutes(shop),
+  );
+}
