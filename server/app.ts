@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { calls, shopCalls } from "./calls.ts";
+import { canonicalPath, publicPagePath } from "./canonical-path.ts";
 import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { findDeliverySpan } from "./checkout/delivery.ts";
@@ -11,7 +12,6 @@ import { callAt, leadReadToScreen } from "./form-screens.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { homePath } from "./paths.ts";
-import { canonicalPath, publicPagePath } from "./request-paths.ts";
 import { screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { healthRoutes } from "./shop-routes.ts";

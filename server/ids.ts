@@ -9,6 +9,9 @@ export const newShortId = (): string => randomBytes(8).toString("hex");
 /** 256 random bits, for secrets that give access: sessions, mailed links, keys. */
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
+/** 160 random bits, as RFC 4226 asks: the secret that an authenticator app shares. */
+export const newTotpSecret = (): string => randomBytes(20).toString("base64url");
+
 /**
  * Short ids that count up from a random one: rows written together are then neighbours in every
  * index, and a batch changes few pages instead of one for each row. Two ranges of ids collide less

@@ -110,10 +110,12 @@ test("changes show without a restart, and what is wrong stands over the page unt
   });
 
   await test.step("a misspelt trigger in the page is told", async () => {
-    await page.evaluate(() => {
-      const [island] = document.querySelectorAll<HTMLElement>("[data-island]");
-      if (island) island.dataset.islandOn = "visble";
-    });
+    // The page that was reloaded for the mended island has come whole.
+    await heartOf(page).waitFor();
+    await page
+      .locator("[data-island]")
+      .first()
+      .evaluate((island: HTMLElement) => Object.assign(island.dataset, { islandOn: "visble" }));
     await expect(overlayOf(page)).toContainText('there is no trigger "visble"; did you mean visible?');
     await page.keyboard.press("Escape");
     await expect(overlayOf(page)).toHaveCount(0);

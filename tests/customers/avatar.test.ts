@@ -265,12 +265,15 @@ test("nothing but a picture's own name reaches a file", async () => {
     expect((await fetch(`${shop.url}/media/avatars/${name}`)).status).toBe(404);
 });
 
-test("a disabled account takes its picture along", async () => {
+test("a disabled account takes its picture along, once nobody can undo it", async () => {
   const shop = await shopWithCustomer();
   const customer = await signInCustomer(shop);
   await upload(shop, customer, await jpeg());
 
   expect((await customer.post("/storefront/api/customers/disable", {})).status).toBeLessThan(300);
+  await shop.runJobs();
+  expect(await kept(shop)).toHaveLength(1);
+  shop.pass(14 * 24 * 3_600_000);
   await shop.runJobs();
 
   expect(await kept(shop)).toEqual([]);

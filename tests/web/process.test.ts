@@ -156,7 +156,7 @@ test("a shop outlives what is no HTTP, what never ends, clients that go away, an
     ["\0".repeat(1000), "400"],
     [`GET / HTTP/1.1\r\nhost: x\r\ncookie: ${"c".repeat(100_000)}\r\n\r\n`, "431"],
     [`GET /${"a".repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, "431"],
-    ["CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n", ""],
+    ["CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n", "405"],
     ["GET / HTTP/1.1\r\nhost: x\r\nexpect: all\r\nconnection: close\r\n\r\n", "417"],
     ["GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n", "200"],
     // Until the shop has waited for long enough.

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Subject } from "../../customers/security-events.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
+import { newTotpSecret } from "../../ids.ts";
 import {
   confirmTotpRow,
   consumeRecoveryCode,
@@ -23,7 +24,7 @@ const purposeOf = ({ kind, id }: Subject): string => `totp:${kind}:${id}`;
 /** Makes a secret that counts once a code of it was given; false where an app is in use. */
 export const beginTotp = (db: Db, subject: Subject, secrets: string, now: number): Promise<boolean> =>
   transact(db, (tx) => {
-    const secret = seal(secrets, purposeOf(subject), randomBytes(20).toString("base64url"));
+    const secret = seal(secrets, purposeOf(subject), newTotpSecret());
     return putTotp(tx, { ...subjectColumns(subject), secret, created_at: now, confirmed_at: null });
   });
 
