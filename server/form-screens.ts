@@ -16,7 +16,7 @@ import {
   stepPath,
 } from "./checkout/paths.ts";
 import * as customers from "./customers/paths.ts";
-import { dashboardPath, profileFieldPath, profilePath, settingsPath, signInPath } from "./customers/paths.ts";
+import { dashboardPath, profileFieldPath, profilePath, reauthenticatePath, settingsPath, signInPath } from "./customers/paths.ts";
 import * as identity from "./identity/paths.ts";
 import { againPath, cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
 import { refuse } from "./outcome.ts";
@@ -62,6 +62,11 @@ const formScreens: Readonly<Record<string, string>> = {
   [identity.authenticatorCodePath]: identity.authenticatorPath,
   [identity.authenticatorOffPath]: settingsPath,
   [identity.recoveryCodesPath]: settingsPath,
+  [identity.newPasskeyPath]: settingsPath,
+  [identity.passkeysPath]: settingsPath,
+  [identity.passkeySignInPath]: signInPath,
+  [identity.passkeyChallengePath]: signInPath,
+  [identity.passkeyProofPath]: reauthenticatePath,
   [identity.tokenPath]: signInPath,
   [identity.newUserPath]: signInPath,
   [identity.confirmationMailPath]: dashboardPath,

@@ -11,6 +11,7 @@ import { customerSubject } from "./customers/security-events.ts";
 import { findSession } from "./customers/sessions.ts";
 import { botCheckForm } from "./identity/bot-check/bot-check.ts";
 import { findFactors } from "./identity/factors/find.ts";
+import { relyingPartyOf } from "./identity/passkeys/relying-party.ts";
 import { leave } from "./identity/routes/leave.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { endGrants, moveGrants } from "./orders/grants.ts";
@@ -80,7 +81,8 @@ export function visitorRoutes(shop: Shop): Routes {
   const secret = config.sessionSecret;
   const sessionOf: FindSession = (token, visitor) => findSession(db, token, { now: now(), demo: config.demoAccounts, visitor });
   const avatar = avatarRoutes(shop);
-  const settings = settingsView(shop, (customerId) => findFactors(db, customerSubject(customerId)));
+  const party = relyingPartyOf(config.publicUrl);
+  const settings = settingsView(shop, (customerId) => findFactors(db, customerSubject(customerId), party));
   return routes(
     noStore,
     readLinks(shop),

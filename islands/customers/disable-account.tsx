@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { disablePath, signInPath } from "../../server/customers/paths.ts";
+import { sensitiveCall } from "../stores/sensitive-call.ts";
 import { toast } from "../stores/toasts.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { DisableAccountProps } from "./disable-account.props.ts";
 import { toastDelay, withMessage } from "./messages.ts";
-import { sensitiveCall } from "./sensitive-call.ts";
 
 /**
  * Disabling the account, confirmed in a dialog (acceptance 215–218). A fold that was opened before

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { FieldAnswer, SavedField } from "../../server/customers/calls.ts";
 import { profileFieldPath, signInPath } from "../../server/customers/paths.ts";
+import { sensitiveCall } from "../stores/sensitive-call.ts";
 import { toast } from "../stores/toasts.ts";
 import { Field, Select } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
@@ -9,7 +10,6 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 import { useDisclosure } from "./disclosure.ts";
 import { withMessage } from "./messages.ts";
 import type { ProfileFieldProps } from "./profile-field.props.ts";
-import { sensitiveCall } from "./sensitive-call.ts";
 
 type Saved = Pick<SavedField, "value" | "shown">;
 

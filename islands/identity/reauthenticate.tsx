@@ -3,11 +3,12 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { reauthenticatePath } from "../../server/customers/paths.ts";
 import type { ProofAnswer } from "../../server/identity/calls.ts";
 import { CallError, call } from "../call.ts";
-import { $proofRequest } from "../stores/reauthentication.ts";
+import { $proofRequest, type ProofRequest } from "../stores/reauthentication.ts";
 import { useFormState } from "../ui/form-state.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { ProofByPasskey } from "./proof-by-passkey.tsx";
 
 /** Asks in a dialog, over the form that needs it, who is signed in (decisions §5). */
 export default function Reauthenticate() {
@@ -16,12 +17,12 @@ export default function Reauthenticate() {
   useLayoutEffect(() => (request ? dialog.current?.showModal() : dialog.current?.close()), [request]);
   return (
     <dialog className="dialog" ref={dialog} aria-labelledby="proof-title" onClose={() => $proofRequest.get()?.settle(false)}>
-      {request && <ProofForm settle={request.settle} />}
+      {request && <ProofForm {...request} />}
     </dialog>
   );
 }
 
-function ProofForm({ settle }: { settle(proven: boolean): void }) {
+function ProofForm({ settle, hasPasskey }: ProofRequest) {
   const [refusal, show] = useState<string>();
   const state = useFormState({ errors: [] }, async ({ password = "" }) => {
     show(undefined);
@@ -55,6 +56,7 @@ function ProofForm({ settle }: { settle(proven: boolean): void }) {
           Cancel
         </button>
       </div>
+      {hasPasskey && <ProofByPasskey proven={() => settle(true)} />}
     </form>
   );
 }

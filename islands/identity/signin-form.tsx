@@ -36,7 +36,7 @@ export default function SigninForm({ token, next, typed, errors, formError, work
         label="Email"
         typed={typed.email}
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         error={errorOf("email")}
       />

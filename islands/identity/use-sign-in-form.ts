@@ -23,7 +23,7 @@ function guestFavourites(): unknown {
  * the customer's list, and leaves the page (acceptance 179, 189; decisions §5). Rejects with
  * CallError.
  */
-async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
+export async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
   const signedIn = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() }).catch(
     (failure: CallError) => {
       if (failure.code !== "second_factor") throw failure;

@@ -2,7 +2,11 @@ import { atom } from "nanostores";
 import { place } from "./place.ts";
 
 /** The dialog's answer: whether a proof was given. */
-export type ProofRequest = { settle(proven: boolean): void };
+export type ProofRequest = {
+  settle(proven: boolean): void;
+  /** the account has a passkey, which may be the proof */
+  hasPasskey: boolean;
+};
 
 /** Asked for at this moment; the dialog is open as long as it is set. */
 export const $proofRequest = atom<ProofRequest | undefined>();
@@ -11,9 +15,10 @@ export const $proofRequest = atom<ProofRequest | undefined>();
  * Opens the dialog that asks for a proof of who is signed in; false when it was closed without one.
  * `instead` runs where the dialog cannot come alive.
  */
-export const requestProof = (instead: () => void): Promise<boolean> =>
+export const requestProof = (instead: () => void, hasPasskey: boolean): Promise<boolean> =>
   new Promise((resolve) => {
     $proofRequest.set({
+      hasPasskey,
       settle(proven) {
         $proofRequest.set(undefined);
         resolve(proven);

@@ -43,8 +43,8 @@ export type SavedField = z.infer<typeof savedField>;
 const savedAvatar = z.strictObject({ url: z.string(), message: z.literal("avatar saved correctly") });
 export type SavedAvatar = z.infer<typeof savedAvatar>;
 
-/** Of `reauthenticate`: whether a password can be the proof, or only the page. */
-const unproven = z.strictObject({ hasPassword: z.boolean() });
+/** Of `reauthenticate`: whether a password or a passkey can be the proof, or only the page. */
+const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean() });
 export type Unproven = z.infer<typeof unproven>;
 export const sensitive = { refusalData: unproven };
 

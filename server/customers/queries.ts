@@ -80,6 +80,16 @@ export async function findAccount(reader: Db | Tx, id: string) {
   return { ...holder, hasPassword: password_hash !== null };
 }
 
+/** Whether a customer can prove by a passkey who is signed in. */
+export const hasPasskey = async (reader: Db | Tx, customerId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("passkey")
+    .select("id")
+    .where("subject_kind", "=", "customer")
+    .where("subject_id", "=", customerId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** The address is proven by a mailed link; a disabled account is open again. */
 export const restoreCustomer = (tx: Tx, id: string, email: { email: string; email_norm: string }) =>
   tx

@@ -13,7 +13,7 @@ import {
   settingsPath,
   signInFor,
 } from "./paths.ts";
-import { findAccount } from "./queries.ts";
+import { findAccount, hasPasskey } from "./queries.ts";
 import { isRecentProof } from "./sessions.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to continue.");
@@ -53,7 +53,7 @@ const unproven = refuse("reauthenticate", "Please confirm it’s you to continue
 
 /**
  * Lets a call pass whose customer gave a proof within ten minutes (decisions §5). Others get 403,
- * which says whether a password can be the proof; a native form goes to a page that asks for it and
+ * which says whether a password or a passkey can be the proof; a native form goes to a page that asks for it and
  * then sends the form again. A form with a stale token is left to its call, which refuses it: it
  * may be another site's. Stands behind customerCall.
  */
@@ -66,8 +66,8 @@ export const recentProof =
       await req.saveDraft(reauthenticatePath, { form: req.path, typed: { ...req.typed, form: "1" } });
       return void res.set("Cache-Control", "no-store").redirect(303, reauthenticatePath);
     }
-    const account = await findAccount(db, customerOf(req));
-    await respond(req, res, { ...unproven, data: { hasPassword: account?.hasPassword === true } });
+    const [account, passkey] = [await findAccount(db, customerOf(req)), await hasPasskey(db, customerOf(req))];
+    await respond(req, res, { ...unproven, data: { hasPassword: account?.hasPassword === true, hasPasskey: passkey } });
   };
 
 /** Lets a customer see a screen; anybody else is redirected to the sign-in, and back from there. */

@@ -3,6 +3,7 @@ import { sensitive } from "../customers/calls.ts";
 import { reauthenticatePath, signInPath, undoPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import { workChallenge } from "../web/proof-of-work/schema.ts";
+import { creationOptions, requestOptions } from "./passkeys/schema.ts";
 import {
   authenticatorCodePath,
   authenticatorOffPath,
@@ -10,7 +11,12 @@ import {
   botCheckPath,
   confirmationMailPath,
   confirmPath,
+  newPasskeyPath,
   newUserPath,
+  passkeyChallengePath,
+  passkeyProofPath,
+  passkeySignInPath,
+  passkeysPath,
   passwordPath,
   recoveryCodesPath,
   resetPath,
@@ -24,8 +30,11 @@ import {
 } from "./paths.ts";
 import {
   codeBody,
+  newPasskeyBody,
   newUserBody,
   onceBody,
+  passkeyBody,
+  passkeyIdBody,
   passwordBody,
   proofBody,
   resetBody,
@@ -192,6 +201,61 @@ export const identityCalls = {
     codes: ["signed_out", "reauthenticate", "not_found"],
     ...sensitive,
   },
+  beginPasskey: {
+    method: "POST",
+    path: newPasskeyPath,
+    summary: "Creates the challenge of a new passkey",
+    guard: "csrf",
+    answer: data(creationOptions),
+    codes: ["signed_out", "reauthenticate", "limit_reached"],
+    ...sensitive,
+  },
+  addPasskey: {
+    method: "POST",
+    path: passkeysPath,
+    summary: "Adds a passkey",
+    guard: "csrf",
+    body: newPasskeyBody,
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "limit_reached", "failed"],
+    ...sensitive,
+  },
+  removePasskey: {
+    method: "DELETE",
+    path: passkeysPath,
+    summary: "Removes a passkey",
+    guard: "csrf",
+    body: passkeyIdBody,
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    ...sensitive,
+  },
+  beginPasskeySignIn: {
+    method: "POST",
+    path: passkeyChallengePath,
+    summary: "Creates a challenge for any passkey of the browser",
+    guard: "csrf",
+    answer: data(requestOptions),
+    codes: ["too_many_tries"],
+  },
+  signInWithPasskey: {
+    method: "POST",
+    path: passkeySignInPath,
+    summary: "Checks a passkey, which stands for both steps of a sign-in",
+    guard: "csrf",
+    body: passkeyBody,
+    answer: data(signedToken),
+    codes: ["sign_in_expired", "wrong_credentials"],
+  },
+  reauthenticateByPasskey: {
+    method: "POST",
+    path: passkeyProofPath,
+    summary: "Proves by a passkey who is signed in, for ten minutes",
+    guard: "csrf",
+    body: passkeyBody,
+    answer: nothing,
+    codes: ["signed_out", "sign_in_expired", "wrong_credentials"],
+  },
   changePassword: {
     method: "POST",
     path: passwordPath,
@@ -234,4 +298,5 @@ export type SignInAnswer = AnswerOf<typeof identityCalls.signIn>;
 export type SignUpAnswer = AnswerOf<typeof identityCalls.signUp>;
 export type NewUserAnswer = AnswerOf<typeof identityCalls.settleNewUser>;
 export type ProofAnswer = AnswerOf<typeof identityCalls.reauthenticate>;
+export type PasskeySignInAnswer = AnswerOf<typeof identityCalls.signInWithPasskey>;
 export type PasswordAnswer = AnswerOf<typeof identityCalls.changePassword>;

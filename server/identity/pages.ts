@@ -81,6 +81,7 @@ export function signInPage(input: IdentityPageInput, { custom, reason, link }: S
     form: { ...formOf(workLink ? { ...input, refusal: undefined } : input, ["email"]), ...(work !== undefined && { work }) },
     ...(workLink && { workLink }),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
+    passkey: { ...(input.next !== undefined && { next: input.next }) },
     notice: input.refusal || workLink ? undefined : noticeOf(reason, input.next),
     signUp: withNext(signUpPath, input.next),
     reset: withNext(resetPath, input.next),
@@ -169,8 +170,13 @@ export const undoPage = (
   field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
 });
 
-/** Who proves it by the password, or by an account at a provider. */
-type ProofHolder = { email: string; hasPassword: boolean; providers: readonly { label: string; href: string }[] };
+/** Who proves it by the password, a passkey, or an account at a provider. */
+type ProofHolder = {
+  email: string;
+  hasPassword: boolean;
+  hasPasskey: boolean;
+  providers: readonly { label: string; href: string }[];
+};
 
 /** Asks a signed-in customer for a proof; `page` is where it was needed. */
 export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: string) => ({
@@ -178,6 +184,7 @@ export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: s
   title: "Confirm it’s you",
   form: formOf(input, []),
   error: errorOf(input, "password"),
+  passkey: {},
   holder,
   page,
 });

@@ -17,6 +17,15 @@ export const authenticatorCodePath = "/identity/authenticator/code/";
 export const authenticatorOffPath = "/identity/authenticator/off/";
 export const recoveryCodesPath = "/identity/recovery-codes/";
 
+/** A customer's passkeys, and the challenge of a new one. */
+export const passkeysPath = "/identity/passkeys/";
+export const newPasskeyPath = "/identity/passkeys/new/";
+/** Signing in by a passkey, and its challenge. */
+export const passkeySignInPath = "/identity/passkey/";
+export const passkeyChallengePath = "/identity/passkey/challenge/";
+/** Proving by a passkey who is signed in. */
+export const passkeyProofPath = "/identity/passkey/proof/";
+
 export const signOutPath = "/identity/signout/";
 export const passwordPath = "/identity/password/";
 export const newUserPath = "/identity/new_user/";

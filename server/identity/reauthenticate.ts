@@ -4,6 +4,8 @@ import { transact } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { limitedInside } from "./limits.ts";
 import type { Identity } from "./parts.ts";
+import type { RelyingParty } from "./passkeys/relying-party.ts";
+import { checkPasskey } from "./passkeys/sign-in.ts";
 import { findAccount } from "./queries.ts";
 
 const wrong = invalidFields([{ field: "password", message: "That’s not your password." }]);
@@ -28,6 +30,20 @@ export async function reauthenticate(
   if (checked.ok) return await renewProof(identity, proving);
   await recordFailure(identity, proving);
   return checked.code === "wrong_credentials" ? wrong : checked;
+}
+
+/** The same by a passkey of the account (JSON of the credential); nobody guesses one, so that there is no limit. */
+export async function reauthenticateByPasskey(
+  identity: Identity,
+  party: RelyingParty,
+  proving: Proving & { visitor: string },
+  credential: string,
+): Promise<Outcome<{ session: string }>> {
+  const { customerId, visitor, source } = proving;
+  const used = await checkPasskey(identity, party, { visitor, source, customerId }, credential);
+  if (used.ok) return await renewProof(identity, proving);
+  await recordFailure(identity, proving);
+  return used;
 }
 
 const recordFailure = ({ db, now }: Identity, { customerId, source }: Proving): Promise<void> =>

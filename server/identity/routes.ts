@@ -2,6 +2,7 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import type { VisitorGrants } from "./parts.ts";
 import { authenticatorRoutes } from "./routes/authenticator.ts";
+import { passkeyRoutes } from "./routes/passkeys.ts";
 import { passwordRoutes, type Settings } from "./routes/password.ts";
 import { reauthenticationRoutes } from "./routes/reauthenticate.ts";
 import { openIdentity } from "./routes/request-context.ts";
@@ -24,6 +25,7 @@ export function identityRoutes(shop: Shop, { settings, visitorGrants, findOrdere
   return routes(
     ...signingIn,
     authenticatorRoutes(shop, identity),
+    passkeyRoutes(shop, identity, settings),
     undoRoutes(shop, identity),
     reauthenticationRoutes(shop, identity),
     signUpRoutes(shop, identity, findOrderer),

@@ -59,6 +59,13 @@ export const undoBody = z.object({ token: text(100), newPassword: text(500) });
 /** Of an authenticator app, or a recovery code. */
 export const codeBody = z.object({ code: line(100).default("") });
 
+/** What a browser's passkey answered: JSON of the credential (passkeys/responses.ts). */
+const credential = text(24_000);
+export const passkeyBody = z.object({ credential, next: text(1000).optional() });
+/** An empty name stands for the browser's. */
+export const newPasskeyBody = z.object({ credential, name: line(60).default("") });
+export const passkeyIdBody = z.object({ id: line(1400) });
+
 export const proofBody = z.object({ password: text(500).default("") });
 
 /** With an email it mails a link; with the mailed token it sets a password. */

@@ -7,7 +7,14 @@ import {
   sessionsPath,
   settingsPath,
 } from "../customers/paths.ts";
-import { authenticatorCodePath, authenticatorOffPath, authenticatorPath, recoveryCodesPath } from "./paths.ts";
+import {
+  authenticatorCodePath,
+  authenticatorOffPath,
+  authenticatorPath,
+  newPasskeyPath,
+  passkeysPath,
+  recoveryCodesPath,
+} from "./paths.ts";
 
 /** A form that needs a recent proof: its page, and the words of the button that sends it again. */
 type SensitiveForm = { page: string; method: "POST" | "PUT" | "DELETE"; label: string };
@@ -20,6 +27,8 @@ const forms: Readonly<Record<string, SensitiveForm>> = {
   [authenticatorCodePath]: { page: settingsPath, method: "POST", label: "Turn on" },
   [authenticatorOffPath]: { page: settingsPath, method: "DELETE", label: "Turn off" },
   [recoveryCodesPath]: { page: settingsPath, method: "POST", label: "Create new recovery codes" },
+  [newPasskeyPath]: { page: settingsPath, method: "POST", label: "Back to your settings" },
+  [passkeysPath]: { page: settingsPath, method: "DELETE", label: "Remove the passkey" },
   [exportPath]: { page: settingsPath, method: "POST", label: "Download your data" },
   [disablePath]: { page: settingsPath, method: "POST", label: "Disable account" },
 };

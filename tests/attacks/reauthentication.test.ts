@@ -11,7 +11,11 @@ const [email, disable, device] = [
 ] as const;
 const page = "/identity/reauthenticate/";
 const minutes = 60_000;
-const unproven = { error: "Please confirm it’s you to continue.", code: "reauthenticate", data: { hasPassword: true } };
+const unproven = {
+  error: "Please confirm it’s you to continue.",
+  code: "reauthenticate",
+  data: { hasPassword: true, hasPasskey: false },
+};
 
 /** Ann signed in eleven minutes ago, and a thief has a copy of her cookies. */
 async function stolenSession(

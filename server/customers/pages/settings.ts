@@ -9,14 +9,20 @@ import { newAddressOf } from "../saved-addresses.ts";
 import { listSessions, sessionId } from "../sessions.ts";
 import { activityPage } from "./activity.ts";
 
-/** An authenticator app, and how many recovery codes are left. */
-export type SignInFactors = { hasTotp: boolean; codesLeft: number };
+/** Passkeys (ms), an authenticator app, and how many recovery codes are left. */
+export type SignInFactors = {
+  hasTotp: boolean;
+  codesLeft: number;
+  passkeys: readonly { id: string; name: string; createdAt: number; usedAt: number | null }[];
+};
 
 /** The customer, and the session of this browser. */
 type SettingsPageInput = {
   factors: SignInFactors;
   customerId: string;
   session: string | undefined;
+  /** of this browser */
+  agent: string;
   token: string;
   now: number;
   dates: Dates;
@@ -46,6 +52,8 @@ const done: Readonly<Record<string, string>> = {
   default: "address updated correctly",
   removed: "address removed correctly",
   session: "That device is signed out.",
+  "passkey-added": "The passkey was added.",
+  "passkey-removed": "The passkey was removed.",
   "totp-off": "The authenticator app is turned off.",
 };
 
@@ -84,6 +92,13 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
     holder,
     token,
     factors: input.factors,
+    passkeys: input.factors.passkeys.map(({ id, name, createdAt, usedAt }) => ({
+      id,
+      name,
+      added: input.dates.moment(createdAt),
+      used: usedAt === null ? undefined : input.dates.moment(usedAt),
+    })),
+    newPasskey: { suggestion: agentWords(input.agent) },
     sessions: await sessionsOf(db, input),
     activity: await activityPage(db, { customerId, dates: input.dates, page: seen.activity ?? 1 }),
     closing: { token, open: open === "disable", ...formErrorIn(open === "disable") },

@@ -26,7 +26,14 @@ export const settingsView =
   ({ db, now, dates, render }: Shop, findFactors: FindFactors): SettingsView =>
   async (req, res, seen) => {
     const frame = dashboardFrame(req, res, "Settings", settingsPath);
-    const input = { customerId: customerOf(req), session: req.visitor.session, token: frame.account.token, now: now(), dates };
+    const input = {
+      customerId: customerOf(req),
+      session: req.visitor.session,
+      agent: req.get("user-agent") ?? "",
+      token: frame.account.token,
+      now: now(),
+      dates,
+    };
     return render("customers/settings", {
       ...frame,
       ...(await settingsPage(db, { ...input, factors: await findFactors(input.customerId) }, seen)),

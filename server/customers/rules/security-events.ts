@@ -22,6 +22,7 @@ export const securityEvents = {
   "social-unlinked": "Sign-in accounts disconnected",
   "passkey-added": "Passkey added",
   "passkey-removed": "Passkey removed",
+  "passkey-refused": "Passkey refused: it may be a copy",
   "totp-enabled": "Authenticator app turned on",
   "totp-disabled": "Authenticator app turned off",
   "recovery-codes-created": "Recovery codes created",

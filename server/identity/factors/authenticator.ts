@@ -1,15 +1,11 @@
-import { customerSubject, type EventSource, recordSecurityEvent } from "../../customers/security-events.ts";
-import type { Tx } from "../../db/tables.ts";
+import { customerSubject } from "../../customers/security-events.ts";
 import { transact, transactOutcome } from "../../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../../outcome.ts";
-import { mailSecurityChange } from "../mails.ts";
 import type { Identity } from "../parts.ts";
 import { findAccount } from "../queries.ts";
-import type { MailedChange } from "../security-mails.ts";
 import { deleteTotp } from "./queries.ts";
+import { type Holder, tellOfChange } from "./tell.ts";
 import { beginTotp, confirmTotp, createRecoveryCodes, enrolmentOf, hasTotp, pendingSecret } from "./totp.ts";
-
-type Holder = { customerId: string; source: EventSource };
 
 const inUse = refuse("limit_reached", "An authenticator app is in use already. Turn it off first.");
 const off = refuse("not_found", "No authenticator app is in use.");
@@ -39,7 +35,7 @@ export async function confirmAuthenticator(
   const outcome = await transactOutcome<Outcome<{ codes: string[] }>>(db, async (tx) => {
     const codes = await confirmTotp(tx, { subject: customerSubject(holder.customerId), secrets: secret, code }, now());
     if (!codes) return wrong;
-    await tell(tx, holder, "totp-enabled", now());
+    await tellOfChange(tx, holder, { kind: "totp-enabled" }, now());
     return ok({ codes });
   });
   notifyWorker();
@@ -53,7 +49,7 @@ export async function removeAuthenticator(
 ): Promise<Outcome<object>> {
   const removed = await transact(db, async (tx) => {
     const deleted = await deleteTotp(tx, customerSubject(holder.customerId));
-    if (deleted) await tell(tx, holder, "totp-disabled", now());
+    if (deleted) await tellOfChange(tx, holder, { kind: "totp-disabled" }, now());
     return deleted;
   });
   notifyWorker();
@@ -68,15 +64,9 @@ export async function renewRecoveryCodes(
   const subject = customerSubject(holder.customerId);
   const outcome = await transactOutcome<Outcome<{ codes: string[] }>>(db, async (tx) => {
     if (!(await hasTotp(tx, subject))) return off;
-    await tell(tx, holder, "recovery-codes-created", now());
+    await tellOfChange(tx, holder, { kind: "recovery-codes-created" }, now());
     return ok({ codes: await createRecoveryCodes(tx, subject) });
   });
   notifyWorker();
   return outcome;
-}
-
-async function tell(tx: Tx, { customerId, source }: Holder, kind: MailedChange, now: number): Promise<void> {
-  const account = await findAccount(tx, customerId);
-  await recordSecurityEvent(tx, customerSubject(customerId), { kind, source }, now);
-  if (account) await mailSecurityChange(tx, { customerId, email: account.email }, { kind, source }, now);
 }

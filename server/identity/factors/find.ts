@@ -1,10 +1,13 @@
 import type { Subject } from "../../customers/security-events.ts";
 import type { Db } from "../../db/tables.ts";
+import { listPasskeys } from "../passkeys/register.ts";
+import type { RelyingParty } from "../passkeys/relying-party.ts";
 import { countRecoveryCodes } from "./queries.ts";
 import { hasTotp } from "./totp.ts";
 
 /** How an account signs in beside its password. */
-export const findFactors = async (db: Db, subject: Subject) => ({
+export const findFactors = async (db: Db, subject: Subject, party: RelyingParty) => ({
   hasTotp: await hasTotp(db, subject),
+  passkeys: await listPasskeys(db, subject.id, party),
   codesLeft: await countRecoveryCodes(db, subject),
 });

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { eventSourceOf } from "../../customers/event-source.ts";
 import { reauthenticatePath, settingsPath } from "../../customers/paths.ts";
 import { customerCall, customerOf, customerScreen } from "../../customers/require-customer.ts";
+import { customerSubject } from "../../customers/security-events.ts";
 import { isRecentProof } from "../../customers/sessions.ts";
 import { type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -13,6 +14,8 @@ import { csrfToken } from "../../web/token.ts";
 import { identityCalls } from "../calls.ts";
 import { proofPage, resubmitPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
+import { findPasskeysOf } from "../passkeys/queries.ts";
+import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { socialPath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
 import { reauthenticate } from "../reauthenticate.ts";
@@ -28,7 +31,8 @@ const socialWords = (failure: unknown): string | undefined =>
     : failureWords(failure);
 
 /** The page that asks for a proof and then sends a kept form again, and the call of both. */
-export function reauthenticationRoutes({ render, social }: Shop, identity: Identity): Routes {
+export function reauthenticationRoutes({ render, social, config }: Shop, identity: Identity): Routes {
+  const party = relyingPartyOf(config.publicUrl);
   const ask = async (req: Request, res: Response, refusal?: Refusal) => {
     const account = await findAccount(identity.db, customerOf(req));
     const kept = sensitiveForm((await req.findDraft(reauthenticatePath))?.form ?? "");
@@ -38,7 +42,8 @@ export function reauthenticationRoutes({ render, social }: Shop, identity: Ident
       .map(({ place, label }) => ({ label, href: `${socialPath(place)}?confirm=1` }));
     const words = socialWords(req.query.social);
     const shown = refusal ?? (words === undefined ? undefined : refuse("failed", words));
-    const holder = { providers, email: account?.email ?? "", hasPassword: account?.password_hash != null };
+    const hasPasskey = (await findPasskeysOf(identity.db, customerSubject(customerOf(req)), party.id)).length > 0;
+    const holder = { providers, email: account?.email ?? "", hasPassword: account?.password_hash != null, hasPasskey };
     return render(
       "identity/reauthenticate",
       proofPage({ ...identityPageInput(req, res, refusal), refusal: shown }, holder, kept?.page ?? settingsPath),

@@ -20,7 +20,7 @@ async function second({ shop, browser }: TestShop, customerId: string): Promise<
 const endings = table.flatMap((row) =>
   row.ends ? formatsOf(row).map((format) => ({ row, format, name: `${row.summary}, in ${format}` })) : [],
 );
-const secrets = table.filter(({ kind, path }) => kind === "secret" && !/signin|new_user|second-step/.test(path));
+const secrets = table.filter(({ kind, path }) => kind === "secret" && !/signin|new_user|second-step|passkey/.test(path));
 
 /**
  * Another browser; an address is proven in the one alone that asked for the email, or one like it.

@@ -3,13 +3,17 @@ import { createPath, findPath } from "../../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, shippingPath, totalsPath } from "../../../server/checkout/paths.ts";
 import { saveAddress } from "../../../server/customers/checkout-addresses.ts";
 import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
-import { customerSubject } from "../../../server/customers/security-events.ts";
+import { customerSource, customerSubject } from "../../../server/customers/security-events.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
 import { confirmTotpRow, deleteTotp } from "../../../server/identity/factors/queries.ts";
 import { keepPendingSignIn } from "../../../server/identity/factors/second-step.ts";
 import { beginTotp, pendingSecret } from "../../../server/identity/factors/totp.ts";
 import { codeOf, stepAt } from "../../../server/identity/factors/totp-code.ts";
+import { createChallenge } from "../../../server/identity/passkeys/challenges.ts";
+import { addPasskey } from "../../../server/identity/passkeys/register.ts";
+import { relyingPartyOf } from "../../../server/identity/passkeys/relying-party.ts";
+import { userHandleOf } from "../../../server/identity/passkeys/user-handle.ts";
 import { flowHash } from "../../../server/identity/social/flow-cookie.ts";
 import { createOrderToken } from "../../../server/orders/order-token.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
@@ -18,6 +22,7 @@ import { insertFavourite } from "../../../server/wishlist/queries.ts";
 import { addCustomer } from "../../identity/customer-fixture.ts";
 import { placed } from "../../orders/order-fixture.ts";
 import { address } from "../../payments/shopper.ts";
+import { SoftwareAuthenticator } from "../../support/authenticator.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { passwordHash } from "../../support/customer-password.ts";
 import type { TestShop } from "../../support/shop.ts";
@@ -85,6 +90,28 @@ const totpFor =
     return codeOf(secret ?? Buffer.alloc(0), stepAt(now()));
   };
 
+/** Answers a challenge that was made for this browser. */
+const passkeyFor =
+  ({ shop }: TestShop, browser: TestBrowser, name: string, key: SoftwareAuthenticator): Known["passkey"] =>
+  async (answer) => {
+    const user = { id: userHandleOf(customerSubject(name)).toString("base64url") };
+    const bound = { visitor: visitorOf(browser), subject: answer === "new" ? name : "" };
+    const challenge = (await createChallenge(shop.db, bound, shop.now())).toString("base64url");
+    return answer === "new" ? new SoftwareAuthenticator().create({ challenge, user }) : key.get({ challenge });
+  };
+
+/** Adds a passkey to an account, as a browser does. */
+async function addPasskeyOf({ shop }: TestShop, browser: TestBrowser, name: string): Promise<SoftwareAuthenticator> {
+  const { db, now } = shop;
+  const [key, visitor] = [new SoftwareAuthenticator(), visitorOf(browser)];
+  const user = { id: userHandleOf(customerSubject(name)).toString("base64url") };
+  const challenge = (await createChallenge(db, { visitor, subject: name }, now())).toString("base64url");
+  const holder = { customerId: name, visitor, source: customerSource({ address: "", agent: "", requestId: "" }) };
+  const credential = key.create({ challenge, user });
+  await addPasskey(shop, relyingPartyOf(shop.config.publicUrl), holder, { name: `${name}-passkey`, credential });
+  return key;
+}
+
 /** A checkout with every step answered, whose total was shown. */
 export async function checkoutOf(browser: TestBrowser, name: string): Promise<Pick<Known, "checkoutId" | "lineId">> {
   const lines = [{ variantId: "v-2", quantity: 1 }];
@@ -107,7 +134,9 @@ export async function guestCalled(shop: TestShop, name: string): Promise<Known> 
   const checkout = await checkoutOf(browser, name);
   const order = await orderOf(shop, name, { customerId: null, visitor: visitorOf(browser) });
   const link = linkFor(shop, browser, nobody, email, order.orderId);
-  return { name, browser, email, ...checkout, ...order, addressId: nobody, sessionId: nobody, link, totp: async () => "000000" };
+  const none = { addressId: nobody, sessionId: nobody, passkeyId: nobody };
+  const passkey = passkeyFor(shop, browser, nobody, new SoftwareAuthenticator());
+  return { name, browser, email, ...checkout, ...order, ...none, link, totp: async () => "000000", passkey };
 }
 
 async function orderOf(
@@ -152,7 +181,9 @@ export async function customerCalled(shop: TestShop, name: string): Promise<Know
     .executeTakeFirstOrThrow();
   const link = linkFor(shop, browser, name, email, order.orderId);
   const totp = totpFor(shop, browser, name);
-  return { name, browser, email, ...checkout, ...order, addressId, sessionId: sessionId(sessionHash(other)), link, totp };
+  const key = await addPasskeyOf(shop, browser, name);
+  const secrets = { link, totp, passkey: passkeyFor(shop, browser, name, key), passkeyId: key.credentialId };
+  return { name, browser, email, ...checkout, ...order, addressId, sessionId: sessionId(sessionHash(other)), ...secrets };
 }
 
 /** A browser that followed the link that was mailed for an order. */
@@ -172,6 +203,8 @@ export const nothingKnown = (known: Known): Known => ({
   addressId: nobody,
   sessionId: nobody,
   totp: async () => "000000",
+  passkeyId: nobody,
+  passkey: async () => "{}",
   email: `nobody-${newId()}@example.com`,
   link: async () => "A".repeat(43),
 });

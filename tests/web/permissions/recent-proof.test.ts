@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { reauthenticatePath } from "../../../server/customers/paths.ts";
+import { passkeyProofPath } from "../../../server/identity/paths.ts";
 import { openShop } from "../../support/shop.ts";
 import { customerCalled } from "./people.ts";
 import { answersOf, nameOf, type Row } from "./row.ts";
 import { ask, formatsOf } from "./send-request.ts";
 import { table } from "./table.ts";
 
-/** The call that brings the proof leads to that page as well. */
-const isAsking = ({ path, kind }: Row) => answersOf(kind).guest === 401 && path !== reauthenticatePath;
+/** The calls that bring the proof lead to that page as well. */
+const proofs: readonly string[] = [reauthenticatePath, passkeyProofPath];
+const isAsking = ({ path, kind }: Row) => answersOf(kind).guest === 401 && !proofs.includes(path);
 
 describe.each(["json", "native"] as const)("eleven minutes after the sign-in, in %s,", (format) => {
   test("a customer is asked for a proof by exactly the calls that say so (decisions §5)", async () => {

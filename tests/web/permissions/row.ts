@@ -15,6 +15,10 @@ export type Known = {
   sessionId: string;
   /** brings the asker's authenticator app into a state, and gives a code of it; none that is right for somebody else */
   totp: (state: "pending" | "on" | "sign-in") => Promise<string>;
+  /** a credential of a passkey, as JSON: a new one's, or one's of an account; none that counts for somebody else */
+  passkey: (answer: "new" | "use") => Promise<string>;
+  /** of a passkey that is theirs */
+  passkeyId: string;
   /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
   link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social" | "undo-email") => Promise<string>;
 };

@@ -118,6 +118,23 @@ export const identityRows: readonly Row[] = [
     proof: true,
     json: async ({ totp }) => ({ code: await totp("on") }),
   }),
+  rowFor(identityCalls.beginPasskey, { kind: "customer", json: () => ({}), proof: true }),
+  rowFor(identityCalls.addPasskey, {
+    kind: "customer",
+    proof: true,
+    json: async ({ passkey, name }) => ({ credential: await passkey("new"), name: `${name}-key` }),
+  }),
+  rowFor(identityCalls.beginPasskeySignIn, { kind: "visitor", json: () => ({}) }),
+  rowFor(identityCalls.signInWithPasskey, {
+    kind: "secret",
+    json: async ({ passkey }) => ({ credential: await passkey("use") }),
+    wrong: { json: 401, native: 401 },
+  }),
+  rowFor(identityCalls.reauthenticateByPasskey, {
+    kind: "customer",
+    json: async ({ passkey }) => ({ credential: await passkey("use") }),
+  }),
+  rowFor(identityCalls.removePasskey, { kind: "record", proof: true, json: ({ passkeyId }) => ({ id: passkeyId }) }),
   screen("/identity/undo/", "The page of an emailed link that undoes a change"),
   rowFor(identityCalls.undoChange, {
     kind: "secret",

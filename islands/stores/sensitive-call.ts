@@ -2,7 +2,7 @@ import type { Unproven } from "../../server/customers/calls.ts";
 import { reauthenticatePath } from "../../server/customers/paths.ts";
 import { draftPath } from "../../server/paths.ts";
 import { CallError, call, type Method } from "../call.ts";
-import { requestProof } from "../stores/reauthentication.ts";
+import { requestProof } from "./reauthentication.ts";
 
 type Body = Record<string, string | undefined>;
 
@@ -16,8 +16,9 @@ export async function sensitiveCall<Answer>(method: Method, path: string, body: 
   } catch (failure) {
     if (!(failure instanceof CallError && failure.code === "reauthenticate")) throw failure;
     const leave = () => void keepAndLeave(path, body);
-    if (!(failure.data as Unproven).hasPassword) return await keepAndLeave(path, body);
-    if (!(await requestProof(leave))) throw failure;
+    const { hasPassword, hasPasskey } = failure.data as Unproven;
+    if (!hasPassword) return await keepAndLeave(path, body);
+    if (!(await requestProof(leave, hasPasskey))) throw failure;
   }
   return await call<Answer>(method, path, body);
 }

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Adds a passkey to the account. Shown with scripts only: no form can make one. */
+export const schema = z.object({
+  /** the name that it gets where none is typed */
+  suggestion: z.string(),
+});
+
+export type PasskeyAddProps = z.infer<typeof schema>;

@@ -1,0 +1,11 @@
+import { reauthenticatePath } from "../../server/customers/paths.ts";
+import { ProofByPasskey } from "./proof-by-passkey.tsx";
+
+/** Proves by a passkey who is signed in; the page then sends the kept form again. */
+export default function PasskeyProof() {
+  return (
+    <div className="needs-scripts">
+      <ProofByPasskey proven={() => location.assign(reauthenticatePath)} />
+    </div>
+  );
+}

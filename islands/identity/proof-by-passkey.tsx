@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { passkeyProofPath } from "../../server/identity/paths.ts";
+import { CallError, call } from "../call.ts";
+import { Notice } from "../ui/notice.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { askForPasskey } from "./passkeys.ts";
+
+/** The button of a proof by passkey, and why one did not count. */
+export function ProofByPasskey({ proven }: { proven(): void }) {
+  const [refusal, show] = useState<string>();
+  const [busy, attempt] = usePendingAction();
+  const prove = () =>
+    attempt(async () => {
+      show(undefined);
+      try {
+        await call("POST", passkeyProofPath, { credential: await askForPasskey() });
+        proven();
+      } catch (failure) {
+        if (!(failure instanceof CallError)) throw failure;
+        // A toast would be behind the dialog.
+        show(failure.message);
+      }
+    });
+  return (
+    <div className="stack">
+      <Notice kind="error" text={refusal} />
+      <SubmitButton type="button" kind="secondary" busy={busy} onClick={prove}>
+        Use a passkey
+      </SubmitButton>
+    </div>
+  );
+}

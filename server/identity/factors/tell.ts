@@ -1,0 +1,20 @@
+import { customerSubject, type EventSource, recordSecurityEvent } from "../../customers/security-events.ts";
+import type { Tx } from "../../db/tables.ts";
+import { mailSecurityChange } from "../mails.ts";
+import { findAccount } from "../queries.ts";
+import type { MailedChange } from "../security-mails.ts";
+
+/** Whose way of signing in is changed, and by which request. */
+export type Holder = { customerId: string; source: EventSource };
+
+/** Adds a change of how an account signs in to its trail, and mails its holder. */
+export async function tellOfChange(
+  tx: Tx,
+  { customerId, source }: Holder,
+  { kind, detail = "" }: { kind: MailedChange; detail?: string },
+  now: number,
+): Promise<void> {
+  const account = await findAccount(tx, customerId);
+  await recordSecurityEvent(tx, customerSubject(customerId), { kind, source, detail }, now);
+  if (account) await mailSecurityChange(tx, { customerId, email: account.email }, { kind, source }, now);
+}
