@@ -139,7 +139,7 @@ describe.each(engines)("passkeys, on %s:", (engine) => {
   });
 
   test.each<[string, Deviation]>([
-    ["a certificate that nobody asked for", { format: "packed" }],
+    ["an attestation that nobody asked for", { attests: true }],
     ["another site", { origin: "https://evil.example" }],
     ["another relying party", { rpId: "evil.example" }],
     ["no check of its user", { flags: 0x01 }],

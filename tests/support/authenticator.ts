@@ -24,8 +24,8 @@ export type Deviation = {
   counter?: number;
   key?: KeyObject;
   userHandle?: string;
-  /** of the attestation */
-  format?: string;
+  /** attests by its own key, as nobody asked for */
+  attests?: true;
 };
 
 const [present, verified, attested] = [0x01, 0x04, 0x40];
@@ -69,15 +69,17 @@ export class SoftwareAuthenticator {
     const credential = [Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, cbor(new Map(entries))];
     const flags = deviation.flags ?? present | verified;
     const data = Buffer.concat([this.#head(flags | attested, deviation), ...credential]);
+    const clientData = this.#clientData("webauthn.create", challenge, deviation);
+    const signature = sign("sha256", Buffer.concat([data, sha256(clientData)]), this.keys.privateKey);
     const attestation = cbor(
       new Map<string, unknown>([
-        ["fmt", deviation.format ?? "none"],
-        ["attStmt", new Map()],
+        ["fmt", deviation.attests ? "packed" : "none"],
+        ["attStmt", new Map<string, unknown>(Object.entries(deviation.attests ? { alg: -7, sig: signature } : {}))],
         ["authData", data],
       ]),
     );
     return this.#credential({
-      clientDataJSON: base64url(this.#clientData("webauthn.create", challenge, deviation)),
+      clientDataJSON: base64url(clientData),
       attestationObject: base64url(attestation),
       transports: ["internal"],
     });
