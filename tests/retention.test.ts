@@ -146,7 +146,7 @@ describe.each(engines)("on %s what is personal expires:", (engine) => {
 
   test("many rows in batches, and what is too much for one run an hour later", async () => {
     const shop = await openShop({ engine, pays: false, products: "none" });
-    const { db } = shop.shop;
+    const { db, now } = shop.shop;
     const ids = Array.from({ length: 1_100 }, (_, n) => n.toString(16).padStart(32, "0"));
     const row = { customer_id: null, visitor: null, shipping_method_id: null, promo_id: null, quote_id: null, order_id: null };
     for (let at = 0; at < ids.length; at += 550)
@@ -155,8 +155,9 @@ describe.each(engines)("on %s what is personal expires:", (engine) => {
         .values(ids.slice(at, at + 550).map((id) => ({ id, ...row, created_at: 0, updated_at: 0, expires_at: 1 })))
         .execute();
 
-    expect(await abandonCheckouts(db, 10)).toBe(1_100);
-    await expireCheckouts(db, 10 + retention.abandonedCheckout + 1);
+    // The shop's own timers may do some of it meanwhile.
+    await abandonCheckouts(db, now());
+    await expireCheckouts(db, now() + retention.abandonedCheckout + hour);
 
     expect(await rowsOf(shop, "checkout")).toBe(0);
   });

@@ -66,7 +66,11 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
   };
   const idle = async () => {
     await fill();
-    while (running.size > 0) await Promise.race(running);
+    while (running.size > 0) {
+      await Promise.race(running);
+      // What has ended may have enqueued more.
+      await fill();
+    }
   };
   return {
     fill,

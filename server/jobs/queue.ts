@@ -63,9 +63,11 @@ export function openJobQueue({ lanes = usualLanes, graceMs = usualGraceMs, ...op
   };
   const run = async () => {
     await guardClock();
-    for (let before = -1; sum("begun") !== before; ) {
-      before = sum("begun");
+    for (let isBusy = true; isBusy; ) {
+      const [begun, running] = [sum("begun"), sum("running")];
       await Promise.all(open.map((lane) => lane.idle()));
+      // A job of one lane, begun just now or before, may have enqueued one of another.
+      isBusy = running > 0 || sum("begun") !== begun;
     }
   };
   const timer = setInterval(() => void fill(), lookEvery);

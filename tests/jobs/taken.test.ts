@@ -3,7 +3,9 @@ import { expect, test, vi } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { enqueue } from "../../server/jobs/enqueue.ts";
 import { takeDue } from "../../server/jobs/queries.ts";
+import type { JobWorker } from "../../server/jobs/run-job.ts";
 import { engines, openShop } from "../support/shop.ts";
+import { heldWork, openJobs } from "./queue-fixture.ts";
 
 const kinds = ["capture", "void", "refund"];
 
@@ -62,4 +64,25 @@ test("a look at the queue reads no job that is done", async () => {
     const { rows } = await shop.db.executeQuery<{ detail: string }>(plan);
     expect(rows.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("INDEX job_waiting_of_kind "));
   }
+});
+
+test.each(engines)("a run takes in what jobs enqueue that were begun before it, in every lane, on %s", async (engine) => {
+  const jobs = await openJobs(engine);
+  const held = heldWork();
+  const done: string[] = [];
+  const note: JobWorker = async (_payload, { kind }) => void done.push(kind);
+  const first: JobWorker = async (payload, job) => {
+    await held.worker(payload, job);
+    for (const kind of ["lookup-mail", "capture"]) await jobs.add(kind, "next");
+  };
+  const queue = jobs.process({ "reset-mail": first, "lookup-mail": note, capture: note });
+  await jobs.add("reset-mail", "first");
+  queue.notifyWorker();
+  await held.begun;
+
+  const run = queue.run();
+  held.end();
+  await run;
+
+  expect(done.toSorted()).toEqual(["capture", "lookup-mail"]);
 });
