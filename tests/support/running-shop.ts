@@ -62,6 +62,8 @@ export async function runShop(
     const read = (chunk: Buffer) => {
       output += chunk;
       if (output.includes("Storefront ready at ")) resolve();
+      // In development the process that starts it waits for a change.
+      if (output.includes("The shop has stopped")) child.kill();
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
