@@ -5,6 +5,13 @@ import { copyDemoFolder } from "./support/demo-folder.ts";
 import { copyShop } from "./support/later-build.ts";
 import { type RunningShop, removeShop, runShop } from "./support/running-shop.ts";
 
+/** Writes a file as an editor on a busy machine does: it is empty for a while. */
+function writeSlowly(path: string, text: string): void {
+  writeFileSync(path, "");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  writeFileSync(path, text);
+}
+
 type Development = {
   shop: RunningShop;
   /** Replaces text in a file of the shop's copy; the returned function puts it back. */
@@ -20,8 +27,8 @@ const test = base.extend<{ development: Development }>({
     const edit: Development["edit"] = (path, text, replacement) => {
       const before = readFileSync(join(folder, path), "utf8");
       if (!before.includes(text)) throw new Error(`${path} has no ${text}`);
-      writeFileSync(join(folder, path), before.replace(text, replacement));
-      return () => writeFileSync(join(folder, path), before);
+      writeSlowly(join(folder, path), before.replace(text, replacement));
+      return () => writeSlowly(join(folder, path), before);
     };
     await use({ shop, edit });
     await shop.end();

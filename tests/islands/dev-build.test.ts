@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { openDevBuild, watchFolders } from "server-islands/dev";
 import { openIslands } from "server-islands/server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openFolder, siteOf } from "./fixture-site.ts";
 
 const component = (text: string) => `export default () => <p>${text}</p>;`;
@@ -195,4 +196,40 @@ test("changes that come while others are taken in are taken in after them, none 
 
   expect(calls[0]).toContain(join(path, "islands/play/hello.tsx"));
   expect(calls.flat()).toContain(join(path, "site.css"));
+});
+
+test("a file that its editor has emptied is told of once it is written, an empty one after a second", async () => {
+  const { path, write } = openSite();
+  const now = new Date(Date.now() + 60_000);
+  // Only the clock stands: the file is as new as it was however long this takes.
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const told: string[] = [];
+  const file = join(path, "islands/play/hello.tsx");
+  let arrived = () => {};
+  const watcher = watchFolders([join(path, "islands")], async () => {
+    told.push(readFileSync(file, "utf8"));
+    arrived();
+  });
+  onTestFinished(watcher.close);
+  const next = () => new Promise<void>((resolve) => (arrived = resolve));
+  const empty = () => {
+    write("emptied", "");
+    utimesSync(join(path, "emptied"), now, now);
+    renameSync(join(path, "emptied"), file);
+  };
+
+  empty();
+  await wait(100);
+  expect(told).toEqual([]);
+  const written = next();
+  write("islands/play/hello.tsx", component("whole"));
+  await written;
+  expect(told).toEqual([component("whole")]);
+
+  const left = next();
+  empty();
+  vi.setSystemTime(now.getTime() + 1_000);
+  await left;
+  expect(told.slice(1)).toEqual([""]);
 });
