@@ -37,6 +37,7 @@ import { securityEventsMigration } from "./migrations/037-security-events.ts";
 import { personalDataMigration } from "./migrations/038-personal-data.ts";
 import { erasureMigration } from "./migrations/039-erasure.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
+import { afterSaleKeptMigration } from "./migrations/045-after-sale-kept.ts";
 import type { Db } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -77,6 +78,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "038-personal-data": personalDataMigration(engine),
   "039-erasure": erasureMigration(engine),
   "042-work-found": workFoundMigration(),
+  "045-after-sale-kept": afterSaleKeptMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

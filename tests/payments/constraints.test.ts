@@ -12,7 +12,29 @@ async function soldShop(engine: Engine): Promise<Db> {
   expect((await declined.pay(cards.declined, { key: "press", formKey: "form" })).status).toBe(402);
   expect((await (await shopperAt(shop, { promo: "ONCEEACH" })).pay()).status).toBe(200);
   await expectInOrder(shop);
+  await changeAfterSale(shop.shop.db);
   return shop.shop.db;
+}
+
+/** One of the order's lines was made less and refunded. */
+async function changeAfterSale(db: Db): Promise<void> {
+  const line = await db.selectFrom("order_line").select(["id", "order_id"]).executeTakeFirstOrThrow();
+  const part = { order_id: line.order_id, n: 1, line_id: line.id, quantity: 1, net: 1, tax: 0 };
+  const refund = { order_id: line.order_id, n: 1, key: "refund", state: "refunded" as const, decided_at: 2 };
+  const money = { amount: 1, products: 1, shipping: 0, tax: 0, owed: 0, actor: "owner", requested_at: 1 };
+  await db
+    .insertInto("order_edit")
+    .values({ ...part, actor: "owner", at: 1 })
+    .execute();
+  await db
+    .insertInto("order_refund")
+    .values({ ...refund, ...money })
+    .execute();
+  await db
+    .insertInto("order_refund")
+    .values({ ...refund, ...money, n: 2, key: "requested", state: "requested", decided_at: null })
+    .execute();
+  await db.insertInto("order_refund_line").values(part).execute();
 }
 
 type Row = Record<string, unknown>;
@@ -80,6 +102,13 @@ const refused: readonly [rule: string, what: string, write: (db: Db) => Promise<
   ],
   ["I10", "an order line rewritten", run("UPDATE order_line SET product_name = 'Another'")],
   ["I10", "an order line removed", run("DELETE FROM order_line")],
+  ["I10", "an edit rewritten", run("UPDATE order_edit SET quantity = 2")],
+  ["I10", "an edit removed", run("DELETE FROM order_edit")],
+  ["I7", "a refund's amount rewritten", run("UPDATE order_refund SET amount = 2, products = 2 WHERE key = 'requested'")],
+  ["I7", "a refund decided twice", run("UPDATE order_refund SET state = 'withdrawn' WHERE key = 'refund'")],
+  ["I7", "a refund removed", run("DELETE FROM order_refund WHERE key = 'requested'")],
+  ["I7", "a refunded line rewritten", run("UPDATE order_refund_line SET net = 2")],
+  ["I7", "a refunded line removed", run("DELETE FROM order_refund_line")],
   ["I12", "two confirmation mails", copied("job", "kind = 'confirmation-mail'", { id: "j-1" })],
   [
     "I13",

@@ -4,6 +4,7 @@ const constraints = "tests/payments/constraints.test.ts";
 const catalog = inFile("server/db/migrations/001-shop/catalog.ts", constraints);
 const checkout = inFile("server/db/migrations/001-shop/checkout.ts", constraints);
 const orders = inFile("server/db/migrations/001-shop/orders.ts", constraints);
+const afterSale = inFile("server/db/migrations/045-after-sale-kept.ts", constraints);
 const triggers = inFile("server/db/migrations/001-shop/triggers.ts", constraints);
 
 /** What the tables refuse by themselves, whoever writes. */
@@ -101,4 +102,8 @@ export const tableGuards: readonly Mutation[] = [
     '...["order_line", "ledger_entry", "stock_movement"].map(',
     '...["stock_movement"].map(',
   ),
+  afterSale("I10", "an edit is written once", '["order_edit", "order_refund_line"]', '["order_refund_line"]'),
+  afterSale("I7", "a refunded line is written once", '["order_edit", "order_refund_line"]', '["order_edit"]'),
+  afterSale("I7", "a refund is decided once", `"OLD.state <> 'requested'", `, ""),
+  afterSale("I7", "what a refund requested stays", "...requested.map((column) =>", "...requested.slice(0, 2).map((column) =>"),
 ];
