@@ -1,5 +1,6 @@
 import { PostgresDialect } from "kysely";
 import { Client, Pool, types } from "pg";
+import { JoinedClient } from "./joined-client.ts";
 import { preparing } from "./prepared.ts";
 import { withReconnect } from "./reconnect.ts";
 
@@ -30,6 +31,7 @@ export function postgresDialect(url: string, connectWithin = 0): PostgresDialect
     options,
     types: parsers as typeof types,
     connectionTimeoutMillis: connectWithin,
+    Client: JoinedClient,
   });
   // The pool replaces a dropped connection, and the query on it fails. Without a listener the error
   // would end the process: the pool's own listener covers idle connections only, so each connection

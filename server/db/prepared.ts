@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
+import type { JoinedClient } from "./joined-client.ts";
 
 /** The most statements that a connection prepares; the texts that come first are the common ones. */
 const maxNames = 500;
@@ -24,7 +25,7 @@ class StatementNames {
   /** Undefined for a text that is sent as it is. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
-    if (name !== undefined || this.#names.size >= maxNames || !/^(select|insert|update|delete)/i.test(text)) return name;
+    if (name !== undefined || this.#names.size >= maxNames || !/^(select|insert|update|delete|with)/i.test(text)) return name;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     this.#uses.set(text, uses);
     if (uses < preparedAtUse) return undefined;
@@ -41,10 +42,12 @@ class StatementNames {
 
 /** A connection of the pool, as Kysely uses it. */
 class PreparingClient implements PostgresPoolClient {
-  #client: PoolClient;
+  #client: PoolClient & JoinedClient;
   #names: StatementNames;
   #inTransaction = false;
-  constructor(client: PoolClient, names: StatementNames) {
+  /** a transaction was begun, and the server does not know of it yet */
+  #begins = false;
+  constructor(client: PoolClient & JoinedClient, names: StatementNames) {
     this.#client = client;
     this.#names = names;
   }
@@ -64,6 +67,14 @@ class PreparingClient implements PostgresPoolClient {
   async #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     if (/^(begin|start transaction)/.test(text)) this.#inTransaction = true;
     if (text === "commit" || text === "rollback") this.#inTransaction = false;
+    if (text === "begin") {
+      this.#begins = true;
+      return unsent<Row>("SELECT");
+    }
+    if (this.#begins && !this.#inTransaction) {
+      this.#begins = false;
+      return unsent<Row>(text === "commit" ? "COMMIT" : "ROLLBACK");
+    }
     try {
       return await this.#send<Row>(text, values, this.#names.nameOf(text));
     } catch (error) {
@@ -76,17 +87,39 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   async #send<Row>(text: string, values: readonly unknown[], name: string | undefined): Promise<PostgresQueryResult<Row>> {
-    const result = await this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    const query = { text, values: [...values], ...(name !== undefined && { name }) };
+    const result = await (this.#begins ? this.#begin(query) : this.#client.query(query));
     return result as unknown as PostgresQueryResult<Row>;
+  }
+
+  /**
+   * Begins the transaction together with its first statement. Only a read may go out before the
+   * server has answered to BEGIN: had that failed, a change would be made outside of it.
+   */
+  async #begin(query: QueryConfig): Promise<QueryResult> {
+    this.#begins = false;
+    if (!/^select/i.test(query.text)) {
+      await this.#client.query("begin");
+      return await this.#client.query(query);
+    }
+    const [, result] = await this.#client.join(() => Promise.all([this.#client.query("begin"), this.#client.query(query)]));
+    return result;
   }
 }
 
-/** A pool whose connections parse and plan a statement that comes again once, not at each use. */
+/** What the server would answer to a statement that was not sent. */
+const unsent = <Row>(command: "SELECT" | "COMMIT" | "ROLLBACK"): PostgresQueryResult<Row> => ({
+  command,
+  rowCount: 0,
+  rows: [],
+});
+
+/** A pool of `JoinedClient`s whose connections parse and plan a statement that comes again once, not at each use. */
 export function preparing(pool: Pool): PostgresPool {
   const names = new StatementNames();
   const clients = new WeakMap<PoolClient, PreparingClient>();
   const connect = async () => {
-    const client = await pool.connect();
+    const client = (await pool.connect()) as PoolClient & JoinedClient;
     const preparingClient = clients.get(client) ?? new PreparingClient(client, names);
     clients.set(client, preparingClient);
     return preparingClient;

@@ -47,3 +47,56 @@ test("a column that a newer release adds meanwhile fails no query of this one", 
   });
   expect(inTransaction).toMatchObject({ value: 2000, added_later: null });
 });
+
+test("what a transaction changes after a read or at once is undone with it, and another one may do nothing", async () => {
+  const { db, counter } = await openShop();
+  const before = await counter();
+  const failing = (first: "read" | "change") =>
+    transact(db, async (tx) => {
+      if (first === "read") await tx.selectFrom("counter").selectAll().where("name", "=", "order").forUpdate().execute();
+      await tx.updateTable("counter").set({ value: 1_000_000 }).where("name", "=", "order").execute();
+      throw new Error("undo");
+    });
+
+  await expect(failing("read")).rejects.toThrow("undo");
+  await expect(failing("change")).rejects.toThrow("undo");
+  expect(await transact(db, async () => "nothing")).toBe("nothing");
+  await expect(transact(db, () => Promise.reject(new Error("nothing to undo")))).rejects.toThrow("nothing to undo");
+  expect(await counter()).toEqual(before);
+});
+
+test("the lock of a transaction's first read holds until its end", async () => {
+  const { db } = await openShop();
+  const order: string[] = [];
+  const locked = Promise.withResolvers<void>();
+  const first = transact(db, async (tx) => {
+    await tx.selectFrom("counter").selectAll().where("name", "=", "order").forUpdate().execute();
+    locked.resolve();
+    // Another connection waits for the row by now.
+    const waiting = sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`;
+    while ((await waiting.execute(tx)).rows.length === 0) await sql`SELECT pg_sleep(0.01)`.execute(tx);
+    order.push("first");
+  });
+  await locked.promise;
+  const second = transact(db, async (tx) => {
+    await tx.selectFrom("counter").selectAll().where("name", "=", "order").forUpdate().execute();
+    order.push("second");
+  });
+
+  await Promise.all([first, second]);
+  expect(order).toEqual(["first", "second"]);
+});
+
+test("a statement that begins with a common table expression is prepared too", async () => {
+  const { db } = await openShop();
+  const prepared = await db.connection().execute(async (connection) => {
+    for (let use = 0; use < 4; use++)
+      await connection
+        .with("orders_count", () => connection.selectFrom("counter").select("value").where("name", "=", "order"))
+        .selectFrom("orders_count")
+        .selectAll()
+        .execute();
+    return await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(connection);
+  });
+  expect(prepared.rows.map(({ statement }) => statement.slice(0, 19))).toEqual(['with "orders_count"']);
+});
