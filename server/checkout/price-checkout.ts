@@ -1,15 +1,12 @@
 import type { SellableVariant } from "../catalog/rules/sellable-variant.ts";
-import { findVariants } from "../catalog/variants.ts";
 import type { Address } from "../customers/rules/address.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
-import { findAddress } from "./queries/checkouts.ts";
-import { findGiftRules } from "./queries/gifts.ts";
-import { findLines, type Line } from "./queries/lines.ts";
-import { findMethods, findTaxRate, type ShippingMethod } from "./queries/prices.ts";
+import type { Line } from "./queries/lines.ts";
+import { findPriceBasis } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
 import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
@@ -75,18 +72,17 @@ type Sold = Line & { variant: SellableVariant };
  * counts.
  */
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
-  const sold = await findSold(reader, checkout.id);
+  const { address, method, taxPpm, giftRules, ...basis } = await findPriceBasis(reader, checkout);
+  const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
-  const address = await findAddress(reader, checkout.id, "shipping");
   const promo = await findAppliedPromo(reader, checkout, merchandiseValue(bought.map(priced)), now);
-  const method = address && (await findMethod(reader, checkout, address));
   const rates = {
     promo: promo?.refusal === undefined ? promo?.promo : undefined,
     shipping: method,
-    taxPpm: address ? await findTaxRate(reader, address.country, address.countryArea) : 0,
+    taxPpm,
   };
   const { discount: off } = totalsOf(bought.map(priced), rates);
-  const gifts = giftEligibility(await findGiftRules(reader), merchandiseValue(bought.map(priced)) - off);
+  const gifts = giftEligibility(giftRules, merchandiseValue(bought.map(priced)) - off);
   const earned = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
   const effective = checkout.state === "open" ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
   const { lines, ...totals } = totalsOf(effective.map(priced), rates);
@@ -104,9 +100,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   };
 }
 
-async function findSold(reader: Db | Tx, checkoutId: string): Promise<Sold[]> {
-  const lines = await findLines(reader, checkoutId);
-  const variants = await findVariants(reader, [...new Set(lines.map(({ variantId }) => variantId))]);
+function soldOf({ lines, variants }: { lines: readonly Line[]; variants: readonly SellableVariant[] }): Sold[] {
   const variantsById = new Map(variants.map((variant) => [variant.id, variant]));
   return lines.flatMap((line) => {
     const variant = variantsById.get(line.variantId);
@@ -151,12 +145,6 @@ async function findAppliedPromo(
   if (!promo) return undefined;
   const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
   return { promo, refusal: promoRefusal(promo, use, merchandise, now) };
-}
-
-/** The chosen method while it is offered for the address. */
-async function findMethod(reader: Db | Tx, checkout: CheckoutRow, { country }: Address): Promise<ShippingMethod | undefined> {
-  if (checkout.shippingMethodId === undefined) return undefined;
-  return (await findMethods(reader, country)).find(({ id }) => id === checkout.shippingMethodId);
 }
 
 function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"], earned: boolean): string {

@@ -3,7 +3,7 @@ import type { Db } from "../../db/tables.ts";
 import { type Media, pictureSources, placeholder } from "../../media/sources.ts";
 import type { Picture } from "../rules/pictures.ts";
 
-function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
+export function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
   const { src, ...shape } = pictureSources(media);
   return { url: src, alt, ...shape };
 }
@@ -11,14 +11,15 @@ function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
 /** Of a product without any. */
 export const placeholderPicture = (alt: string): Picture => pictureOf({ ...placeholder, alt });
 
-const pictureRows = compiled((reader, productIds) =>
+/** Of all products, those of one product in their order. */
+export const orderedPictures = (reader: Db) =>
   reader
     .selectFrom("product_media")
     .select(["product_id", "kind", "key", "alt", "width", "height"])
-    .where("product_id", "in", productIds)
     .orderBy("position")
-    .orderBy("id"),
-);
+    .orderBy("id");
+
+const pictureRows = compiled((reader, productIds) => orderedPictures(reader).where("product_id", "in", productIds));
 
 /** The pictures of products, in their order, by product id. */
 export async function findPictures(reader: Db, productIds: readonly string[]): Promise<Map<string, Picture[]>> {

@@ -1,31 +1,49 @@
+import type { Expression } from "kysely";
+import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { backdropColourOf } from "../rules/product.ts";
 import type { SellableVariant } from "../rules/sellable-variant.ts";
 import { queryInParts } from "./parts.ts";
-import { findPictures, placeholderPicture } from "./pictures.ts";
+import { orderedPictures, pictureOf, placeholderPicture } from "./pictures.ts";
 
-const sellableRows = compiled((reader, ids) =>
-  reader
+/** Ids of variants: a list, or a query of them. */
+type VariantIds = readonly string[] | Expression<{ variant_id: string }>;
+
+/**
+ * Variants with what is shown of their products, and the products' pictures: parts of one
+ * statement, for `toSellable`. Both lists name the same variants.
+ */
+export const sellableParts = (reader: Db, ids: VariantIds, sameIds: VariantIds) => ({
+  variants: reader
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(["v.id", "v.name as variantName", "v.price", "v.compare_at", "v.on_hand", "v.reserved", "v.active", "v.picture"])
     .select(["p.id as productId", "p.slug", "p.name as productName", "p.published"])
     .select(["c.id as categoryId", "c.slug as categorySlug"])
-    .where("v.id", "in", ids),
-);
+    .where("v.id", "in", ids as readonly string[]),
+  pictures: orderedPictures(reader).where("product_id", "in", (eb) =>
+    eb
+      .selectFrom("variant")
+      .select("product_id")
+      .where("id", "in", sameIds as readonly string[]),
+  ),
+});
 
-/**
- * Those that are no longer sold too, as not `active`; unknown ids are absent. In no certain order.
- */
-export async function findSellable(reader: Db, ids: readonly string[]): Promise<SellableVariant[]> {
-  if (ids.length === 0) return [];
-  const rows = await sellableRows(reader, ids);
-  const pictures = await findPictures(reader, [...new Set(rows.map(({ productId }) => productId))]);
-  return rows.map(({ compare_at, on_hand, reserved, active, published, picture, ...variant }) => {
-    const all = pictures.get(variant.productId) ?? [];
-    const { url, alt } = all[picture] ?? all[0] ?? placeholderPicture(variant.productName);
+const sellableRows = bundled((reader, places) => {
+  const half = places.length / 2;
+  return sellableParts(reader, places.slice(0, half), places.slice(half));
+});
+
+type SellableRows = Awaited<ReturnType<typeof sellableRows>>;
+
+export function toSellable({ variants, pictures }: SellableRows): SellableVariant[] {
+  const byProduct = Map.groupBy(pictures, ({ product_id }) => product_id);
+  return variants.map(({ compare_at, on_hand, reserved, active, published, picture, ...variant }) => {
+    const all = byProduct.get(variant.productId) ?? [];
+    const chosen = all[picture] ?? all[0];
+    const { url, alt } = chosen ? pictureOf(chosen) : placeholderPicture(variant.productName);
     return {
       ...variant,
       compareAt: compare_at ?? undefined,
@@ -36,6 +54,12 @@ export async function findSellable(reader: Db, ids: readonly string[]): Promise<
     };
   });
 }
+
+/**
+ * Those that are no longer sold too, as not `active`; unknown ids are absent. In no certain order.
+ */
+export const findSellable = async (reader: Db, ids: readonly string[]): Promise<SellableVariant[]> =>
+  ids.length === 0 ? [] : toSellable(await sellableRows(reader, [...ids, ...ids]));
 
 const ownerRows = compiled<{ id: string }>((reader, ids) =>
   reader.selectFrom("variant").select("product_id as id").where("id", "in", ids).where("active", "=", 1),

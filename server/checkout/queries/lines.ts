@@ -8,18 +8,26 @@ const select = (reader: Db | Tx, checkoutId: string) =>
 
 type LineColumns = { id: string; variant_id: string; quantity: number; gift: number };
 
-const toLine = ({ id, variant_id, quantity, gift }: LineColumns): Line => ({
+export const toLine = ({ id, variant_id, quantity, gift }: LineColumns): Line => ({
   id,
   variantId: variant_id,
   quantity,
   gift: gift === 1,
 });
 
-const lineRows = compiled((reader, [checkoutId = ""]) => select(reader, checkoutId).orderBy("gift").orderBy("at").orderBy("id"));
+/** In the order in which they were added, the gift last. */
+export const orderedLines = (reader: Db | Tx, checkoutId: string) =>
+  select(reader, checkoutId).orderBy("gift").orderBy("at").orderBy("id");
+
+const lineRows = compiled((reader, [checkoutId = ""]) => orderedLines(reader, checkoutId));
 
 /** In the order in which they were added, the gift last. */
 export const findLines = async (reader: Db | Tx, checkoutId: string): Promise<Line[]> =>
   (await lineRows(reader, [checkoutId])).map(toLine);
+
+/** The variants of a checkout's lines, as a part of another query. */
+export const variantsOf = (reader: Db | Tx, checkoutId: string) =>
+  reader.selectFrom("checkout_line").select("variant_id").where("checkout_id", "=", checkoutId);
 
 export const findCheckoutOfLine = async (tx: Tx, lineId: string): Promise<string | undefined> =>
   (await tx.selectFrom("checkout_line").select("checkout_id").where("id", "=", lineId).executeTakeFirst())?.checkout_id;

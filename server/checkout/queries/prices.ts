@@ -1,6 +1,15 @@
+import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
+import { sellableParts, toSellable } from "../../catalog/variants.ts";
+import type { Address } from "../../customers/rules/address.ts";
+import { addressColumns, toAddress } from "../../db/address.ts";
+import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import type { DeliveryTime } from "../rules/delivery.ts";
+import type { GiftRule } from "../rules/gift.ts";
+import type { CheckoutRow } from "./checkouts.ts";
+import { giftRows, toGiftRules } from "./gifts.ts";
+import { type Line, orderedLines, toLine, variantsOf } from "./lines.ts";
 
 export type ShippingMethod = {
   id: string;
@@ -14,7 +23,11 @@ export type ShippingMethod = {
   delivery: DeliveryTime | undefined;
 };
 
-const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
+const columns = ["id", "name", "description", "countries", "price", "free_from", "days_from", "days_to", "cutoff"] as const;
+
+type MethodRow = Pick<Row<"shipping_method">, (typeof columns)[number]>;
+
+const toMethod = (row: MethodRow): ShippingMethod => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -24,11 +37,11 @@ const toMethod = (row: Row<"shipping_method">): ShippingMethod => ({
   delivery: toDeliveryTime(row),
 });
 
-const toDeliveryTime = ({ days_from: from, days_to: to, cutoff }: Row<"shipping_method">): DeliveryTime | undefined =>
+const toDeliveryTime = ({ days_from: from, days_to: to, cutoff }: MethodRow): DeliveryTime | undefined =>
   to === null ? undefined : { daysFrom: Math.min(from ?? to, to), daysTo: to, cutoff: cutoff ?? undefined };
 
 const methodRows = compiled((reader) =>
-  reader.selectFrom("shipping_method").selectAll().where("active", "=", 1).orderBy("position").orderBy("id"),
+  reader.selectFrom("shipping_method").select(columns).where("active", "=", 1).orderBy("position").orderBy("id"),
 );
 
 /** The shop's methods for a country, in the owner's order. */
@@ -37,12 +50,50 @@ export async function findMethods(reader: Db | Tx, country: string): Promise<Shi
   return rows.map(toMethod).filter(({ countries }) => countries.includes(country));
 }
 
-const taxRows = compiled((reader, [country = "", area = ""]) =>
-  reader.selectFrom("tax_rate").select("rate_ppm").where("country", "=", country).where("area", "=", area),
-);
+const places = (reader: Db | Tx, checkoutId: string) =>
+  reader
+    .selectFrom("checkout_address")
+    .where("checkout_address.checkout_id", "=", checkoutId)
+    .where("checkout_address.kind", "=", "shipping");
 
-/** Parts per million for a state or province; 0 where none is set (decisions §7). */
-export async function findTaxRate(reader: Db | Tx, country: string, area: string): Promise<number> {
-  const [row] = await taxRows(reader, [country, area]);
-  return row?.rate_ppm ?? 0;
+const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5 = "", methodId = ""]) => ({
+  lines: orderedLines(reader, id1),
+  ...sellableParts(reader, variantsOf(reader, id2), variantsOf(reader, id3)),
+  addresses: places(reader, id4).select(addressColumns),
+  taxRates: places(reader, id5)
+    .innerJoin("tax_rate", (on) =>
+      on.onRef("tax_rate.country", "=", "checkout_address.country").onRef("tax_rate.area", "=", "checkout_address.country_area"),
+    )
+    .select("tax_rate.rate_ppm"),
+  methods: reader.selectFrom("shipping_method").select(columns).where("active", "=", 1).where("id", "=", methodId),
+  gifts: giftRows(reader),
+}));
+
+/** What a checkout's prices are calculated from, as it stands in one moment. */
+type PriceBasis = {
+  lines: Line[];
+  /** of the lines */
+  variants: SellableVariant[];
+  /** the shipping address */
+  address: Address | undefined;
+  /** parts per million for the address's state or province; 0 where none is set (decisions §7) */
+  taxPpm: number;
+  /** the chosen method, where it is offered for the address */
+  method: ShippingMethod | undefined;
+  giftRules: GiftRule[];
+};
+
+/** All of it in one statement. */
+export async function findPriceBasis(reader: Db | Tx, { id, shippingMethodId }: CheckoutRow): Promise<PriceBasis> {
+  const rows = await pricedRows(reader, [id, id, id, id, id, shippingMethodId ?? ""]);
+  const [address] = rows.addresses.map(toAddress);
+  const [method] = rows.methods.map(toMethod);
+  return {
+    lines: rows.lines.map(toLine),
+    variants: toSellable(rows),
+    address,
+    taxPpm: rows.taxRates[0]?.rate_ppm ?? 0,
+    method: address && method?.countries.includes(address.country) ? method : undefined,
+    giftRules: toGiftRules(rows.gifts),
+  };
 }

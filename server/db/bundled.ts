@@ -1,0 +1,35 @@
+import type { Expression, SelectQueryBuilder } from "kysely";
+import { jsonArrayFrom as postgresRows } from "kysely/helpers/postgres";
+import { jsonArrayFrom as sqliteRows } from "kysely/helpers/sqlite";
+import { compiled } from "./compiled.ts";
+import { engineOf } from "./engine.ts";
+import type { Db, Tables, Tx } from "./tables.ts";
+
+/** A query that names its columns; numbers and texts come back as they are. */
+// biome-ignore lint/suspicious/noExplicitAny: of any tables
+export type Part<Row> = SelectQueryBuilder<Tables, any, Row> & Expression<Row>;
+
+type Rows<Parts> = { [Name in keyof Parts]: Parts[Name] extends Part<infer Row> ? Row[] : never };
+
+/**
+ * Several queries as one statement, which sees one state: on PostgreSQL each statement is a round
+ * trip. Built once as `compiled` does; `build` uses each of its `places` once, in their order.
+ */
+export function bundled<Parts extends Record<string, Part<object>>>(
+  build: (reader: Db | Tx, places: readonly string[]) => Parts,
+): (reader: Db | Tx, values: readonly unknown[]) => Promise<Rows<Parts>> {
+  const bundle = compiled((reader, places) => {
+    const rowsOf = engineOf(reader) === "postgres" ? postgresRows : sqliteRows;
+    const parts = Object.entries<Part<object>>(build(reader, places));
+    return reader.selectNoFrom(parts.map(([name, part]) => rowsOf<object>(part).as(name)));
+  });
+  return async (reader, values) => {
+    const [row = {}] = await bundle(reader, values);
+    // SQLite has no type for JSON: it comes as text.
+    const entries = Object.entries<unknown>(row).map(([name, rows]) => [
+      name,
+      typeof rows === "string" ? JSON.parse(rows) : rows,
+    ]);
+    return Object.fromEntries(entries) as Rows<Parts>;
+  };
+}
