@@ -18,6 +18,8 @@ const commands: Record<string, () => Promise<Command>> = {
   jobs: async () => (await import("./jobs.ts")).jobsCommand,
   assets: async () => (await import("./assets.ts")).assetsCommand,
   sweep: async () => (await import("./sweep.ts")).sweepCommand,
+  backup: async () => (await import("./backup.ts")).backupCommand,
+  restore: async () => (await import("./restore.ts")).restoreCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,
   customer: async () => (await import("./customer.ts")).customerCommand,
   "second-step": async () => (await import("./second-step.ts")).secondStepCommand,

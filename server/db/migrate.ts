@@ -38,7 +38,7 @@ import { personalDataMigration } from "./migrations/038-personal-data.ts";
 import { erasureMigration } from "./migrations/039-erasure.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
 import { afterSaleKeptMigration } from "./migrations/045-after-sale-kept.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tx } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
 const migrations = (engine: Engine): Record<string, Migration> => ({
@@ -83,14 +83,22 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
 
 const migrationTableName = "kysely_migration";
 
+/** The migrations that this program knows, in their order. */
+export const knownMigrations = (engine: Engine): string[] => Object.keys(migrations(engine));
+
+/** The migrations that this database has had, in their order. */
+export async function appliedMigrations(reader: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)} order by name`.execute(reader);
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Whether these migrations have been applied. A later release may have applied more: they only add,
  * and this one may start again beside it. A database without any has no such table.
  */
-async function isCurrent(db: Kysely<unknown>, names: readonly string[]): Promise<boolean> {
+async function isCurrent(db: Db, names: readonly string[]): Promise<boolean> {
   try {
-    const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
-    const applied = new Set(rows.map(({ name }) => name));
+    const applied = new Set(await appliedMigrations(db));
     return names.every((name) => applied.has(name));
   } catch (error) {
     if (failureOf(error) !== undefined) throw error;
@@ -98,15 +106,25 @@ async function isCurrent(db: Kysely<unknown>, names: readonly string[]): Promise
   }
 }
 
+/** Applies those of `names` that are missing, in the transaction or in one of its own. */
+async function apply(db: Kysely<unknown>, all: Record<string, Migration>, names: readonly string[]): Promise<void> {
+  const wanted = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
 /**
  * Brings the schema up to date, under the engine's lock: two processes that start together apply
  * each migration once. Where it is up to date already, one query says so.
  */
 export async function migrate(db: Db, engine: Engine): Promise<void> {
-  const plain = db.withoutPlugins() as Kysely<unknown>;
-  const all = migrations(engine);
-  if (await isCurrent(plain, Object.keys(all))) return;
-  const migrator = new Migrator({ db: plain, provider: { getMigrations: async () => all }, migrationTableName });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  const names = knownMigrations(engine);
+  const plain = db.withoutPlugins();
+  if (await isCurrent(plain, names)) return;
+  await apply(plain as Kysely<unknown>, migrations(engine), names);
 }
+
+/** Applies these migrations in the caller's transaction, such as those of an older backup. */
+export const migrateIn = (tx: Tx, engine: Engine, names: readonly string[]): Promise<void> =>
+  apply(tx as Db as Kysely<unknown>, migrations(engine), names);

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import program from "../../package.json" with { type: "json" };
+import { columnsOf, copiedTables, rowsOf, withoutTimeouts } from "../db/copy-rows.ts";
+import { engineOf } from "../db/engine.ts";
+import { appliedMigrations } from "../db/migrate.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { readSnapshot } from "../db/transaction.ts";
+import { newShortId } from "../ids.ts";
+import { type Entry, tarOf } from "./archive.ts";
+import { foldersOf, formatVersion, isStoredPath, type Manifest, manifestPath } from "./manifest.ts";
+import { encodeRows } from "./rows.ts";
+
+type Source = { db: Db; dataDir: string; now: number };
+
+/** Paths below `DATA_DIR`, sorted; folders that are not there have none. */
+async function storedFiles(dataDir: string, folder: string): Promise<string[]> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(join(dataDir, folder), options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return [];
+  });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return paths
+    .map((path) => relative(dataDir, path).split(sep).join("/"))
+    .filter(isStoredPath)
+    .sort();
+}
+
+/** A picture may be removed by the shop meanwhile: then it is not part of the backup. */
+const readUnlessRemoved = (path: string): Promise<Buffer | undefined> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
+
+const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+/**
+ * Files first: what the snapshot names was stored before it, and pictures are removed, never
+ * changed. Fills the manifest and ends with it.
+ */
+async function* contentsOf(tx: Tx, { dataDir }: Source, manifest: Manifest): AsyncGenerator<Entry> {
+  for (const folder of foldersOf(manifest.engine)) {
+    for (const path of await storedFiles(dataDir, folder)) {
+      const bytes = await readUnlessRemoved(join(dataDir, path));
+      if (!bytes) continue;
+      manifest.files.push({ path, bytes: bytes.length, sha256: hashOf(bytes) });
+      yield { path, bytes };
+    }
+  }
+  for (const name of await copiedTables(tx)) yield* tableOf(tx, name, manifest);
+  yield { path: manifestPath, bytes: Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`) };
+}
+
+async function* tableOf(tx: Tx, name: string, manifest: Manifest): AsyncGenerator<Entry> {
+  const columns = await columnsOf(tx, name);
+  const hash = createHash("sha256");
+  let [rows, batches] = [0, 0];
+  for await (const batch of rowsOf(tx, name)) {
+    const bytes = encodeRows(batch, columns);
+    hash.update(bytes);
+    rows += batch.length;
+    batches += 1;
+    yield { path: `tables/${name}/${String(batches).padStart(7, "0")}.ndjson`, bytes };
+  }
+  manifest.tables.push({ name, columns, rows, sha256: hash.digest("hex") });
+}
+
+type OnInterrupt = (clean: () => void) => () => void;
+
+/**
+ * Writes the whole shop at one moment to a new file at `path`, while the shop goes on: under another
+ * name first, so that the file is there only when it is whole. Readable by its owner alone, as it
+ * has shoppers' data. A signal removes what is unfinished.
+ */
+export async function createBackup(source: Source, path: string, onInterrupt: OnInterrupt): Promise<Manifest> {
+  const unfinished = `${path}.${newShortId()}.tmp`;
+  const file = await open(unfinished, "wx", 0o600);
+  const leave = onInterrupt(() => rmSync(unfinished, { force: true }));
+  try {
+    const manifest = await readSnapshot(source.db, async (tx) => {
+      await withoutTimeouts(tx);
+      const begun: Manifest = {
+        format: formatVersion,
+        version: program.version,
+        engine: engineOf(tx),
+        createdAt: new Date(source.now).toISOString(),
+        migrations: await appliedMigrations(tx),
+        tables: [],
+        files: [],
+      };
+      const blocks = Readable.from(tarOf(contentsOf(tx, source, begun), source.now));
+      await pipeline(blocks, createGzip(), file.createWriteStream({ flush: true }));
+      return begun;
+    });
+    await rename(unfinished, path);
+    return manifest;
+  } finally {
+    await file.close().catch(() => {});
+    await rm(unfinished, { force: true });
+    leave();
+  }
+}

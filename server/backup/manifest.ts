@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** Raised when an older program could not read the file. */
+export const formatVersion = 1;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The last file of a backup: what it has to hold. */
+export const manifestSchema = z.object({
+  format: z.number(),
+  /** the program's version */
+  version: z.string(),
+  engine: z.enum(["sqlite", "postgres"]),
+  /** ISO 8601 */
+  createdAt: z.string(),
+  /** those that the database had, in their order */
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string().regex(/^[a-z_]+$/), columns: z.array(z.string()), rows: z.number(), sha256 })),
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256 })),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export const manifestPath = "manifest.json";
+
+const folders = { sqlite: ["media", "assets"], postgres: ["media"] } as const;
+/** The folders of `DATA_DIR` that are part of a shop: on PostgreSQL, files of earlier builds are in the database. */
+export const foldersOf = (engine: Manifest["engine"]): readonly string[] => folders[engine];
+
+/** Whether a name in a backup may become a path below `DATA_DIR`. */
+export const isStoredPath = (path: string): boolean => /^(media|assets)(\/[\w-][\w.-]*)+$/.test(path) && !path.endsWith(".tmp");

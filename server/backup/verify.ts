@@ -1,0 +1,73 @@
+import { createHash, type Hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { DamagedArchive, type Entry, readArchive } from "./archive.ts";
+import { formatVersion, isStoredPath, type Manifest, manifestPath, manifestSchema } from "./manifest.ts";
+
+type Seen = { tables: Map<string, { hash: Hash; rows: number }>; files: Manifest["files"] };
+
+const newline = 0x0a;
+
+/** The table of a batch of rows; undefined for another file. */
+export const tableAt = (path: string): string | undefined => /^tables\/([a-z_]+)\/\d+\.ndjson$/.exec(path)?.[1];
+
+function see({ tables, files }: Seen, { path, bytes }: Entry): void {
+  const name = tableAt(path);
+  if (name === undefined) {
+    files.push({ path, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    return;
+  }
+  const table = tables.get(name) ?? { hash: createHash("sha256"), rows: 0 };
+  tables.set(name, table);
+  table.hash.update(bytes);
+  table.rows += bytes.reduce((count, byte) => count + (byte === newline ? 1 : 0), 0);
+}
+
+/** Whether what was seen is what the manifest says, to the byte. */
+function agrees({ tables, files }: Seen, manifest: Manifest): boolean {
+  const none = { hash: createHash("sha256"), rows: 0 };
+  const isWhole = ({ name, rows, sha256 }: Manifest["tables"][number]) => {
+    const seen = tables.get(name) ?? none;
+    return seen.rows === rows && seen.hash.copy().digest("hex") === sha256;
+  };
+  const named = new Set(manifest.tables.map(({ name }) => name));
+  const isKnown = [...tables.keys()].every((name) => named.has(name)) && files.every(({ path }) => isStoredPath(path));
+  return isKnown && manifest.tables.every(isWhole) && isDeepStrictEqual(files, manifest.files);
+}
+
+const damaged = refuse("invalid", "is damaged, or is no backup: nothing was restored");
+
+/** The manifest's format, whatever else a later program wrote into it. */
+function formatOf(value: unknown): number | undefined {
+  return typeof value === "object" && value !== null && "format" in value ? Number(value.format) : undefined;
+}
+
+function parseManifest(bytes: Buffer): Outcome<Manifest> {
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    if ((formatOf(value) ?? 0) > formatVersion)
+      return refuse("invalid", "was made by a later version of this program: restore it with that version");
+    const parsed = manifestSchema.safeParse(value);
+    return parsed.success ? ok(parsed.data) : damaged;
+  } catch {
+    return damaged;
+  }
+}
+
+/** Reads the whole backup, and refuses one that is not as it was written, byte by byte. */
+export async function verifyBackup(path: string): Promise<Outcome<Manifest>> {
+  const seen: Seen = { tables: new Map(), files: [] };
+  let manifest: Outcome<Manifest> | undefined;
+  try {
+    for await (const entry of readArchive(path)) {
+      if (manifest) return damaged;
+      if (entry.path === manifestPath) manifest = parseManifest(entry.bytes);
+      else see(seen, entry);
+    }
+  } catch (error) {
+    if (error instanceof DamagedArchive) return damaged;
+    throw error;
+  }
+  if (!manifest?.ok) return manifest ?? damaged;
+  return agrees(seen, manifest.value) ? manifest : damaged;
+}

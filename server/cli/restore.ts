@@ -1,0 +1,65 @@
+import { restoreBackup } from "../backup/restore.ts";
+import { refusedRow } from "../db/transaction.ts";
+import { type Outcome, refuse } from "../outcome.ts";
+import { openFile } from "../transfer/reading/open-file.ts";
+import { readArguments } from "./arguments.ts";
+import { contentsText } from "./backup.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { printable } from "./printable.ts";
+
+const help = `Usage: npm run store -- restore FILE [--replace]
+
+Restores a shop from a file that backup wrote, into DATA_DIR and the database of DATABASE_URL or, without it, an SQLite file.
+The shop may have been on the other kind of database. Stop the shop first.
+
+  --replace   replace a shop that has products, customers, or orders; all of them are lost
+
+The whole file is checked before anything is changed. A damaged file, and one from a later version of this program, are refused.
+A backup of an earlier version is brought up to date. The database is restored whole or left as it was.
+
+Then start the shop with the SESSION_SECRET that it had, run fsck, and run sweep: payments made after the backup are at the card
+gateway, but not in the database. The shop reports them and returns no money by itself until you confirm with sweep --accept.
+Emails that were sent after the backup may be sent again.
+
+Examples
+  npm run store -- restore /backup/shop-2027-03-11.tar.gz
+  DATABASE_URL=postgres://shop@db/shop npm run store -- restore /backup/shop-2027-03-11.tar.gz --replace
+
+Exit status: 0 done, 1 refused, and nothing was changed, 2 wrong use, 3 the database could not be asked.`;
+
+async function restore({ db, config }: CommandContext, path: string, mayReplace: boolean) {
+  const opened = await openFile(path);
+  if (!opened.ok) return opened;
+  await opened.value.close();
+  try {
+    return await restoreBackup({ db, dataDir: config.dataDir }, path, mayReplace);
+  } catch (error) {
+    const refused = refusedRow(error);
+    if (refused === undefined) throw error;
+    return refuse("failed", `the database refused a row, and was left as it was: ${refused}`);
+  }
+}
+
+async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { print, complain } = context;
+  const read = readArguments(args, { replace: "flag" });
+  const [path, ...others] = read.ok ? read.value.words : [];
+  if (!read.ok || path === undefined || others.length > 0) {
+    complain(`${read.ok ? "give one file: restore FILE" : read.error}\nSee npm run store -- restore --help`);
+    return 2;
+  }
+  const restored: Outcome<Parameters<typeof contentsText>[0] & { createdAt: string }> = await restore(
+    context,
+    path,
+    read.value.options.replace !== undefined,
+  );
+  if (!restored.ok) {
+    complain(printable(restored.error));
+    return 1;
+  }
+  print(printable(`Restored the shop of ${restored.value.createdAt}: ${contentsText(restored.value)}.`));
+  print("Run fsck and sweep next: payments made since then are only at the card gateway.");
+  return 0;
+}
+
+export const restoreCommand: Command = { summary: "restore the whole shop from such a file", help, run };

@@ -1,0 +1,253 @@
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { backupCommand } from "../../server/cli/backup.ts";
+import { restoreCommand } from "../../server/cli/restore.ts";
+import { copiedTables, rowsOf } from "../../server/db/copy-rows.ts";
+import { dropSchema } from "../../server/db/empty-schema.ts";
+import { appliedMigrations, knownMigrations, migrateIn } from "../../server/db/migrate.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { readSnapshot, transact } from "../../server/db/transaction.ts";
+import { findBreaches } from "../../server/payments/invariants.ts";
+import { reconcile } from "../../server/payments/reconcile.ts";
+import { acceptOrphans, openOrphans } from "../../server/payments/sweep/decide.ts";
+import { sweepNow } from "../../server/payments/sweep/sweep.ts";
+import { typeCommand } from "../cli/type-command.ts";
+import { expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
+
+async function newPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "shop-backup-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, "shop.tar.gz");
+}
+
+const emptyShop = (engine: Engine, env: Record<string, string> = {}) => openShop({ engine, products: "none", pays: false, env });
+
+const done = (out: unknown = expect.any(String)) => ({ status: 0, err: "", out });
+
+/** Every row of every table, in an order of its own. */
+const allRows = (db: Db): Promise<Record<string, string[]>> =>
+  readSnapshot(db, async (tx) => {
+    const all: Record<string, string[]> = {};
+    for (const table of await copiedTables(tx)) {
+      const rows: string[] = [];
+      for await (const batch of rowsOf(tx, table))
+        rows.push(
+          ...batch.map((row) =>
+            JSON.stringify(
+              Object.entries(row)
+                .filter(([name]) => name !== "copied_row")
+                .sort(),
+            ),
+          ),
+        );
+      all[table] = rows.sort();
+    }
+    return all;
+  });
+
+async function putFile({ directory }: TestShop, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(directory, path)), { recursive: true });
+  await writeFile(join(directory, path), text);
+}
+
+const fileIn = ({ directory }: TestShop, path: string): Promise<string | undefined> =>
+  readFile(join(directory, path), "utf8").catch(() => undefined);
+
+/** The products that a search finds, by their addresses. */
+async function found(shop: TestShop): Promise<string[]> {
+  const { text } = await shop.browser().get("/storefront/collections/?q=lemon");
+  const hrefs = text.match(/\/storefront\/products\/[\w-]+/g) ?? [];
+  expect(hrefs.length).toBeGreaterThan(0);
+  return [...new Set(hrefs)].sort();
+}
+
+const picture = `media/${"ab".repeat(16)}-320.webp`;
+const avatar = `media/avatars/${"cd".repeat(16)}.webp`;
+const asset = "assets/files/static/site-12345678.css";
+
+describe.each(engines)("npm run store -- backup, on %s", (engine) => {
+  test("a backup has all rows and files, also for the other engine, and no secret", async () => {
+    const source = await openShop({ engine, products: "demo", pays: false });
+    for (const path of [picture, avatar, asset]) await putFile(source, path, path);
+    await putFile(source, `${picture}.tmp`, "unfinished");
+    const path = await newPath();
+
+    expect(await typeCommand(source, backupCommand, path)).toEqual(
+      done(expect.stringMatching(/\d+ products, 1 customers, .* files\.$/)),
+    );
+
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(gunzipSync(await readFile(path)).includes(source.shop.config.sessionSecret)).toBe(false);
+    const restored = await emptyShop(engine === "sqlite" ? "postgres" : "sqlite");
+    expect(await typeCommand(restored, restoreCommand, path)).toEqual(done());
+    expect(await allRows(restored.shop.db)).toEqual(await allRows(source.shop.db));
+    expect(await found(restored)).toEqual(await found(source));
+    expect([await fileIn(restored, picture), await fileIn(restored, avatar)]).toEqual([picture, avatar]);
+    expect(await fileIn(restored, `${picture}.tmp`)).toBeUndefined();
+    // Only SQLite has files of earlier builds in a folder.
+    expect(await fileIn(restored, asset)).toBeUndefined();
+    // What is written next is guarded as before.
+    await expect(restored.shop.db.updateTable("variant").set({ product_id: "none" }).execute()).rejects.toThrow(/foreign key/i);
+  });
+
+  test("a shop that is being bought from is restored as it was at one moment, and returns no money by itself", async () => {
+    const source = await openShop({ engine, stock: { "v-2": 1000 } });
+    const buy = async () => expect((await (await shopperAt(source)).pay()).status).toBe(200);
+    for (let n = 0; n < 5; n++) await buy();
+    const before = (await source.shop.db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
+    const path = await newPath();
+    let isWriting = true;
+    const buying = Promise.all(
+      [1, 2, 3].map(async () => {
+        while (isWriting) await buy();
+      }),
+    );
+    expect(await typeCommand(source, backupCommand, path)).toEqual(done());
+    isWriting = false;
+    await buying;
+    await buy();
+    await source.runJobs();
+    await expectInOrder(source);
+
+    const restored = await emptyShop(engine);
+    expect(await typeCommand(restored, restoreCommand, path)).toEqual(done());
+    const { db } = restored.shop;
+    const shop = { ...restored.shop, gateway: source.shop.gateway };
+    restored.pass(3_600_000);
+    await reconcile(shop);
+    expect(await findBreaches(db)).toEqual([]);
+    const orders = (await db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
+    expect(orders).toEqual(expect.arrayContaining(before));
+
+    // K9: what was paid after the backup is reported and left alone.
+    const kept = await shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
+    expect(await sweepNow(shop)).toMatchObject({ status: "swept", suspended: true, returning: [] });
+    expect((await openOrphans(db)).length).toBeGreaterThan(0);
+    expect((await sweepNow(shop)) as object).toMatchObject({ suspended: true, returning: [] });
+    expect(await shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER })).toEqual(kept);
+    await acceptOrphans(db, shop.now());
+    expect(await sweepNow(shop)).toMatchObject({ suspended: false });
+    expect(await findBreaches(db)).toEqual([]);
+  });
+
+  test("a damaged, cut-off, later, or foreign file is refused in words, and nothing is changed", async () => {
+    const source = await openShop({ engine, pays: false });
+    const restored = await emptyShop(engine);
+    const { db } = restored.shop;
+    const was = await allRows(db);
+    const path = await newPath();
+    await putFile(source, picture, "a picture");
+    await typeCommand(source, backupCommand, path);
+    const bytes = await readFile(path);
+    const refused = async (file: string, words: string) => {
+      expect(await typeCommand(restored, restoreCommand, file)).toEqual({
+        status: 1,
+        out: "",
+        err: expect.stringContaining(words),
+      });
+      expect(await allRows(db)).toEqual(was);
+      expect(await fileIn(restored, picture)).toBeUndefined();
+    };
+
+    const changed = Buffer.from(bytes);
+    changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 0x40;
+    await writeFile(path, changed);
+    await refused(path, "is damaged, or is no backup");
+    await writeFile(path, bytes);
+    await truncate(path, bytes.length - 100);
+    await refused(path, "is damaged, or is no backup");
+    await writeFile(path, "no backup at all");
+    await refused(path, "is damaged, or is no backup");
+    await refused(`${path}.none`, "there is no file");
+
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('999-later', '2030-01-01')`.execute(source.shop.db);
+    await typeCommand(source, backupCommand, `${path}.later`);
+    await sql`DELETE FROM kysely_migration WHERE name = '999-later'`.execute(source.shop.db);
+    await refused(`${path}.later`, "made by a later version of this program (999-later)");
+  });
+
+  test("a shop of its own is replaced only when told, as a whole, and kept when a row is refused", async () => {
+    const source = await openShop({ engine, pays: false });
+    const other = await openShop({ engine, products: "demo", pays: false });
+    const path = await newPath();
+    await putFile(source, asset, "of an earlier build");
+    await typeCommand(source, backupCommand, path);
+    const rows = await allRows(source.shop.db);
+    await putFile(other, picture, "another shop's");
+    const was = await allRows(other.shop.db);
+
+    expect(await typeCommand(other, restoreCommand, path)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("--replace"),
+    });
+    expect(await allRows(other.shop.db)).toEqual(was);
+    expect(await fileIn(other, picture)).toBe("another shop's");
+
+    // A row that no table takes: what was dropped and written before it is there again.
+    const broken = await newPath();
+    const { db } = source.shop;
+    const [fresh] = await db.selectFrom("product").selectAll().limit(1).execute();
+    await breakKeys(db, engine, fresh?.id ?? "");
+    await typeCommand(source, backupCommand, broken);
+    expect(await typeCommand(other, restoreCommand, `${broken} --replace`)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("was left as it was"),
+    });
+    expect(await allRows(other.shop.db)).toEqual(was);
+
+    expect(await typeCommand(other, restoreCommand, `${path} --replace`)).toEqual(done());
+    expect(await allRows(other.shop.db)).toEqual(rows);
+    expect(await fileIn(other, picture)).toBeUndefined();
+    expect(await fileIn(other, asset)).toBe(engine === "sqlite" ? "of an earlier build" : undefined);
+  });
+
+  test("a backup of an earlier version is brought up to date", async () => {
+    const earlier = await openShop({ engine, pays: false });
+    const path = await newPath();
+    const { db } = earlier.shop;
+    const names = knownMigrations(engine);
+    await transact(db, async (tx) => {
+      await dropSchema(tx);
+      await migrateIn(tx, engine, names.slice(0, -1));
+      await sql`INSERT INTO category (id, slug, name, intro, position) VALUES ('c', 'c', 'C', '', 1)`.execute(tx);
+    });
+    expect(await typeCommand(earlier, backupCommand, path)).toEqual(done());
+
+    const restored = await emptyShop(engine);
+    expect(await typeCommand(restored, restoreCommand, path)).toEqual(done());
+    expect(await readSnapshot(restored.shop.db, appliedMigrations)).toEqual(names);
+    expect(await restored.shop.db.selectFrom("category").select("id").execute()).toEqual([{ id: "c" }]);
+  });
+
+  test("a file that exists is never replaced, and wrong use is told", async () => {
+    const shop = await emptyShop(engine);
+    const path = await newPath();
+    await writeFile(path, "kept");
+    expect(await typeCommand(shop, backupCommand, path)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("exists already"),
+    });
+    expect(await readFile(path, "utf8")).toBe("kept");
+    expect(await typeCommand(shop, backupCommand, `${dirname(path)}/none/x`)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("no such folder"),
+    });
+    for (const command of [backupCommand, restoreCommand]) {
+      expect(await typeCommand(shop, command, "")).toMatchObject({ status: 2 });
+      expect(await typeCommand(shop, command, "a b")).toMatchObject({ status: 2 });
+      expect(await typeCommand(shop, command, "a --no")).toMatchObject({ status: 2 });
+    }
+  });
+});
+
+/** A variant without its product, past the database's own rules. */
+async function breakKeys(db: Db, engine: Engine, product: string): Promise<void> {
+  if (engine === "sqlite") await sql`PRAGMA foreign_keys = OFF`.execute(db);
+  else await sql`ALTER TABLE variant DROP CONSTRAINT variant_product_id_fkey`.execute(db);
+  await sql`UPDATE variant SET product_id = 'none' WHERE product_id = ${product}`.execute(db);
+}
