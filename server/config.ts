@@ -31,6 +31,11 @@ const environment = z.object({
     .int("must be a whole number from 4")
     .min(4, "must be a whole number from 4")
     .default(6000),
+  MAX_REQUESTED_EMAILS_PER_HOUR: z.coerce
+    .number("must be a whole number from 4")
+    .int("must be a whole number from 4")
+    .min(4, "must be a whole number from 4")
+    .default(2000),
   STORE_FAILPOINT: z.string().optional(),
 });
 
@@ -55,6 +60,8 @@ export type Config = AddressConfig &
     maxDeclinesPerHour: number;
     /** of strangers and of known devices each: beyond it passwords are refused until an hour has passed */
     maxFailedSignInsPerHour: number;
+    /** links for a new password or to an order, of both each: beyond it none is mailed until an hour has passed */
+    maxRequestedEmailsPerHour: number;
     /** undefined: browsers solve a task, without an external service */
     botCheck: BotCheckService | undefined;
     logLevel: Environment["LOG_LEVEL"];
@@ -87,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     authorizationDays: values.PAYMENT_AUTHORIZATION_DAYS,
     maxDeclinesPerHour: values.MAX_DECLINES_PER_HOUR,
     maxFailedSignInsPerHour: values.MAX_FAILED_SIGN_INS_PER_HOUR,
+    maxRequestedEmailsPerHour: values.MAX_REQUESTED_EMAILS_PER_HOUR,
     ...socialOf(values),
     botCheck: botCheckOf(values),
     logLevel: values.LOG_LEVEL,

@@ -1,3 +1,6 @@
+/** Of the work for an email with a link. */
+export const linkWorkText = "Checking this request first. This takes a few seconds.";
+
 /** Tells of work that a press started, below its button; `part` of it is done, from 0 to 1. */
 export const WorkProgress = ({ part, text }: { part: number | undefined; text: string }) => (
   <div className="work-progress small soft">

@@ -1,7 +1,7 @@
 import type { Db } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
-import { networkOf } from "../web/network.ts";
+import { networkOf, widerNetworkOf } from "../web/network.ts";
 
 const minutes = (seconds: number) => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
@@ -33,24 +33,41 @@ export async function recordTries(db: Db, counted: readonly TryLimit[], within: 
 const hour = 60 * 60_000;
 /** Emails requested without being signed in, in an hour: to one address (decisions §4), and from one network. */
 const mostMails = { perMail: 3, perNetwork: 20 };
+/** Emails that one mailbox gets in an hour when work is done for them: their links are valid meanwhile. */
+export const mostWorkedMails = 10;
 
 /**
  * The refusal of another email of this kind to a subject, if there were too many; else it is
  * counted. The same for an email address without an account.
  */
-export async function mailLimit(db: Db, kind: string, mail: string, now: number): Promise<Refusal | undefined> {
-  const tries = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most: mostMails.perMail }], hour, now);
+export async function mailLimit(
+  db: Db,
+  kind: string,
+  mail: string,
+  now: number,
+  most = mostMails.perMail,
+): Promise<Refusal | undefined> {
+  const tries = await recordTries(db, [{ kind: `letter-${kind}`, subject: mail, most }], hour, now);
   return tries.ok ? undefined : tries;
 }
 
-/** The same for an email that a stranger at `address` requests, who may name any recipient. */
+/** First emails to a recipient that a wider network gets in an hour beyond its network's count. */
+export const mostFirstMails = 100;
+
+/**
+ * The same for an email that a stranger at `address` requests, who may name any recipient. The first
+ * to a recipient is sent whatever others of the network requested.
+ */
 export async function strangersMailLimit(
   db: Db,
   kind: string,
   { mail, address }: { mail: string; address: string },
   now: number,
 ): Promise<Refusal | undefined> {
+  const recipient = { kind: `letter-${kind}`, subject: mail, most: mostMails.perMail };
   const network = { kind: `${kind}-letter-address`, subject: networkOf(address), most: mostMails.perNetwork };
-  const tries = await recordTries(db, [network], hour, now);
-  return tries.ok ? await mailLimit(db, kind, mail, now) : tries;
+  const tries = await recordTries(db, [recipient, network], hour, now);
+  if (tries.ok) return undefined;
+  const first = { kind: `${kind}-letter-first`, subject: widerNetworkOf(address), most: mostFirstMails };
+  return (await recordTries(db, [{ ...recipient, most: 1 }, first], hour, now)).ok ? undefined : tries;
 }

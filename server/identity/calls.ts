@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sensitive } from "../customers/calls.ts";
 import { reauthenticatePath, signInPath, undoPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
-import { workChallenge } from "../web/proof-of-work/schema.ts";
+import { neededWork, workChallenge } from "../web/proof-of-work/schema.ts";
 import { creationOptions, requestOptions } from "./passkeys/schema.ts";
 import {
   authenticatorCodePath,
@@ -53,8 +53,6 @@ const signedToken = z.strictObject({ token: z.string() });
 const verified = z.strictObject({ status: z.literal("success"), message: z.string() });
 export type Verified = z.infer<typeof verified>;
 
-/** Of a refusal that asks for work: its challenge. */
-const neededWork = z.strictObject({ challenge: workChallenge.optional() });
 /** Shown once. */
 const recoveryCodes = z.strictObject({ codes: z.array(z.string()) });
 
@@ -273,7 +271,8 @@ export const identityCalls = {
     body: resetBody,
     answer: nothing,
     fieldErrors,
-    codes: ["too_many_tries", "link_expired"],
+    refusalData: neededWork,
+    codes: ["too_many_tries", "work_required", "link_expired"],
   },
   confirmEmail: {
     method: "POST",

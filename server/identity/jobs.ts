@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createOneTimeToken } from "../customers/one-time-tokens.ts";
 import { signInPath } from "../customers/paths.ts";
+import { mailLimit, mostWorkedMails } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { mailUndoAgain } from "../customers/undo-mails.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
@@ -71,6 +72,7 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
     const account = await findAccountByEmail(shop.db, email);
     if (await mailUndoAgain(shop, email, `undo-${job.id}`)) return;
     if (!account || account.disabled_at !== null) return;
+    if (await mailLimit(shop.db, "reset-sent", email, shop.now(), mostWorkedMails)) return;
     const once = { kind: "reset" as const, subject: account.id, payload: { email: account.email }, lifetime: hour };
     const token = await createOneTimeToken(shop.db, once, shop.now());
     await shop.mail.send(

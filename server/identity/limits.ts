@@ -1,13 +1,13 @@
 import { knownDeviceOf } from "../customers/known-devices.ts";
 import { recordTries, type TryLimit, tooManyTries } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { clearTries, recordTryOfEach, removeTries, triesOfEach } from "../db/tries.ts";
-import { type Outcome, type Refusal, refuse } from "../outcome.ts";
+import { clearTries, recordTryOfEach, removeTries } from "../db/tries.ts";
+import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf, widerNetworkOf } from "../web/network.ts";
-import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
-import { consumeChallenge } from "../web/proof-of-work/queries.ts";
+import { workFactor } from "../web/proof-of-work/factor.ts";
+import { type CountedLimit, countTriesOf, spendWork, type WorkLimit, workRequired } from "../web/proof-of-work/limits.ts";
 import type { Identity } from "./parts.ts";
-import { readWork, type SignInWork, workSubject } from "./sign-in-work.ts";
+import { readWork, signInAction, workSubject } from "./sign-in-work.ts";
 
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
@@ -23,9 +23,6 @@ export type PasswordTry = {
   work: string | undefined;
 };
 
-/** Failed passwords of one subject within so many ms, of which `free` cost no work. */
-type Limit = { kind: string; subject: string; within: number; free: number };
-
 type Parts = Pick<Identity, "db" | "now" | "secret" | "maxFailuresPerHour">;
 
 /**
@@ -37,7 +34,7 @@ async function limitsOf(
   { db, maxFailuresPerHour }: Parts,
   { mail, address, deviceSecrets }: PasswordTry,
   now: number,
-): Promise<Limit[]> {
+): Promise<WorkLimit[]> {
   const device = await knownDeviceOf(db, { email: mail, secrets: deviceSecrets }, now);
   const shop = { kind: "password-shop", within: hour, free: Math.floor(maxFailuresPerHour / 4) };
   if (device !== undefined)
@@ -53,18 +50,7 @@ async function limitsOf(
   ];
 }
 
-type CountedLimit = Limit & { count: number; first: number };
-
-async function countFailures(db: Db, limits: readonly Limit[], now: number): Promise<CountedLimit[]> {
-  const subjects = limits.map(({ kind, subject, within }) => ({ kind, subject, since: now - within }));
-  const counted = await triesOfEach(db, subjects);
-  return limits.map((limit, at) => ({ ...limit, count: 0, first: now, ...counted[at] }));
-}
-
-const workRequired = (mail: string, factor: number): Refusal => ({
-  ...refuse("work_required", "Many passwords were wrong lately, so this sign-in needs one more check. Please try again."),
-  data: { subject: workSubject(mail), factor },
-});
+const manyWrong = "Many passwords were wrong lately, so this sign-in needs one more check. Please try again.";
 
 /** The refusal that a try without work meets: beyond the shop's budget, or since it takes work by now. */
 function refusalOf(
@@ -76,21 +62,14 @@ function refusalOf(
   const shop = counted.at(-1);
   if (shop && shop.count >= maxFailuresPerHour) return tooManyTries(shop.first, shop.within, now);
   const factor = workFactor(counted);
-  return factor > 0 ? workRequired(mail, factor) : undefined;
+  return factor > 0 ? workRequired(manyWrong, { action: signInAction, subject: workSubject(mail), factor }) : undefined;
 }
 
 /** The refusal of the next try of this password, had it no work; nothing is counted. */
 export async function passwordLimit(parts: Parts, tried: Omit<PasswordTry, "work">): Promise<Refusal | undefined> {
   const now = parts.now();
   const limits = await limitsOf(parts, { ...tried, work: undefined }, now);
-  return refusalOf(parts, tried.mail, await countFailures(parts.db, limits, now), now);
-}
-
-/** Whether work that was done is enough for what is asked; then it is used up by this try. */
-async function spendWork(db: Db, work: SignInWork | undefined, refusal: Refusal): Promise<boolean> {
-  const { factor } = refusal.data as { factor: number };
-  if (refusal.code !== "work_required" || !work || !isEnoughWork(work.factor, factor)) return false;
-  return await consumeChallenge(db, work.nonce, work.expiresAt);
+  return refusalOf(parts, tried.mail, await countTriesOf(parts.db, limits, now), now);
 }
 
 /**
@@ -106,7 +85,7 @@ export async function limited<Value>(
   const { db } = parts;
   const now = parts.now();
   const limits = await limitsOf(parts, tried, now);
-  const refusal = refusalOf(parts, tried.mail, await countFailures(db, limits, now), now);
+  const refusal = refusalOf(parts, tried.mail, await countTriesOf(db, limits, now), now);
   if (
     refusal &&
     !(refusal.code === "work_required" && (await spendWork(db, await readWork(parts, tried.mail, tried.work), refusal)))
@@ -114,7 +93,7 @@ export async function limited<Value>(
     return refusal;
   const ids = await recordTryOfEach(db, limits, now);
   // Of tries at one moment each sees the others by now; who has done work has done it for itself.
-  const others = (await countFailures(db, limits, now)).map((limit) => ({ ...limit, count: limit.count - 1 }));
+  const others = (await countTriesOf(db, limits, now)).map((limit) => ({ ...limit, count: limit.count - 1 }));
   const crowded = refusal ? undefined : refusalOf(parts, tried.mail, others, now);
   if (crowded) {
     await removeTries(db, ids);

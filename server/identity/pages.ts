@@ -1,4 +1,5 @@
 import { signInPath } from "../customers/paths.ts";
+import { linkRequestNotice } from "../customers/rules/link-request-notice.ts";
 import type { Refusal } from "../outcome.ts";
 import type { FormDraft } from "../web/form-drafts.ts";
 import type { SignInReason } from "../web/sign-in-reason.ts";
@@ -136,8 +137,14 @@ export function resetPage(input: IdentityPageInput, link: { token: string; good:
     field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
     link,
     linkSent,
+    notice: linkRequestNotice(input.refusal),
+    request: { next: resetSentFor(input.next), kind: "primary" as const },
   };
 }
+
+/** The page that says that a link was mailed. */
+export const resetSentFor = (next: string | undefined) =>
+  `${withNext(resetPath, next)}${next === undefined ? "?" : "&"}link=sent`;
 
 type ConfirmLink = { token: string; found: "good" | "another's" | "lapsed"; sent?: boolean };
 

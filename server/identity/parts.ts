@@ -12,6 +12,8 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   secret: string;
   /** failed passwords of strangers, and of known devices, in the whole shop before they are refused */
   maxFailuresPerHour: number;
+  /** links that strangers, and known devices, may request in the whole shop before they are refused */
+  maxMailsPerHour: number;
   /**
    * whether the demo shop's accounts may be used: outside production, on a loopback address
    * (decisions §1)

@@ -1,7 +1,7 @@
 import { cancelEmailChange } from "../customers/change-email.ts";
 import { forgetDevices } from "../customers/known-devices.ts";
+import { countMailRequest, type MailRequest } from "../customers/mail-requests.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
-import { strangersMailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
@@ -20,19 +20,23 @@ import { deleteLinks } from "./social/queries.ts";
 
 const lapsed = refuse("link_expired", "This link was already used or is more than an hour old. Please request a new one.");
 
+/** Who requests a link, and with what work. */
+type ResetRequest = Pick<MailRequest, "email" | "address" | "deviceSecrets" | "work" | "canWork"> & { next: string | undefined };
+
 /**
  * Enqueues a job that mails a link if there is such an account; `next` is where its sign-in leads. The answer and its time are the
  * same for any email, so that they reveal nothing.
  */
 export async function requestReset(
-  { db, now, notifyWorker }: Identity,
-  { email: typed, next, address }: { email: string; next: string | undefined; address: string },
+  identity: Identity,
+  { email: typed, next, ...requester }: ResetRequest,
 ): Promise<Outcome<Record<string, never>>> {
+  const { db, now, notifyWorker } = identity;
   const email = typed.trim();
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
-  const tooMany = await strangersMailLimit(db, "reset", { mail, address }, now());
-  if (tooMany) return tooMany;
+  const counted = await countMailRequest(identity, { ...requester, kind: "reset", subject: mail, email: mail });
+  if (!counted.ok) return counted;
   await transact(db, (tx) => mailReset(tx, { email: mail, next }, now()));
   notifyWorker();
   return ok({});

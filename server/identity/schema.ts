@@ -71,7 +71,7 @@ export const proofBody = z.object({ password: text(500).default("") });
 /** With an email it mails a link; with the mailed token it sets a password. */
 export const resetBody = z.union([
   z.object({ token: text(100), newPassword: text(500), next: text(1000).optional() }),
-  z.object({ email: text(300), next: text(1000).optional() }),
+  z.object({ email: text(300), next: text(1000).optional(), work: workField.optional() }),
 ]);
 
 /** A one-time link's token, posted by the page behind the link. */

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Refusal } from "../outcome.ts";
 import { proofOfWork } from "../web/proof-of-work/challenges.ts";
 import { isWorkLink, readWorkLink, signWorkLink, type WorkLink } from "../web/proof-of-work/links.ts";
 import { isConsumed } from "../web/proof-of-work/queries.ts";
@@ -8,10 +7,8 @@ import type { Identity } from "./parts.ts";
 /** Work that was done for one try of a password, or a mailed link that stands for it; perhaps used before. */
 export type SignInWork = WorkLink;
 
-/** What a refusal for want of work tells the routes, which make the challenge. */
-export type NeededWork = { subject: string; factor: number };
-
-const action = "SIGN_IN";
+/** What the challenge of a sign-in is for. */
+export const signInAction = "SIGN_IN";
 
 type Parts = Pick<Identity, "now" | "secret">;
 
@@ -31,18 +28,11 @@ export async function readWork({ now, secret }: Parts, email: string, text: stri
   const subject = workSubject(email);
   if (isWorkLink(text)) return readWorkLink(links({ now, secret }), subject, text);
   const done = await proofOfWork({ now, secret }).check(text);
-  return done?.action === action && done.subject === subject ? { ...done, subject } : undefined;
+  return done?.action === signInAction && done.subject === subject ? { ...done, subject } : undefined;
 }
 
 /** Whether a mailed link's token may still be used, as far as it tells: its signature names an email. */
 export async function mayBeUsed({ db, now }: Pick<Identity, "db" | "now">, text: string): Promise<boolean> {
   const [nonce = "", end] = text.split(".");
   return isWorkLink(text) && Number(end) > now() && !(await isConsumed(db, nonce));
-}
-
-/** The refusal with the challenge of the work that it asks for. */
-export async function withChallenge({ now, secret }: Parts, refusal: Refusal): Promise<Refusal> {
-  if (refusal.code !== "work_required") return refusal;
-  const { subject, factor } = refusal.data as NeededWork;
-  return { ...refusal, data: { challenge: await proofOfWork({ now, secret }).offer({ action, subject, factor }) } };
 }

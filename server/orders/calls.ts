@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
+import { neededWork } from "../web/proof-of-work/schema.ts";
 import { againPath, cancelationPath, cancelationRequestPath, lookupPath, statusPath } from "./paths.ts";
-import { againBody, cancelRequest, lookupBody, orderTokenBody } from "./schema.ts";
+import { againBody, cancelRequest, lookupBody, orderLinkBody } from "./schema.ts";
 
 /** `lacking`: why fewer units than wanted were added. */
 const againLine = z.strictObject({
@@ -26,16 +27,18 @@ export const orderCalls = {
     body: lookupBody,
     answer: data(z.union([nothing, openedOrder])),
     fieldErrors,
-    codes: ["too_many_tries", "link_expired"],
+    refusalData: neededWork,
+    codes: ["too_many_tries", "work_required", "link_expired"],
   },
   mailOrderLink: {
     method: "POST",
     path: statusPath,
     summary: "Emails a link to the full order to the address on it",
     guard: "csrf",
-    body: orderTokenBody,
+    body: orderLinkBody,
     answer: data(nothing),
-    codes: ["too_many_tries", "not_found"],
+    refusalData: neededWork,
+    codes: ["too_many_tries", "work_required", "not_found"],
   },
   buyAgain: {
     method: "POST",

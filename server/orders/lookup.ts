@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { countMailRequest, type MailRequest } from "../customers/mail-requests.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
-import { mailLimit, strangersMailLimit } from "../customers/rate-limits.ts";
+import { mailLimit, mostWorkedMails } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
@@ -8,6 +9,7 @@ import { composeEmail } from "../jobs/compose-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
+import { withChallenge } from "../web/proof-of-work/limits.ts";
 import { findOrderByNumber, insertGrant } from "./queries.ts";
 import { orderNumber } from "./rules/number.ts";
 
@@ -18,42 +20,57 @@ const lapsed = refuse("link_expired", "This link was already used or is more tha
 
 type OrderLookup = { number: string; email: string };
 
-/** Who asks: the limit counts emails by the network of the address. */
-type LinkRequest = { number: number; email: string; address: string };
+/** Who requests a link, and with what work. */
+type Requester = Pick<MailRequest, "address" | "deviceSecrets" | "work" | "canWork">;
 
 /**
  * Mails a link where there is such an order. The answer is the same for any number and email, and a
  * job looks the order up, so that neither words nor time reveal what exists (decisions §4, §6).
  */
-export async function requestLookup(shop: Shop, lookup: OrderLookup, address: string): Promise<Outcome<Record<string, never>>> {
+export async function requestLookup(
+  shop: Shop,
+  lookup: OrderLookup,
+  requester: Requester,
+): Promise<Outcome<Record<string, never>>> {
   const number = orderNumber(lookup.number);
   const noNumber = number === undefined ? [{ field: "number", message: "Enter the order number, such as 1001." }] : [];
   const errors = [...noNumber, ...emailErrors(tidyEmail(lookup.email))];
   if (errors.length > 0 || number === undefined) return invalidFields(errors);
   const email = normaliseEmail(lookup.email);
-  return await mailWithinLimit(shop, { number, email, address });
+  return await mailWithinLimit(shop, { number, email }, requester);
 }
 
 /** The same for an order that somebody found by its mail's link. */
-export const requestOrderLink = (shop: Shop, { number, email, address }: LinkRequest) =>
-  mailWithinLimit(shop, { number, email: normaliseEmail(email), address });
+export const requestOrderLink = (shop: Shop, { number, email }: OrderOf, requester: Requester) =>
+  mailWithinLimit(shop, { number, email: normaliseEmail(email) }, requester);
 
-async function mailWithinLimit({ db, now, notifyWorker }: Shop, { address, ...wanted }: LinkRequest) {
+type OrderOf = { number: number; email: string };
+
+async function mailWithinLimit(
+  { db, config, now, notifyWorker }: Shop,
+  wanted: OrderOf,
+  requester: Requester,
+): Promise<Outcome<Record<string, never>>> {
   // By order: asking for wrong numbers keeps nobody from the right one.
-  const mail = `${wanted.number} ${wanted.email}`;
-  const tooMany = await strangersMailLimit(db, "lookup", { mail, address }, now());
-  if (tooMany) return tooMany;
-  await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload: wanted }, now()));
+  const request = { ...requester, kind: "lookup" as const, subject: `${wanted.number} ${wanted.email}`, email: wanted.email };
+  const limits = { db, now, secret: config.sessionSecret, maxMailsPerHour: config.maxRequestedEmailsPerHour };
+  const counted = await countMailRequest(limits, request);
+  if (!counted.ok) return await withChallenge(limits, counted);
+  const payload = { ...wanted, worked: counted.value.worked };
+  await transact(db, (tx) => enqueue(tx, { kind: "lookup-mail", subject: newId(), payload }, now()));
   notifyWorker();
   return ok({});
 }
 
+const lookupPayload = z.object({ number: z.int(), email: z.string(), worked: z.boolean().default(false) });
+
 /** The job that looks for the order. Run again after a crash, it mails another link. */
 export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
-  const { number, email } = z.object({ number: z.int(), email: z.string() }).parse(payload);
+  const { number, email, worked } = lookupPayload.parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);
-  // To a mailbox three an hour at most, of whatever orders (decisions §4).
-  if (!order || (await mailLimit(shop.db, "lookup-sent", email, shop.now()))) return;
+  // To a mailbox three an hour at most without work, of whatever orders (decisions §4).
+  const most = worked ? mostWorkedMails : undefined;
+  if (!order || (await mailLimit(shop.db, "lookup-sent", email, shop.now(), most))) return;
   const token = await createOneTimeToken(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
   await shop.mail.send(
     composeEmail(shop, order.email, `lookup-${jobId}`, {

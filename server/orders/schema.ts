@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { workField } from "../web/proof-of-work/schema.ts";
 import { reasons } from "./rules/cancel-reasons.ts";
 
 /** Letters and digits of a form, a number of an island. */
@@ -29,11 +30,16 @@ const text = (most: number) => z.string().max(most);
 /** With a number and an email it mails a link; with the mailed token it opens the order. */
 export const lookupBody = z.union([
   z.object({ token: text(100) }),
-  z.object({ number: z.union([text(40), z.number()]).transform(String), email: text(300) }),
+  z.object({
+    number: z.union([text(40), z.number()]).transform(String),
+    email: text(300),
+    work: workField.optional(),
+  }),
 ]);
 
 /** The token of a mail's link to an order. */
 export const orderTokenBody = z.object({ token: text(100) });
+export const orderLinkBody = orderTokenBody.extend({ work: workField.optional() });
 
 /** An order that is seen by its id, or by a mail's link. */
 export const againBody = z.union([orderTokenBody, z.object({ orderId })]);

@@ -1,8 +1,9 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { recordTryOfEach, triesOfEach } from "../db/tries.ts";
+import { recordTryOfEach } from "../db/tries.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import { networkOf, widerNetworkOf } from "../web/network.ts";
 import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
+import { countTriesOf, type WorkLimit } from "../web/proof-of-work/limits.ts";
 import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 import type { NeededWork, PaymentWork } from "./work.ts";
 
@@ -12,34 +13,21 @@ const day = 24 * hour;
 /** Who tries a card; the reconciler does not know the address. */
 export type Payer = { checkoutId: string; address: string | undefined; customerId: string | null | undefined };
 
-/** Declined cards of one subject within so many ms, of which `free` cost no work. */
-type Limit = { kind: string; subject: string; within: number; free: number };
-
 /**
  * Declined cards are counted by checkout, address, wider network and shop, as a card tester changes
  * the first three at will (decisions §4). Successes, repeated answers and waiting requests never
  * count. An attack by guests leaves customers a budget of their own. The shop's limit comes last.
  */
-const limitsOf = ({ checkoutId, address, customerId }: Payer, budget: number): Limit[] => [
+const limitsOf = ({ checkoutId, address, customerId }: Payer, budget: number): WorkLimit[] => [
   { kind: "card-declined-checkout", subject: checkoutId, within: day, free: 5 },
   ...(address === undefined ? [] : addressLimits(address)),
   { kind: "card-declined-shop", subject: customerId ? "customers" : "guests", within: hour, free: Math.floor(budget / 4) },
 ];
 
-const addressLimits = (address: string): Limit[] => [
+const addressLimits = (address: string): WorkLimit[] => [
   { kind: "card-declined-address", subject: networkOf(address), within: hour, free: 30 },
   { kind: "card-declined-network", subject: widerNetworkOf(address), within: hour, free: 60 },
 ];
-
-type CountedLimit = Limit & { count: number; first: number };
-
-async function countDeclines(reader: Db | Tx, limits: readonly Limit[], now: number): Promise<CountedLimit[]> {
-  const counted = await triesOfEach(
-    reader,
-    limits.map(({ kind, subject, within }) => ({ kind, subject, since: now - within })),
-  );
-  return limits.map((limit, at) => ({ ...limit, count: 0, first: now, ...counted[at] }));
-}
 
 const workRequired = (needed: NeededWork): Refusal => ({
   ...refuse("work_required", "Many cards were declined lately, so this payment needs one more check. Please try again."),
@@ -62,7 +50,7 @@ export const tooManyAtOnce: Refusal = {
  * takes work by now.
  */
 export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number, now: number): Promise<Refusal | undefined> {
-  const counted = await countDeclines(reader, limitsOf(payer, budget), now);
+  const counted = await countTriesOf(reader, limitsOf(payer, budget), now);
   const shop = counted.at(-1);
   if (shop && shop.count >= budget) return tooManyDeclines((shop.first + shop.within - now) / 1000);
   const factor = workFactor(counted);
@@ -93,7 +81,7 @@ export const roomsOf = (payer: Payer, budget: number): Room[] =>
 
 /** How many more cards each of them has left, in the same order. */
 export async function declinesLeft(db: Db, payer: Payer, budget: number, now: number): Promise<number[]> {
-  const counted = await countDeclines(db, limitsOf(payer, budget).slice(1), now);
+  const counted = await countTriesOf(db, limitsOf(payer, budget).slice(1), now);
   return roomsOf(payer, budget).map(({ most }, at) => most - (counted[at]?.count ?? 0));
 }
 

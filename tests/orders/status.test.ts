@@ -112,7 +112,10 @@ describe.each(engines)("a mail's button on %s", (engine) => {
 
     for (let n = 0; n < 3; n++) expect((await browser.post(status, { token })).text).toBe('{"data":{}}');
     const fourth = await browser.form(status, { token });
-    expect([fourth.status, textOf(pageOf(fourth), ".notice--error p")]).toEqual([429, expect.stringContaining("60 minutes")]);
+    expect([fourth.status, textOf(pageOf(fourth), ".notice--error p")]).toEqual([
+      403,
+      expect.stringContaining("Please open the newest one."),
+    ]);
   });
 
   test("an order that became a customer's says so to others, and leads its customer to the dashboard", async () => {

@@ -3,10 +3,12 @@ import type { z } from "zod";
 import { eventSourceOf } from "../../customers/event-source.ts";
 import { dashboardPath, signInFor, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
-import type { EventSource } from "../../customers/security-events.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { deviceSecrets } from "../../web/device-cookie.ts";
+import { clientAddress } from "../../web/network.ts";
 import { nextPath } from "../../web/next-path.ts";
+import { withChallenge } from "../../web/proof-of-work/limits.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -14,7 +16,7 @@ import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
 import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
-import { confirmPage, resetPage } from "../pages.ts";
+import { confirmPage, resetPage, resetSentFor } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { confirmPath, resetPath } from "../paths.ts";
 import { isResetLink, requestReset, reset } from "../reset.ts";
@@ -26,10 +28,12 @@ import { identityPageInput, linkOf } from "./page-input.ts";
  * Both uses of one call: with an email it mails a link, with the mailed token it sets a password
  * (decisions §3).
  */
-const resetBy = (identity: Identity, body: z.output<typeof resetBody>, source: EventSource) =>
-  "token" in body
-    ? reset(identity, body, source)
-    : requestReset(identity, { email: body.email, next: nextPath(body.next), address: source.origin.address });
+const resetBy = async (identity: Identity, body: z.output<typeof resetBody>, req: Request) => {
+  if ("token" in body) return await reset(identity, body, eventSourceOf(req));
+  const requester = { address: clientAddress(req), deviceSecrets: deviceSecrets(req), canWork: !isNative(req) };
+  const requested = await requestReset(identity, { ...requester, email: body.email, work: body.work, next: nextPath(body.next) });
+  return requested.ok ? requested : await withChallenge(identity, requested);
+};
 
 /** Renders the page with the form for a new password again, with the refusal. */
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
@@ -51,20 +55,19 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const link = linkOf(req.query.token);
     if (link !== undefined) res.setHeader("Referrer-Policy", "same-origin");
     const resetLink = link === undefined ? undefined : { token: link, good: await isResetLink(identity, link) };
-    sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), resetLink, false)));
+    sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), resetLink, req.query.link === "sent")));
   };
   const resetting: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.resetPassword, req);
     const ends = body.ok && "token" in body.value;
-    const outcome = body.ok ? await resetBy(identity, body.value, eventSourceOf(req)) : body;
+    const outcome = body.ok ? await resetBy(identity, body.value, req) : body;
     if (outcome.ok && ends) setSignInReason(req, res, "password");
     const link = linkOf(req.typed.token);
     const resetLink = link === undefined ? undefined : { token: link, good: true };
     const rerender = (refusal: Refusal) =>
       render("identity/reset", resetPage(identityPageInput(req, res, refusal), resetLink, false));
     const next = nextPath(req.typed.next);
-    if (isNative(req) && outcome.ok && !ends)
-      return sendPage(res, render("identity/reset", resetPage({ ...identityPageInput(req, res), next }, undefined, true)));
+    if (outcome.ok && !ends) return await respond(req, res, outcome, { next: resetSentFor(next) });
     await respond(req, res, outcome, { next: next === undefined ? signInPath : signInFor(next), rerender });
   };
   const confirmScreen: RequestHandler = async (req, res) => {

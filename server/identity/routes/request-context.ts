@@ -27,12 +27,14 @@ export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visit
   const secret = config.sessionSecret;
   const bots = config.botCheck ? remoteBotCheck(config.botCheck, log) : workBotCheck({ db, now, secret });
   const maxFailuresPerHour = config.maxFailedSignInsPerHour;
+  const maxMailsPerHour = config.maxRequestedEmailsPerHour;
   return {
     db,
     now,
     notifyWorker,
     secret,
     maxFailuresPerHour,
+    maxMailsPerHour,
     bots,
     demo,
     visitorGrants,

@@ -4,6 +4,7 @@ import { dashboardPath, reauthenticatePath, signInPath } from "../../customers/p
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
+import { withChallenge } from "../../web/proof-of-work/limits.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -14,7 +15,6 @@ import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
 import { signUpPath, socialReturnPath } from "../paths.ts";
 import { renewProof } from "../reauthenticate.ts";
-import { withChallenge } from "../sign-in-work.ts";
 import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
 import { finishSocial } from "../social/finish.ts";

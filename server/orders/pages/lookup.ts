@@ -1,4 +1,6 @@
+import { linkRequestNotice } from "../../customers/rules/link-request-notice.ts";
 import type { Refusal } from "../../outcome.ts";
+import { lookupPath } from "../paths.ts";
 
 type LookupPageInput = {
   token: string;
@@ -33,6 +35,7 @@ export function lookupPage({ token, typed = {}, refusal, link, linkSent = false,
     number: field("number"),
     email: field("email"),
     failures: refusal?.errors ?? [],
-    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    notice: linkRequestNotice(refusal),
+    request: { next: `${lookupPath}?notice=link-sent`, kind: "primary" as const },
   };
 }

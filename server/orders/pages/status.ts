@@ -2,7 +2,7 @@ import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
-import { orderPath } from "../paths.ts";
+import { orderPath, statusPath } from "../paths.ts";
 import type { MoneyState } from "../rules/ledger.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 import { orderLines } from "./order.ts";
@@ -32,6 +32,7 @@ export async function statusPage(db: Db, order: Order, { dates, money, ...input 
     title: `Order ${number}`,
     robots: "noindex",
     ...input,
+    request: { next: `${statusPath}?token=${input.orderToken}&notice=link-sent`, kind: "secondary" as const },
     number,
     placed: dates.day(order.placedAt),
     state: stateWord(order),

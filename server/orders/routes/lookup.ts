@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { clientAddress } from "../../web/network.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -11,6 +10,7 @@ import { orderCalls } from "../calls.ts";
 import { isLookupLink, openLookup, requestLookup } from "../lookup.ts";
 import { lookupPage } from "../pages/lookup.ts";
 import { lookupPath, orderPath } from "../paths.ts";
+import { linkRequesterOf } from "./link-requester.ts";
 
 const linkOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -43,7 +43,7 @@ export function lookupRoutes(shop: Shop): Routes {
       return await respond(req, res, opened, { next: ({ orderId }) => orderPath(orderId), rerender: draw });
     }
     const requested = body.ok
-      ? await requestLookup(shop, body.value as { number: string; email: string }, clientAddress(req))
+      ? await requestLookup(shop, body.value as { number: string; email: string }, linkRequesterOf(req, body.value))
       : body;
     await respond(req, res, requested, { next: `${lookupPath}?notice=link-sent`, rerender: draw });
   };

@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Db } from "../../db/tables.ts";
 import { notFound, type Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { clientAddress } from "../../web/network.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -16,6 +15,7 @@ import { orderIdOfToken } from "../order-token.ts";
 import { lookupPage } from "../pages/lookup.ts";
 import { statusPage } from "../pages/status.ts";
 import { lookupPath, orderPath, statusPath } from "../paths.ts";
+import { linkRequesterOf } from "./link-requester.ts";
 
 const orderOf = async (db: Db, token: unknown): Promise<Order | undefined> => {
   const id = await orderIdOfToken(db, token);
@@ -52,7 +52,7 @@ export function statusRoutes(shop: Shop): Routes {
   const request = async (req: Request, order: Order | undefined): Promise<Outcome<Record<string, never>>> => {
     const body = readBody(orderCalls.mailOrderLink, req);
     if (!body.ok) return body;
-    return order ? await requestOrderLink(shop, { ...order, address: clientAddress(req) }) : notFound;
+    return order ? await requestOrderLink(shop, order, linkRequesterOf(req, body.value)) : notFound;
   };
 
   const mailLink: RequestHandler = async (req, res) => {

@@ -23,6 +23,9 @@ export const workChallenge = z
   })
   .meta({ id: "WorkChallenge" });
 
+/** Of a refusal that asks for work: its challenge. */
+export const neededWork = z.strictObject({ challenge: workChallenge.optional() });
+
 export type WorkChallenge = z.infer<typeof workChallenge>;
 
 /** Where a call takes a solved challenge: base64 of the JSON of `{challenge, solution}`. */

@@ -68,7 +68,6 @@ export const identityRows: readonly Row[] = [
     kind: "visitor",
     summary: "Requests a password-reset link",
     json: ({ email }: Known) => ({ email }),
-    yes: { native: 200 },
     note: "the same for an unknown email",
   }),
   rowFor(identityCalls.confirmEmail, {

@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Takes over what a form does when it is sent, for a button that stands in a form of the page's own.
+ * `send` may let the browser send it after all, by the form's `submit`.
+ */
+export function useEnclosingForm(button: RefObject<HTMLElement | null>, send: (form: HTMLFormElement) => void): void {
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(() => {
+    const form = button.current?.closest("form");
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault();
+      if (form) latest.current(form);
+    };
+    form?.addEventListener("submit", submit);
+    return () => form?.removeEventListener("submit", submit);
+  }, [button]);
+}

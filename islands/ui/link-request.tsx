@@ -1,0 +1,42 @@
+import { useRef } from "react";
+import { CallError, call } from "../call.ts";
+import { useEnclosingForm } from "./enclosing-form.ts";
+import { type FormAnswer, fieldsOf } from "./form-state.ts";
+import type { LinkRequestProps } from "./link-request.props.ts";
+import { usePendingAction } from "./pending-action.ts";
+import { sendWithWork, usePressWork } from "./press-work.ts";
+import { SubmitButton } from "./submit-button.tsx";
+import { linkWorkText, WorkProgress } from "./work-progress.tsx";
+
+/**
+ * Requests an email with the work that the shop asks for, if any (decisions §4). What was refused is
+ * sent again as without scripts: the page then says why, with what was typed.
+ */
+export default function LinkRequest({ next, kind }: LinkRequestProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const press = usePressWork();
+  const [busy, attempt] = usePendingAction();
+  const request = async (form: HTMLFormElement) => {
+    const { _csrf, ...fields } = fieldsOf(form);
+    const send = (work: string | undefined) =>
+      call<FormAnswer>("POST", new URL(form.action).pathname, { ...fields, ...(work && { work }) });
+    try {
+      const answer = await sendWithWork(send, press.begin(undefined));
+      if (answer?.errors?.length) form.submit();
+      else if (answer) location.assign(next);
+    } catch (refusal) {
+      if (!(refusal instanceof CallError && refusal.hasReason)) throw refusal;
+      form.submit();
+    }
+  };
+  useEnclosingForm(host, (form) => void attempt(() => request(form)));
+  const size = kind === "primary" ? "button--large button--wide" : "";
+  return (
+    <div ref={host}>
+      <SubmitButton busy={busy} kind={kind} className={size}>
+        Email me a link
+      </SubmitButton>
+      <WorkProgress part={press.part} text={linkWorkText} />
+    </div>
+  );
+}
