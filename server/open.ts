@@ -64,7 +64,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   if (config.production) await deactivateDemoPromos(database.db);
   const { islands, templates, assets, development } = options.frontend ?? (await loadFrontend(config));
   const social = openSocial(config, options.publicUrl, { now, log });
-  const footerLinks = openFooterLinks(database.db, database.catalogVersion);
+  const footerLinks = openFooterLinks(database);
   const views = openViews<Views, Parts>({
     templates,
     islands,
@@ -98,8 +98,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     footerLinks,
     assets: openKeptAssets({ archive: openArchive(database.db, config.dataDir), assets, now, log }),
     pages: openPageCache({
-      version: development ? () => database.catalogVersion() + development.revision() : database.catalogVersion,
+      clock: database.clock,
+      feed: database.feed,
       now,
+      ...(development && { epoch: () => development.revision() }),
       headers: fixedHeaders({ ...config, publicUrl: options.publicUrl }),
       beforeMaking: footerLinks.refresh,
     }),

@@ -1,16 +1,18 @@
+import { reading } from "../db/changes/tracking.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { insertMissingCategories, updateCategory } from "./queries/categories.ts";
 import { findCategories } from "./queries/facets.ts";
 import { findCategoryIds, insertRows } from "./queries/product-rows.ts";
 import { firstCategories } from "./rules/categories.ts";
+import { anyCategory } from "./subjects.ts";
 
 /** All categories in the owner's order. */
-export const allCategories = (reader: Db | Tx) => findCategories(reader);
+export const allCategories = (reader: Db | Tx) => reading([anyCategory], () => findCategories(reader));
 
 /** Whether a category has this slug. */
 export const isCategory = async (reader: Db, slug: string): Promise<boolean> =>
-  (await findCategories(reader)).some((category) => category.slug === slug);
+  (await allCategories(reader)).some((category) => category.slug === slug);
 
 type NewCategory = { slug: string; name: string; intro: string; position: number };
 

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { noteRead } from "../db/changes/tracking.ts";
 import { lastCommitOf } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 import { type Attribute, findAttributes, findCategories } from "./queries/facets.ts";
@@ -34,6 +35,7 @@ const rowsPerQuery = 4000;
  * product. The caller must not await anything between this and the last use of the result.
  */
 export function currentCatalog(db: Db): Promise<CurrentCatalog> {
+  noteRead();
   const catalog = catalogs.get(db) ?? emptyCatalog();
   catalogs.set(db, catalog);
   const caughtUp = catalog.lastRead.then(() => applyChanges(db, catalog));

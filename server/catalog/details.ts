@@ -1,7 +1,9 @@
+import { dependOn, dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
-import { findDescription, findFacts, findProductId, findReviews, type Review } from "./queries/details.ts";
+import { type Fact, findDescription, findFacts, findProductId, findReviews, type Review } from "./queries/details.ts";
 import { findProducts } from "./queries/products.ts";
 import { findRelated } from "./related.ts";
+import { labelUntil } from "./rules/labels.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Product, Variant } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
@@ -9,6 +11,7 @@ import { type Rating, type ReviewFilter, ratingOf, reviewsPerPage } from "./rule
 import type { ShipTo } from "./rules/ship-to.ts";
 import { restrictedStates, type StateRule } from "./rules/states.ts";
 import { rulesOfProduct } from "./states.ts";
+import { attributeSubject, detailsSubject, productSubject, subjectsOf, valueSubject } from "./subjects.ts";
 
 /** The query of a product's address. */
 export type ProductQuery = { reviews: ReviewFilter; shipTo: ShipTo | undefined; variantId: string | undefined };
@@ -19,7 +22,7 @@ export type Details = ProductQuery & {
   variant: Variant | undefined;
   /** cleaned HTML */
   description: string;
-  facts: { attribute: string; name: string; value: string }[];
+  facts: Fact[];
   rating: Rating;
   reviewList: Review[];
   /** those of the shopper's state */
@@ -32,20 +35,28 @@ export type Details = ProductQuery & {
 /** A published product with all that its page shows; undefined when no product has this slug. */
 export async function findDetails(db: Db, slug: string, query: ProductQuery, now: number): Promise<Details | undefined> {
   const { reviews, shipTo } = query;
-  const id = await findProductId(db, slug);
-  const [product] = id === undefined ? [] : await findProducts(db, [id]);
+  const id = await reading([], () => findProductId(db, slug));
+  if (id === undefined) return undefined;
+  const own = [productSubject(id), detailsSubject(id)];
+  const [product] = await reading(own, () => findProducts(db, [id]));
   if (!product) return undefined;
+  dependOn(...subjectsOf(product));
+  dependOnTime(labelUntil(product, now));
   const ids = { id: product.id, categoryId: product.category.id };
   const rating = ratingOf(product.stars);
   const filter = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
   const variant = product.variants.find((each) => each.id === query.variantId);
-  const [description, facts, reviewList, rules, related] = await Promise.all([
-    findDescription(db, product.id),
-    findFacts(db, product.id),
-    findReviews(db, product.id, filter),
-    rulesOfProduct(db, ids),
-    findRelated(db, product, shipTo, now),
-  ]);
+  const [description, facts, reviewList, rules] = await reading(own, () =>
+    Promise.all([
+      findDescription(db, product.id),
+      findFacts(db, product.id),
+      findReviews(db, product.id, filter),
+      rulesOfProduct(db, ids),
+    ]),
+  );
+  for (const { attributeId, valueId } of facts) dependOn(attributeSubject(attributeId), valueSubject(valueId));
+  const valueIds = facts.map((fact) => fact.valueId);
+  const related = await findRelated(db, { product, valueIds }, shipTo, now);
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   return {
     product,

@@ -1,3 +1,4 @@
+import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
 import { type CurrentCatalog, currentCatalog } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
@@ -9,6 +10,7 @@ import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
 import { parseSearch, type Search } from "./search.ts";
+import { anyAssortment, anyAttribute, anyCategory, anyProduct, anyValue } from "./subjects.ts";
 
 export const perPage = 24;
 
@@ -97,12 +99,24 @@ export const countsOf = (
 const everything = { categoryIds: [], picks: new Map(), found: undefined };
 const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
 
+type ListedIds = Omit<Listing, "cards" | "instead"> & { ids: string[]; best: string[] };
+
+/** All of a listing but its cards: after most changes it is the same as before. */
+const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
+  trackedResult(db, {
+    key: `listing ${JSON.stringify(filters)}`,
+    subjects: [anyProduct, anyAssortment, anyCategory, anyAttribute, anyValue],
+    read: async () => {
+      const resolved = await resolveListing(db, filters);
+      const { left, ...listing } = listedIds(resolved);
+      const best = listing.total === 0 ? bestIds(resolved.catalog) : [];
+      return { ...listing, ...countsOf(resolved.catalog, left), best };
+    },
+  });
+
 /** One page of products, with how many products each other filter would show. */
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
-  const resolved = await resolveListing(db, filters);
-  const { ids, left, ...listing } = listedIds(resolved);
-  const counts = countsOf(resolved.catalog, left);
-  const best = listing.total === 0 ? bestIds(resolved.catalog) : [];
+  const { ids, best, ...listing } = await findListedIds(db, filters);
   const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
-  return { ...listing, ...counts, cards: cards.slice(0, ids.length), instead: cards.slice(ids.length) };
+  return { ...listing, cards: cards.slice(0, ids.length), instead: cards.slice(ids.length) };
 }

@@ -1,7 +1,10 @@
+import { dependOn, dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
 import { publicProducts } from "./public-cards.ts";
 import { findProductIdsOf } from "./queries/variants.ts";
+import { labelUntil } from "./rules/labels.ts";
 import { type Offer, offerOf } from "./rules/offer.ts";
+import { anyProduct } from "./subjects.ts";
 
 export type OfferIds = { variantIds: readonly string[]; productIds: readonly string[] };
 
@@ -11,8 +14,12 @@ export type OfferIds = { variantIds: readonly string[]; productIds: readonly str
  */
 export async function findOffers(db: Db, { variantIds, productIds }: OfferIds, now: number): Promise<Offer[]> {
   const [variants, whole] = [new Set(variantIds), new Set(productIds)];
-  const owners = await findProductIdsOf(db, variantIds);
+  const owners = await reading([], () => findProductIdsOf(db, variantIds));
   const products = await publicProducts(db, [...new Set([...productIds, ...owners])].sort());
+  const known = new Set(products.flatMap(({ product }) => product.variants.map(({ id }) => id)));
+  // Any product may get a variant that none has now.
+  if (variantIds.some((id) => !known.has(id))) dependOn(anyProduct);
+  for (const { product } of products) dependOnTime(labelUntil(product, now));
   return products
     .filter(({ product }) => product.published)
     .flatMap(({ product, rules }) =>

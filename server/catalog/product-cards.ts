@@ -1,3 +1,4 @@
+import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
 import { publicCards } from "./public-cards.ts";
 import { findListed } from "./queries/products.ts";
@@ -6,6 +7,7 @@ import type { ListedProduct } from "./rules/product.ts";
 import { type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { rulesOfProducts } from "./states.ts";
+import { anyAssortment, anyCategory } from "./subjects.ts";
 
 export type { Ranking } from "./queries/rankings.ts";
 
@@ -39,4 +41,9 @@ async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], s
 }
 
 /** Ids of the first products of a ranking, of one category or of all. */
-export const bestOf = (reader: Db, ranking: Ranking): Promise<string[]> => findTopRankedIds(reader, ranking);
+export const bestOf = (reader: Db, ranking: Ranking): Promise<string[]> =>
+  trackedResult(reader, {
+    key: `ranking ${JSON.stringify(ranking)}`,
+    subjects: [anyAssortment, anyCategory],
+    read: () => findTopRankedIds(reader, ranking),
+  });

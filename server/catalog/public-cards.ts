@@ -1,12 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { catalogVersionOf } from "../db/open.ts";
+import { clockOf } from "../db/changes/tracked-results.ts";
+import { dependOn, dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
 import { findListed } from "./queries/products.ts";
+import { labelUntil } from "./rules/labels.ts";
 import type { ListedProduct } from "./rules/product.ts";
 import { eagerCards, type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { appliesTo, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
+import { productSubject, subjectsOf } from "./subjects.ts";
 
 /**
  * A product with the rules of every state for it, and its cards of one hour: one for each way of
@@ -15,25 +18,22 @@ import { rulesOfProducts } from "./states.ts";
 type ProductWithRules = {
   product: ListedProduct;
   rules: readonly StateRule[];
-  cards: Map<string, { hour: number; card: ProductCard }>;
+  cards: Map<string, { until: number; card: ProductCard }>;
 };
 
-type CardCache = { version: number; products: LRUCache<string, ProductWithRules> };
+/** `at` is from before it was read, by the clock of changes. */
+type CachedProduct = ProductWithRules & { at: number; subjects: readonly number[] };
 
-/**
- * What was read for the pages of one version of the catalogue, by open database: the same products
- * are in many listings.
- */
-const caches = new WeakMap<Db, CardCache>();
+/** What was read for pages, by open database: the same products are in many listings. */
+const caches = new WeakMap<Db, LRUCache<string, CachedProduct>>();
 
 /** Some kB each, and half a kB for each of nine cards. */
 const maxProducts = 2000;
-const hourMs = 3_600_000;
 
 /**
- * Cards of cached pages, in the order of `ids`. They are read once for each version of the
- * catalogue, so a quantity above five may have changed since: nothing on such a page depends on it
- * (decisions §4). The label "new" is computed once an hour, as on cached pages.
+ * Cards of cached pages, in the order of `ids`. They are read once after each visible change of
+ * their product, so a quantity above five may have changed since: nothing on such a page depends on
+ * it (decisions §4).
  */
 export async function publicCards(
   reader: Db,
@@ -42,13 +42,14 @@ export async function publicCards(
   now: number,
 ): Promise<ProductCard[]> {
   const products = await publicProducts(reader, ids);
-  const hour = Math.floor(now / hourMs);
   return products.map(({ product, rules, cards }, at) => {
     const circumstances = `${loadingOf(at)} ${saleIn(shipTo, rules)}`;
+    const until = labelUntil(product, now);
+    dependOnTime(until);
     const cached = cards.get(circumstances);
-    if (cached?.hour === hour) return cached.card;
+    if (cached?.until === until) return cached.card;
     const card = productCard(product, at, { rules, shipTo, now });
-    cards.set(circumstances, { hour, card });
+    cards.set(circumstances, { until, card });
     return card;
   });
 }
@@ -65,27 +66,37 @@ function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywh
   return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";
 }
 
-/** The cards cached for the catalogue's version; undefined where the version is not known. */
-function cachedFor(reader: Db): CardCache["products"] | undefined {
-  const version = catalogVersionOf(reader);
-  if (version === undefined) return undefined;
-  const cached = caches.get(reader);
-  if (cached?.version === version) return cached.products;
-  const products = new LRUCache<string, ProductWithRules>({ max: maxProducts });
-  caches.set(reader, { version, products });
-  return products;
+function cacheOf(reader: Db): LRUCache<string, CachedProduct> {
+  const cache = caches.get(reader) ?? new LRUCache<string, CachedProduct>({ max: maxProducts });
+  caches.set(reader, cache);
+  return cache;
 }
 
-/** Products in the order of `ids`, unpublished ones too, with the rules of every state for them. */
+/**
+ * Products in the order of `ids`, unpublished ones too, with the rules of every state for them; from
+ * memory where no change of them is known.
+ */
 export async function publicProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
-  const products = cachedFor(reader);
-  const byId = new Map(ids.map((id) => [id, products?.get(id)]));
+  const [cache, clock] = [cacheOf(reader), clockOf(reader)];
+  const current = (id: string) => {
+    const cached = cache.get(id);
+    return cached && clock && !clock.hasChanged(cached.subjects, cached.at) ? cached : undefined;
+  };
+  const byId = new Map<string, ProductWithRules | undefined>(ids.map((id) => [id, current(id)]));
   const missing = ids.filter((id) => !byId.get(id));
-  for (const each of missing.length > 0 ? await readProducts(reader, missing) : []) {
+  const at = clock?.now;
+  const read = missing.length > 0 ? await reading(missing.map(productSubject), () => readProducts(reader, missing)) : [];
+  for (const each of read) {
     byId.set(each.product.id, each);
-    products?.set(each.product.id, each);
+    if (!clock || at === undefined) continue;
+    const subjects = subjectsOf(each.product).map((subject) => clock.numberOf(subject));
+    cache.set(each.product.id, { ...each, at, subjects });
   }
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return ids.flatMap((id) => {
+    const found = byId.get(id);
+    dependOn(...(found ? subjectsOf(found.product) : [productSubject(id)]));
+    return found ?? [];
+  });
 }
 
 async function readProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {

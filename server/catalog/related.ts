@@ -1,24 +1,57 @@
+import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
-import { productCards } from "./product-cards.ts";
-import { findTopRankedIds } from "./queries/rankings.ts";
+import { bestOf, productCards } from "./product-cards.ts";
 import { findRelatives } from "./queries/related.ts";
 import type { Product } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
-import { bySimilarity } from "./rules/related.ts";
+import { bySimilarity, type Relative } from "./rules/related.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
+import { assortmentSubject } from "./subjects.ts";
 
 const most = 12;
 /** The most similar are chosen among so many of the category's most popular. */
 const candidates = 60;
 
+type RelatedTo = {
+  product: Product;
+  /** of its attributes */
+  valueIds: readonly string[];
+};
+
+/** The same for all products of the category, so it is read once for all. */
+const relativesIn = (db: Db, categoryId: string): Promise<Relative[]> =>
+  trackedResult(db, {
+    key: `relatives ${categoryId}`,
+    subjects: [assortmentSubject(categoryId)],
+    read: () => findRelatives(db, categoryId, candidates + 1),
+  });
+
+/** Ids of the most similar products of its category. */
+const similarTo = (db: Db, { product, valueIds }: RelatedTo): Promise<string[]> =>
+  trackedResult(db, {
+    key: `similar ${product.id} ${product.category.id} ${valueIds.join(" ")}`,
+    subjects: [assortmentSubject(product.category.id)],
+    read: async () => {
+      const relatives = await relativesIn(db, product.category.id);
+      const others = relatives.filter(({ id }) => id !== product.id).slice(0, candidates);
+      return bySimilarity(others, valueIds)
+        .slice(0, most)
+        .map(({ id }) => id);
+    },
+  });
+
 /**
  * Products to suggest beside one: of its category, and where those are few, the shop's most
  * popular.
  */
-export async function findRelated(db: Db, product: Product, shipTo: ShipTo | undefined, now: number): Promise<ProductCard[]> {
-  const query = { productId: product.id, categoryId: product.category.id, limit: candidates };
-  const own = bySimilarity(await findRelatives(db, query)).map(({ id }) => id);
-  const others = own.length < most ? await findTopRankedIds(db, { by: "popularity", limit: most * 2 }) : [];
+export async function findRelated(
+  db: Db,
+  { product, valueIds }: RelatedTo,
+  shipTo: ShipTo | undefined,
+  now: number,
+): Promise<ProductCard[]> {
+  const own = await similarTo(db, { product, valueIds });
+  const others = own.length < most ? await bestOf(db, { by: "popularity", limit: most * 2 }) : [];
   const ids = new Set([...own, ...others]);
   ids.delete(product.id);
   const cards = await productCards(db, [...ids].slice(0, most), shipTo, now);

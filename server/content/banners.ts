@@ -1,6 +1,8 @@
+import { reading } from "../db/changes/tracking.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { countBannerRows, findBanners, insertBanner, isOnBanner } from "./queries.ts";
+import { bannersSubject } from "./subjects.ts";
 
 type Picture = { url: string; alt: string };
 
@@ -24,7 +26,8 @@ const bannerOf = (row: Row<"banner">): Banner => ({
 });
 
 /** `page` is `home` or a landing page's slug. */
-export const bannersOf = async (reader: Db, page: string): Promise<Banner[]> => (await findBanners(reader, page)).map(bannerOf);
+export const bannersOf = async (reader: Db, page: string): Promise<Banner[]> =>
+  (await reading([bannersSubject(page)], () => findBanners(reader, page))).map(bannerOf);
 
 type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 

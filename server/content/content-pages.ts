@@ -1,9 +1,11 @@
+import { reading } from "../db/changes/tracking.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import { firstWords } from "./markdown.ts";
 import { deletePageRow, findPageHeads, findPageRow, putPageRow } from "./queries/pages.ts";
 import { type PageFile, type PageText, readPageFile } from "./rules/page-file.ts";
 import { inFooterOrder } from "./rules/page-order.ts";
+import { contentSubject } from "./subjects.ts";
 
 export type PageHead = { slug: string; title: string; updatedAt: number };
 export type ContentPage = PageText & PageHead;
@@ -12,7 +14,7 @@ const toPage = ({ updated_at: updatedAt, demo: _, ...row }: Row<"content_page">)
 
 /** The page with this slug. */
 export async function findPage(reader: Db | Tx, slug: string): Promise<ContentPage | undefined> {
-  const row = await findPageRow(reader, slug);
+  const row = await reading([contentSubject(slug)], () => findPageRow(reader, slug));
   return row && toPage(row);
 }
 

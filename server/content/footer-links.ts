@@ -1,8 +1,10 @@
-import type { Db } from "../db/tables.ts";
+import { dependOn, reading } from "../db/changes/tracking.ts";
+import type { OpenDatabase } from "../db/open.ts";
 import type { FooterLinks } from "../web/page.ts";
 import { listPages, type PageHead } from "./content-pages.ts";
 import { contentPagePath } from "./paths.ts";
 import { isPolicy } from "./rules/page-order.ts";
+import { footerSubject } from "./subjects.ts";
 
 /** The links to content pages that footers show, held in memory: pages are drawn without waiting. */
 export type HeldFooterLinks = {
@@ -14,26 +16,27 @@ export type HeldFooterLinks = {
 
 const toLinks = (pages: readonly PageHead[]) => pages.map(({ slug, title }) => ({ name: title, href: contentPagePath(slug) }));
 
-/** `version` is another number once anybody has changed what pages show. */
-export function openFooterLinks(db: Db, version: () => number): HeldFooterLinks {
+export function openFooterLinks({ db, clock, feed }: Pick<OpenDatabase, "db" | "clock" | "feed">): HeldFooterLinks {
   let links: FooterLinks = { pages: [], policies: [] };
-  let latest: { version: number; done: Promise<void> } | undefined;
+  let latest: { at: number; done: Promise<void> } | undefined;
   const read = async (isLatest: () => boolean): Promise<void> => {
-    const pages = await listPages(db);
+    const pages = await reading([footerSubject], () => listPages(db));
     const fresh = { pages: toLinks(pages), policies: toLinks(pages.filter(isPolicy)) };
     if (isLatest() && JSON.stringify(fresh) !== JSON.stringify(links)) links = fresh;
   };
-  const refresh = (): Promise<void> => {
-    const current = version();
-    if (latest?.version === current) return latest.done;
-    const reading: { version: number; done: Promise<void> } = { version: current, done: Promise.resolve() };
-    latest = reading;
-    reading.done = read(() => latest === reading).catch((error: unknown) => {
+  const refresh = async (): Promise<void> => {
+    dependOn(footerSubject);
+    if (!feed.isCurrent()) await feed.catchUp();
+    const at = clock.lastChange(footerSubject);
+    if (latest?.at === at) return await latest.done;
+    const current: { at: number; done: Promise<void> } = { at, done: Promise.resolve() };
+    latest = current;
+    current.done = read(() => latest === current).catch((error: unknown) => {
       // Whoever asks next reads again.
-      if (latest === reading) latest = undefined;
+      if (latest === current) latest = undefined;
       throw error;
     });
-    return reading.done;
+    await current.done;
   };
   return { current: () => links, refresh };
 }

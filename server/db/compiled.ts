@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from "kysely";
+import { noteRead } from "./changes/tracking.ts";
 import type { Db, Tx } from "./tables.ts";
 import { refuseInsideTransaction } from "./transaction.ts";
 
@@ -14,6 +15,7 @@ type Build<Row> = (reader: Db | Tx, places: readonly string[]) => Compilable<Row
 export function compiled<Row>(build: Build<Row>): (reader: Db | Tx, values: readonly unknown[]) => Promise<Row[]> {
   const cache = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
   return async (reader, values) => {
+    noteRead();
     // A compiled query bypasses the plugin that refuses queries through `db` inside a transaction.
     if (!reader.isTransaction) refuseInsideTransaction();
     const { adapter } = reader.getExecutor();

@@ -6,7 +6,10 @@ type Value = string | number | null | Uint8Array;
 export type Rows = readonly Record<string, Value>[];
 
 /** Written by triggers from other tables: a copy writes them anew. */
-const derived = new Set(["product_search", "search_word", "assortment_change", "catalog_version"]);
+const derived = new Set([
+  ...["product_search", "search_word", "assortment_change", "catalog_version"],
+  ...["page_change", "page_change_floor"],
+]);
 
 const isCopied = (name: string): boolean => !derived.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
 

@@ -38,6 +38,7 @@ import { personalDataMigration } from "./migrations/038-personal-data.ts";
 import { erasureMigration } from "./migrations/039-erasure.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
 import { afterSaleKeptMigration } from "./migrations/045-after-sale-kept.ts";
+import { pageChangesMigration } from "./migrations/046-page-changes.ts";
 import type { Db, Tx } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -79,6 +80,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "039-erasure": erasureMigration(engine),
   "042-work-found": workFoundMigration(),
   "045-after-sale-kept": afterSaleKeptMigration(engine),
+  "046-page-changes": pageChangesMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

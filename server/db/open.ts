@@ -1,5 +1,10 @@
 import { join } from "node:path";
 import { Kysely, sql } from "kysely";
+import { ChangeClock } from "./changes/change-clock.ts";
+import type { ChangeFeed } from "./changes/change-feed.ts";
+import { type PostgresFeed, postgresFeed } from "./changes/postgres-feed.ts";
+import { sqliteFeed } from "./changes/sqlite-feed.ts";
+import { keepResults } from "./changes/tracked-results.ts";
 import { migrate } from "./migrate.ts";
 import type { Engine } from "./migrations/001-shop.ts";
 import { listenForChanges, postgresDialect } from "./postgres.ts";
@@ -12,6 +17,9 @@ export type OpenDatabase = {
   engine: Engine;
   /** Changes when any process has changed what catalogue pages show. Takes microseconds. */
   catalogVersion(): number;
+  /** what has changed of that, as far as `feed` has told */
+  clock: ChangeClock;
+  feed: ChangeFeed;
   /** Throws while the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -26,14 +34,7 @@ type DatabaseOptions = {
   connectWithin?: number;
 };
 
-const versions = new WeakMap<Db, () => number>();
 const commits = new WeakMap<Db, () => unknown>();
-
-/**
- * The version of the catalogue behind `db`; undefined inside a transaction, which may see what
- * nobody else does.
- */
-export const catalogVersionOf = (db: Db): number | undefined => versions.get(db)?.();
 
 /**
  * Changes after any commit of any process, and takes microseconds; undefined where the engine
@@ -54,7 +55,7 @@ export async function openDatabase({ url, directory, readCacheKib, connectWithin
     await opened.close();
     throw error;
   }
-  versions.set(opened.db, opened.catalogVersion);
+  keepResults(opened.db, opened.clock, opened.feed);
   return opened;
 }
 
@@ -63,22 +64,30 @@ const ping = async (db: Db): Promise<void> => {
 };
 
 function openPostgres(url: string, connectWithin: number | undefined): OpenDatabase {
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url, connectWithin), plugins: [outsideOnly] });
+  const feeds: { current?: PostgresFeed } = {};
+  const dialect = postgresDialect(url, connectWithin, () => feeds.current?.committed());
+  const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
+  const clock = new ChangeClock();
+  const feed = postgresFeed(db, clock);
+  feeds.current = feed;
   let version = 0;
-  const changed = () => {
+  const changed = (transaction?: number) => {
     version += 1;
+    feed.notified(transaction);
   };
   const stop = listenForChanges(url, changed, connectWithin);
   const close = async () => {
     await stop();
     await db.destroy();
   };
-  return { db, engine: "postgres", catalogVersion: () => version, ping: () => ping(db), close };
+  return { db, engine: "postgres", catalogVersion: () => version, clock, feed, ping: () => ping(db), close };
 }
 
 function openSqlite(directory: string, readCacheKib: number | undefined): OpenDatabase {
-  const { dialect, catalogVersion, lastCommit } = sqliteDialect(join(directory, "store.db"), readCacheKib);
+  const { dialect, catalogVersion, lastCommit, reader } = sqliteDialect(join(directory, "store.db"), readCacheKib);
   const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
   commits.set(db, lastCommit);
-  return { db, engine: "sqlite", catalogVersion, ping: () => ping(db), close: () => db.destroy() };
+  const clock = new ChangeClock();
+  const feed = sqliteFeed(reader, catalogVersion, clock);
+  return { db, engine: "sqlite", catalogVersion, clock, feed, ping: () => ping(db), close: () => db.destroy() };
 }

@@ -1,5 +1,6 @@
 import { PostgresDialect } from "kysely";
 import { Client, Pool, types } from "pg";
+import { mayChangePages } from "./changes/watched-statements.ts";
 import { JoinedClient } from "./joined-client.ts";
 import { preparing } from "./prepared.ts";
 import { withReconnect } from "./reconnect.ts";
@@ -22,9 +23,10 @@ const connectPauses = [100, 250, 500, 1000, 1000];
 /**
  * `url` is a connection string. Up to ten connections, opened when a query needs them. What begins
  * while the server restarts waits for it, up to 3 s; what was under way fails. A connection that
- * takes longer than `connectWithin` (ms; 0: however long) fails.
+ * takes longer than `connectWithin` (ms; 0: however long) fails. `onChange` is called once this
+ * process may have committed a change of what pages show, before whoever changed it learns so.
  */
-export function postgresDialect(url: string, connectWithin = 0): PostgresDialect {
+export function postgresDialect(url: string, connectWithin = 0, onChange: () => void = () => {}): PostgresDialect {
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -38,7 +40,7 @@ export function postgresDialect(url: string, connectWithin = 0): PostgresDialect
   // gets one as well.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const prepared = preparing(pool);
+  const prepared = preparing(pool, { isWatched: mayChangePages, onCommit: onChange });
   const connect = () => withReconnect(connectPauses, () => prepared.connect());
   return new PostgresDialect({ pool: { ...prepared, connect } });
 }
@@ -46,18 +48,26 @@ export function postgresDialect(url: string, connectWithin = 0): PostgresDialect
 /** How long the listener waits for a server that hangs, until it connects anew; in ms. */
 const listenWithin = 10_000;
 
+/** The number of the transaction that a notice is of. */
+const transactionOf = (payload: string | undefined): number | undefined => Number(payload) || undefined;
+
 /**
- * Calls `changed` at each catalogue change and once after every reconnect, since notifications may
- * have been lost meanwhile. Returns a function that stops it.
+ * Calls `changed` at each catalogue change, with the number of its transaction, and once without
+ * one after every reconnect, since notifications may have been lost meanwhile. Returns a function
+ * that stops it.
  */
-export function listenForChanges(url: string, changed: () => void, within = listenWithin): () => Promise<void> {
+export function listenForChanges(
+  url: string,
+  changed: (transaction?: number) => void,
+  within = listenWithin,
+): () => Promise<void> {
   let stopped = false;
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   const connect = () => {
     const mine = new Client({ connectionString: url, connectionTimeoutMillis: within });
     client = mine;
-    mine.on("notification", changed);
+    mine.on("notification", ({ payload }) => changed(transactionOf(payload)));
     mine.on("error", () => {});
     // Once, whether connecting failed or the connection was lost: a second event would start a
     // second connection.

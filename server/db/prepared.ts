@@ -40,16 +40,26 @@ class StatementNames {
   }
 }
 
+type PreparingOptions = {
+  /** whether a statement may change what others are told of */
+  isWatched?: (text: string) => boolean;
+  /** called once such a statement may have been committed, before who sent it learns so */
+  onCommit?: () => void;
+};
+
 /** A connection of the pool, as Kysely uses it. */
 class PreparingClient implements PostgresPoolClient {
   #client: PoolClient & JoinedClient;
   #names: StatementNames;
+  #options: PreparingOptions;
   #inTransaction = false;
   /** a transaction was begun, and the server does not know of it yet */
   #begins = false;
-  constructor(client: PoolClient & JoinedClient, names: StatementNames) {
+  #isWatched = false;
+  constructor(client: PoolClient & JoinedClient, names: StatementNames, options: PreparingOptions) {
     this.#client = client;
     this.#names = names;
+    this.#options = options;
   }
 
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -75,6 +85,7 @@ class PreparingClient implements PostgresPoolClient {
       this.#begins = false;
       return unsent<Row>(text === "commit" ? "COMMIT" : "ROLLBACK");
     }
+    if (this.#options.isWatched?.(text)) this.#isWatched = true;
     try {
       return await this.#send<Row>(text, values, this.#names.nameOf(text));
     } catch (error) {
@@ -83,7 +94,15 @@ class PreparingClient implements PostgresPoolClient {
       // The error has ended the transaction: `transact` runs it again.
       if (this.#inTransaction) throw error;
       return await this.#send<Row>(text, values, undefined);
+    } finally {
+      if (this.#isWatched && !this.#inTransaction) this.#endWatched();
     }
+  }
+
+  /** Also when the statement failed: a commit may have come through although no answer did. */
+  #endWatched(): void {
+    this.#isWatched = false;
+    this.#options.onCommit?.();
   }
 
   async #send<Row>(text: string, values: readonly unknown[], name: string | undefined): Promise<PostgresQueryResult<Row>> {
@@ -115,12 +134,12 @@ const unsent = <Row>(command: "SELECT" | "COMMIT" | "ROLLBACK"): PostgresQueryRe
 });
 
 /** A pool of `JoinedClient`s whose connections parse and plan a statement that comes again once, not at each use. */
-export function preparing(pool: Pool): PostgresPool {
+export function preparing(pool: Pool, options: PreparingOptions = {}): PostgresPool {
   const names = new StatementNames();
   const clients = new WeakMap<PoolClient, PreparingClient>();
   const connect = async () => {
     const client = (await pool.connect()) as PoolClient & JoinedClient;
-    const preparingClient = clients.get(client) ?? new PreparingClient(client, names);
+    const preparingClient = clients.get(client) ?? new PreparingClient(client, names, options);
     clients.set(client, preparingClient);
     return preparingClient;
   };

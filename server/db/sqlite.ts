@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Dialect, SqliteAdapter, SqliteIntrospector } from "kysely";
 import { RowLocklessCompiler, SqliteDriver } from "./sqlite-driver.ts";
 
@@ -28,7 +28,7 @@ class FileAdapter extends SqliteAdapter {
 export function sqliteDialect(
   path: string,
   readCacheKib = 65_536,
-): { dialect: Dialect; catalogVersion: () => number; lastCommit: () => unknown } {
+): { dialect: Dialect; catalogVersion: () => number; lastCommit: () => unknown; reader: DatabaseSync } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const driver = new SqliteDriver(path, readCacheKib);
   const dialect: Dialect = {
@@ -38,7 +38,7 @@ export function sqliteDialect(
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
   const lastCommit = watcher(driver);
-  return { dialect, catalogVersion: catalogVersion(driver, lastCommit), lastCommit };
+  return { dialect, catalogVersion: catalogVersion(driver, lastCommit), lastCommit, reader: driver.reader };
 }
 
 /** For how many ms one read of `data_version` is reused. */

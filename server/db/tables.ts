@@ -133,6 +133,13 @@ type CatalogVersionTable = { id: number; version: number };
 type AssortmentChangeTable = { subject: string; changed_in: number };
 /** A view of one row: from where to read next time, and what to leave out. */
 type AssortmentClockView = { settled: number; until: number };
+/**
+ * What cached pages show that has changed, and in which version (SQLite) or transaction
+ * (PostgreSQL); written by triggers (migrations/046-page-changes.ts).
+ */
+type PageChangeTable = { subject: string; changed_in: number };
+/** One row: older changes than `pruned_to` are deleted, those older than `next` will be. */
+type PageChangeFloorTable = { id: number; pruned_to: number; next: number };
 
 type CustomerTable = {
   id: string;
@@ -643,6 +650,8 @@ export type Tables = {
   product_search: ProductSearchTable;
   catalog_version: CatalogVersionTable;
   assortment_change: AssortmentChangeTable;
+  page_change: PageChangeTable;
+  page_change_floor: PageChangeFloorTable;
   assortment_clock: AssortmentClockView;
   customer: CustomerTable;
   customer_address: CustomerAddressTable;

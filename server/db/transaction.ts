@@ -8,6 +8,7 @@ import {
   sql,
   type UnknownRow,
 } from "kysely";
+import { noteRead } from "./changes/tracking.ts";
 import { engineOf } from "./engine.ts";
 import { isStalePlan } from "./prepared.ts";
 import type { Db, Tx } from "./tables.ts";
@@ -31,6 +32,7 @@ export function refuseInsideTransaction(): void {
 export const outsideOnly: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     refuseInsideTransaction();
+    noteRead();
     return node;
   },
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {

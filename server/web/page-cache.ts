@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import pLimit from "p-limit";
+import { trackDependencies } from "../db/changes/tracking.ts";
 import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
-import { PageStore, type PageVersion, pageVersions } from "./page-store.ts";
+import { PageStore } from "./page-store.ts";
+import { openPageVersions, type VersionOptions } from "./page-version.ts";
 
 export type MadePage = {
   /** what is sent: HTML, unless `headers` give another type */
@@ -14,8 +16,8 @@ export type MadePage = {
 
 export type PageCache = {
   /**
-   * The page under `key`, made by `make` when there is none of the current version: once for all
-   * concurrent requests.
+   * The page under `key`, made by `make` when there is no current one: once for all concurrent
+   * requests. It is current as long as nothing has changed that was read for it (db/changes/).
    */
   page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
@@ -28,10 +30,7 @@ export type PageCache = {
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
 };
 
-export type PageCacheOptions = {
-  /** the current version of the catalogue */
-  version: () => number;
-  now: () => number;
+export type PageCacheOptions = VersionOptions & {
   /** the fixed ones of every answer */
   headers: Headers;
   /** awaited before a page is made: what all pages show besides their own */
@@ -49,25 +48,38 @@ const headOf = (headers: Headers): { head: string[]; tag: string } => ({
 });
 
 /** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
-export function openPageCache({ version, now, headers, beforeMaking, limit = 64 * megabyte }: PageCacheOptions): PageCache {
-  const currentVersion = pageVersions(version, now);
-  const store = new PageStore(currentVersion, limit);
+export function openPageCache({ headers, beforeMaking, limit = 64 * megabyte, ...options }: PageCacheOptions): PageCache {
+  const versions = openPageVersions(options);
+  const store = new PageStore((version) => versions.freshness(version) === "current", limit);
   const fixedHead = headOf(headers);
   const written = reusableBuffer();
-  const pending = new Map<string, { version: PageVersion; promise: Promise<EncodedPage | MadePage> }>();
+  const pending = new Map<string, { at: number; epoch: number; promise: Promise<EncodedPage | MadePage> }>();
   const oneAtATime = pLimit(1);
 
-  const encodePage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
-    const before = currentVersion();
-    await beforeMaking?.();
-    const content = await make();
+  const encodePage = async (key: string, make: () => Promise<MadePage>, isKept: boolean): Promise<EncodedPage | MadePage> => {
+    const began = versions.begin();
+    const { value: content, dependencies } = await trackDependencies(async () => {
+      await beforeMaking?.();
+      return await make();
+    });
     if (content.status !== undefined && content.status !== 200) return content;
     const { head, tag } = content.headers ? headOf({ ...headers, ...content.headers }) : fixedHead;
     const fresh = new EncodedPage(written(content.html), head, tag);
     const page = store.findByTag(fresh.tag) ?? fresh;
-    // A page whose data changed while it was made is sent once, not stored.
-    if (currentVersion() === before) store.put(key, page, before);
+    const version = versions.versionOf(began, dependencies);
+    // A page whose data is known to have changed while it was made is sent once, not stored.
+    const isOvertaken = versions.isCaughtUp() && versions.freshness(version) === "stale";
+    if (isKept && !isOvertaken) store.put(key, page, version);
     return page;
+  };
+  /** Reads again what the stored page shows, where only that tells whether it is current. */
+  const recheck = async (key: string): Promise<void> => {
+    const version = store.versionOf(key);
+    if (version) await versions.recheck(version);
+  };
+  const isUncertain = (key: string): boolean => {
+    const version = store.versionOf(key);
+    return version !== undefined && versions.freshness(version) === "maybe";
   };
   /** In the background, one page after the other, and none that was evicted meanwhile. */
   const recompress = (page: EncodedPage) => {
@@ -85,21 +97,23 @@ export function openPageCache({ version, now, headers, beforeMaking, limit = 64 
   };
   return {
     async page(key, make) {
-      const cached = store.get(key);
+      const isKept = versions.isCaughtUp() || (await versions.catchUp());
+      if (isKept && isUncertain(key)) await recheck(key);
+      const cached = isKept ? store.get(key) : undefined;
       if (cached) return cached;
-      const current = currentVersion();
+      const { at, epoch } = versions.begin();
       const running = pending.get(key);
-      if (running?.version === current) return await running.promise;
-      const promise = encodePage(key, make).finally(() => {
+      if (running?.at === at && running.epoch === epoch) return await running.promise;
+      const promise = encodePage(key, make, isKept).finally(() => {
         if (pending.get(key)?.promise === promise) pending.delete(key);
       });
-      pending.set(key, { version: current, promise });
+      pending.set(key, { at, epoch, promise });
       return await promise;
     },
     addTarget: (target, key) => store.addTarget(target, key),
     send,
     answerRaw(req, res) {
-      if (req.method !== "GET" && req.method !== "HEAD") return false;
+      if ((req.method !== "GET" && req.method !== "HEAD") || !versions.isCaughtUp()) return false;
       const page = store.findByTarget(req.url ?? "");
       if (page) send(req, res, page);
       return page !== undefined;

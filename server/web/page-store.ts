@@ -1,10 +1,5 @@
 import type { EncodedPage } from "./encoded-page.ts";
-
-/**
- * What determines all current pages: the version of the catalogue, and the hour, since a "new"
- * label ends by the clock.
- */
-export type PageVersion = { version: number; hour: number };
+import type { PageVersion } from "./page-version.ts";
 
 /** `targets` are raw request targets that led to this page, the oldest first. */
 type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[] };
@@ -20,31 +15,20 @@ const entryBytes = 1024;
 const targetBytes = 512;
 /** Of one page: whoever makes up more displaces targets of that page alone. */
 const maxTargets = 10;
-const hourMs = 3_600_000;
-
-/** The current version, the same object until there is another. */
-export function pageVersions(version: () => number, now: () => number): () => PageVersion {
-  let current: PageVersion = { version: Number.NaN, hour: Number.NaN };
-  return () => {
-    const [catalogue, hour] = [version(), Math.floor(now() / hourMs)];
-    if (catalogue !== current.version || hour !== current.hour) current = { version: catalogue, hour };
-    return current;
-  };
-}
 
 /**
- * The stored pages: of the current version and, until they are replaced or evicted, of earlier
- * ones. At most `limit` bytes.
+ * The stored pages: current ones and, until they are replaced or evicted, stale ones. At most
+ * `limit` bytes.
  */
 export class PageStore {
-  #currentVersion: () => PageVersion;
+  #isCurrent: (version: PageVersion) => boolean;
   #entries = new Map<string, Entry>();
   #byTarget = new Map<string, Entry>();
   #held = new Map<string, SharedPage>();
   #bytes = 0;
   #limit: number;
-  constructor(currentVersion: () => PageVersion, limit: number) {
-    this.#currentVersion = currentVersion;
+  constructor(isCurrent: (version: PageVersion) => boolean, limit: number) {
+    this.#isCurrent = isCurrent;
     this.#limit = limit;
   }
 
@@ -53,13 +37,18 @@ export class PageStore {
     return this.#currentPage(this.#entries.get(key));
   }
 
+  /** The version of the page under `key`, current or not. */
+  versionOf(key: string): PageVersion | undefined {
+    return this.#entries.get(key)?.version;
+  }
+
   /** The current page to which a raw request target has led. */
   findByTarget(target: string): EncodedPage | undefined {
     return this.#currentPage(this.#byTarget.get(target));
   }
 
   #currentPage(entry: Entry | undefined): EncodedPage | undefined {
-    if (entry === undefined || entry.version !== this.#currentVersion()) return undefined;
+    if (entry === undefined || !this.#isCurrent(entry.version)) return undefined;
     entry.used = true;
     return entry.page;
   }
@@ -72,7 +61,7 @@ export class PageStore {
     entry.targets.push(target);
     this.#bytes += targetBytes;
     if (entry.targets.length > maxTargets) this.#forgetTargets(entry, 1);
-    if (this.#bytes > this.#limit) this.#evict(this.#currentVersion());
+    if (this.#bytes > this.#limit) this.#evict();
   }
 
   #forgetTargets(entry: Entry, count: number): void {
@@ -83,7 +72,7 @@ export class PageStore {
   }
 
   /**
-   * A page that was compressed for another address, or in an earlier version with the same content.
+   * A page that was compressed for another address, or earlier with the same content.
    */
   findByTag(tag: string): EncodedPage | undefined {
     return this.#held.get(tag)?.page;
@@ -106,17 +95,17 @@ export class PageStore {
     const held = this.#held.get(tag);
     if (held) this.#bytes += bytes - held.bytes;
     if (held) held.bytes = bytes;
-    if (this.#bytes > this.#limit) this.#evict(this.#currentVersion());
+    if (this.#bytes > this.#limit) this.#evict();
   }
 
   /**
    * The oldest are evicted first; one that was requested since it last was the oldest gets a second
    * chance. That comes near to "least recently used" without work for readers.
    */
-  #evict(current: PageVersion): void {
+  #evict(): void {
     for (const [key, entry] of this.#entries) {
       if (this.#bytes <= this.#limit) return;
-      if (!entry.used || entry.version !== current) {
+      if (!entry.used || !this.#isCurrent(entry.version)) {
         this.#forgetTargets(entry, entry.targets.length);
         this.#remove(key);
         continue;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findFacts } from "../../server/catalog/queries/details.ts";
 import { findProducts } from "../../server/catalog/queries/products.ts";
 import { findRelated } from "../../server/catalog/related.ts";
 import { bySimilarity } from "../../server/catalog/rules/related.ts";
@@ -149,7 +150,8 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
   const own = async (db: Db, slug: string, area?: string) => {
     const [product] = await findProducts(db, [await productId(db, slug)]);
     if (!product) throw new Error("no product");
-    return (await findRelated(db, product, shipToOf(area), now)).map(({ name }) => name);
+    const valueIds = (await findFacts(db, product.id)).map((fact) => fact.valueId);
+    return (await findRelated(db, { product, valueIds }, shipToOf(area), now)).map(({ name }) => name);
   };
   const green = [{ attribute: "colour", value: "green" }];
 
@@ -201,7 +203,8 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
 });
 
 test("likeness keeps the order of equals", () => {
-  const of = (id: string, shared: number, shippable: boolean) => ({ id, shared, shippable });
-  const sorted = bySimilarity([of("a", 0, true), of("b", 2, false), of("c", 2, true), of("d", 0, true), of("e", 2, true)]);
+  const of = (id: string, shared: number, shippable: boolean) => ({ id, valueIds: ["x", "y"].slice(0, shared), shippable });
+  const all = [of("a", 0, true), of("b", 2, false), of("c", 2, true), of("d", 0, true), of("e", 2, true)];
+  const sorted = bySimilarity(all, ["y", "z", "x"]);
   expect(sorted.map(({ id }) => id)).toEqual(["c", "e", "a", "d", "b"]);
 });

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { openPageCache } from "../../server/web/page-cache.ts";
+import { openChanges } from "../support/page-changes.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { type RawResponse, rawRequest, sendBytes } from "./raw-http.ts";
 
@@ -75,7 +76,7 @@ test("a 304 says what caches need and nothing else", async () => {
 
 test("a page under another policy is another page, for a 304 would keep the old one alive", async () => {
   const tag = async (policy: string) => {
-    const pages = openPageCache({ version: () => 1, now: () => 0, headers: { "Content-Security-Policy": policy } });
+    const pages = openPageCache({ ...openChanges(), now: () => 0, headers: { "Content-Security-Policy": policy } });
     const made = await pages.page("/", async () => ({ html: "<p>home</p>" }));
     return "tag" in made ? made.tag : undefined;
   };

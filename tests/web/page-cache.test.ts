@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { openPageCache, type PageCacheOptions } from "../../server/web/page-cache.ts";
+import { openChanges } from "../support/page-changes.ts";
 import { openShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
 
@@ -112,7 +113,7 @@ test("a browser that has the page is told so, whichever way it names it", async 
 });
 
 const openCache = (options: Partial<PageCacheOptions> = {}) =>
-  openPageCache({ version: () => 1, now: () => 0, headers: {}, ...options });
+  openPageCache({ ...openChanges(), now: () => 0, headers: {}, ...options });
 
 /** Text that does not get smaller. */
 const noise = (bytes: number) => randomBytes(bytes / 2).toString("hex");
@@ -133,8 +134,8 @@ test("addresses without end that mean one page keep it once, and no other page o
 });
 
 test("pages without end push out those that nobody asks for, and a changed catalogue all", async () => {
-  let version = 1;
-  const pages = openCache({ version: () => version, limit: 1_000_000 });
+  const changes = openChanges();
+  const pages = openCache({ ...changes, limit: 1_000_000 });
   const made: string[] = [];
   const ask = (name: string) =>
     pages.page(`/${name}`, async () => {
@@ -146,7 +147,7 @@ test("pages without end push out those that nobody asks for, and a changed catal
     await ask(`page${at}`);
   }
   await ask("page0");
-  version = 2;
+  changes.clock.apply(undefined);
   await ask("home");
 
   expect(made.filter((name) => name === "home")).toHaveLength(2);

@@ -1,19 +1,22 @@
 import { expect, test } from "vitest";
 import { EncodedPage } from "../../server/web/encoded-page.ts";
 import { PageStore } from "../../server/web/page-store.ts";
+import type { PageVersion } from "../../server/web/page-version.ts";
 
 const encoded = (text: string) => new EncodedPage(Buffer.from(`<p>${text}</p>`), [], "");
 
+const newVersion = (): PageVersion => ({ at: 1, epoch: 0, subjects: [], results: [], until: 0, onAnything: false });
+
 function openStore(limit = 1_000_000) {
-  let version = { version: 1, hour: 0 };
-  const store = new PageStore(() => version, limit);
+  let current: PageVersion = newVersion();
+  const store = new PageStore((version) => version === current, limit);
   const put = (key: string, text = key) => {
     const page = encoded(text);
-    store.put(key, page, version);
+    store.put(key, page, current);
     return page;
   };
   const change = () => {
-    version = { version: version.version + 1, hour: 0 };
+    current = newVersion();
   };
   return { store, put, change };
 }

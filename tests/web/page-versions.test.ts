@@ -3,6 +3,7 @@ import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { newShortId } from "../../server/ids.ts";
 import { type MadePage, openPageCache } from "../../server/web/page-cache.ts";
+import { openChanges } from "../support/page-changes.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
 
@@ -13,11 +14,13 @@ const page = (text: string): MadePage => ({ html: `<p>${text}</p>` });
 
 /** A cache whose catalogue and clock a test moves. */
 function openCache() {
-  const today = { version: 1, now: 0 };
-  const pages = openPageCache({ version: () => today.version, now: () => today.now, headers: {} });
+  const today = { now: 0 };
+  const changes = openChanges();
+  const change = () => changes.clock.apply(undefined);
+  const pages = openPageCache({ ...changes, now: () => today.now, headers: {} });
   let made = 0;
   const ask = (key = "/") => pages.page(key, async () => page(`${key} ${++made}`));
-  return { today, pages, ask, made: () => made };
+  return { today, change, pages, ask, made: () => made };
 }
 
 test("a page is made once, however many ask for it at once", async () => {
@@ -36,10 +39,10 @@ test("a page that could not be made is made for the next who asks, and nobody el
 });
 
 test("a page that was overtaken while it was made is shown once and not kept; who asks after the change waits for no older one", async () => {
-  const { today, pages, ask, made } = openCache();
+  const { change, pages, ask, made } = openCache();
   let finish = (_: MadePage) => {};
   const slow = pages.page("/", () => new Promise((resolve) => (finish = resolve)));
-  today.version = 2;
+  change();
   const newer = await ask();
   finish(page("old"));
 
@@ -60,10 +63,10 @@ test("a page does not outlive the hour in which it was made, for some of it depe
 });
 
 test("a page that looks the same after a change of the catalogue is not compressed anew", async () => {
-  const { today, pages } = openCache();
+  const { change, pages } = openCache();
   const ask = () => pages.page("/", async () => page("always the same"));
   const before = await ask();
-  today.version = 2;
+  change();
   expect(await ask()).toBe(before);
 });
 

@@ -13,13 +13,15 @@ export async function findDescription(reader: Db, id: string): Promise<string> {
   return (await query.executeTakeFirst())?.description ?? "";
 }
 
+export type Fact = { attributeId: string; attribute: string; name: string; valueId: string; value: string };
+
 /** A product's attributes and their values. */
-export const findFacts = (reader: Db, id: string): Promise<{ attribute: string; name: string; value: string }[]> =>
+export const findFacts = (reader: Db, id: string): Promise<Fact[]> =>
   reader
     .selectFrom("product_attribute as pa")
     .innerJoin("attribute_value as v", "v.id", "pa.value_id")
     .innerJoin("attribute as a", "a.id", "v.attribute_id")
-    .select(["a.slug as attribute", "a.name", "v.name as value"])
+    .select(["a.id as attributeId", "a.slug as attribute", "a.name", "v.id as valueId", "v.name as value"])
     .where("pa.product_id", "=", id)
     .orderBy("a.position")
     .orderBy("a.slug")

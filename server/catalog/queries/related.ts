@@ -1,25 +1,11 @@
 import type { Db } from "../../db/tables.ts";
 import type { Relative } from "../rules/related.ts";
 
-type RelatedQuery = { productId: string; categoryId: string; limit: number };
-
-/**
- * The most popular other products of a category. The query's cost grows with `limit`, not with the
- * catalogue.
- */
-export async function findRelatives(reader: Db, { productId, categoryId, limit }: RelatedQuery): Promise<Relative[]> {
+/** The most popular products of a category, with what makes them similar to others. */
+export async function findRelatives(reader: Db, categoryId: string, limit: number): Promise<Relative[]> {
   const rows = await reader
     .selectFrom("product as p")
     .select("p.id")
-    .select((eb) =>
-      eb
-        .selectFrom("product_attribute as theirs")
-        .innerJoin("product_attribute as ours", "ours.value_id", "theirs.value_id")
-        .select(({ fn }) => fn.countAll<number>().as("shared"))
-        .whereRef("theirs.product_id", "=", "p.id")
-        .where("ours.product_id", "=", productId)
-        .as("shared"),
-    )
     .select((eb) =>
       eb
         .selectFrom("variant as v")
@@ -31,10 +17,22 @@ export async function findRelatives(reader: Db, { productId, categoryId, limit }
     )
     .where("p.category_id", "=", categoryId)
     .where("p.published", "=", 1)
-    .where("p.id", "<>", productId)
     .orderBy("p.popularity", "desc")
     .orderBy("p.id")
     .limit(limit)
     .execute();
-  return rows.map(({ id, shared, left }) => ({ id, shared: Number(shared), shippable: Number(left) > 0 }));
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const values = await reader
+    .selectFrom("product_attribute")
+    .select(["product_id", "value_id"])
+    .where("product_id", "in", ids)
+    .orderBy("value_id")
+    .execute();
+  const valuesOf = Map.groupBy(values, (row) => row.product_id);
+  return rows.map(({ id, left }) => ({
+    id,
+    valueIds: (valuesOf.get(id) ?? []).map((row) => row.value_id),
+    shippable: Number(left) > 0,
+  }));
 }

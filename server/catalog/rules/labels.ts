@@ -17,6 +17,10 @@ type LabelledProduct = {
   createdAt: number;
 };
 
+/** The time (ms since 1970) at which its label may change by itself; infinite where none can. */
+export const labelUntil = ({ createdAt }: { createdAt: number }, now: number): number =>
+  now - createdAt <= newFor ? createdAt + newFor + 1 : Number.POSITIVE_INFINITY;
+
 /**
  * The owner's label has precedence; else low-stock at 5 or fewer, else new within 30 days
  * (decisions §7). Sold-out products are not low.

@@ -19,7 +19,7 @@ export type HomePage = Awaited<ReturnType<typeof homePage>>;
 export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts) {
   const [[hero, ...promos], doors, carousels] = await Promise.all([
     bannersOf(db, "home"),
-    landingLinks(db, shipTo),
+    landingLinks(db, shipTo, now()),
     carouselsOf(db, homeCarousels, { shipTo, now: now() }),
   ]);
   const listing = keepingState(collectionsPath, shipTo);
@@ -44,10 +44,10 @@ export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts)
  * A link to each landing page whose category has products, with the picture of its most popular
  * one.
  */
-async function landingLinks(db: Db, shipTo: ShipTo | undefined) {
+async function landingLinks(db: Db, shipTo: ShipTo | undefined, now: number) {
   const categories = (await allCategories(db)).filter(({ slug }) => landings.some((landing) => landing === slug));
   const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));
-  const cards = new Map((await productCards(db, best.flat(), undefined, 0)).map((card) => [card.id, card]));
+  const cards = new Map((await productCards(db, best.flat(), undefined, now)).map((card) => [card.id, card]));
   return categories.flatMap(({ slug, name }, at) => {
     const card = cards.get(best[at]?.[0] ?? "");
     return card

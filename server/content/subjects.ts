@@ -1,0 +1,13 @@
+/**
+ * Subjects of the owner's content, under which pages are kept: the triggers of
+ * db/migrations/046-page-changes.ts record changes by the same names.
+ */
+
+/** The banners of a page: `home` or a landing page's slug. */
+export const bannersSubject = (page: string): string => `banner:${page}`;
+
+/** A content page. */
+export const contentSubject = (slug: string): string => `content:${slug}`;
+
+/** The addresses and titles of all content pages, to which every footer links. */
+export const footerSubject = "footer";

@@ -1,0 +1,90 @@
+/** Subjects that have a number; beyond it all are forgotten. Some 100 bytes each. */
+const maxSubjects = 500_000;
+/** Of the last changes, whether anything was made of them or not. */
+const maxRecent = 5000;
+
+/** `a:b:c`, `a:b` and `a`: who depends on all of a kind depends on each of it. */
+function* withPrefixes(subject: string): Generator<string> {
+  yield subject;
+  for (let at = subject.lastIndexOf(":"); at > 0; at = subject.lastIndexOf(":", at - 1)) yield subject.slice(0, at);
+}
+
+/**
+ * Which subjects have changed since when, as far as this process has been told: "when" counts the
+ * times that it was. Only subjects that something was made of are remembered.
+ */
+export class ChangeClock {
+  #now = 1;
+  /** nothing is known of earlier times: then everything may have changed since */
+  #knownFrom = 1;
+  #numbers = new Map<string, number>();
+  #changedAt: number[] = [];
+  #recent = new Map<string, number>();
+  /** when the last change that is no longer among the recent ones happened */
+  #forgottenUntil = 0;
+  #listeners: ((subjects: readonly string[] | undefined) => void)[] = [];
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** The number of a subject that something is made of. */
+  numberOf(subject: string): number {
+    const known = this.#numbers.get(subject);
+    if (known !== undefined) return known;
+    if (this.#numbers.size >= maxSubjects) this.#forget();
+    const number = this.#changedAt.length;
+    this.#numbers.set(subject, number);
+    // It may have changed while it was read for the first time.
+    this.#changedAt.push(this.#recent.get(subject) ?? this.#forgottenUntil);
+    return number;
+  }
+
+  isKnown(subject: string): boolean {
+    return this.#numbers.has(subject);
+  }
+
+  /** Whether one of the subjects has changed after the time `at`. */
+  hasChanged(numbers: readonly number[], at: number): boolean {
+    if (at < this.#knownFrom) return true;
+    for (const number of numbers) if ((this.#changedAt[number] ?? Number.POSITIVE_INFINITY) > at) return true;
+    return false;
+  }
+
+  /** When one of the subjects last changed. */
+  lastChange(subject: string): number {
+    return Math.max(this.#knownFrom, this.#changedAt[this.numberOf(subject)] ?? this.#now);
+  }
+
+  /** Takes note of changed subjects; undefined: of any. */
+  apply(subjects: readonly string[] | undefined): void {
+    if (subjects?.length === 0) return;
+    this.#now += 1;
+    if (subjects === undefined) this.#knownFrom = this.#now;
+    for (const subject of subjects ?? []) for (const each of withPrefixes(subject)) this.#record(each);
+    for (const listener of this.#listeners) listener(subjects);
+  }
+
+  /** Calls `listener` after each change, with what has changed (undefined: anything). */
+  onChange(listener: (subjects: readonly string[] | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #record(subject: string): void {
+    const number = this.#numbers.get(subject);
+    if (number !== undefined) this.#changedAt[number] = this.#now;
+    this.#recent.delete(subject);
+    this.#recent.set(subject, this.#now);
+    if (this.#recent.size <= maxRecent) return;
+    const [oldest = ["", 0] as const] = this.#recent;
+    this.#recent.delete(oldest[0]);
+    this.#forgottenUntil = oldest[1];
+  }
+
+  #forget(): void {
+    this.#now += 1;
+    this.#knownFrom = this.#now;
+    this.#numbers.clear();
+    this.#changedAt = [];
+  }
+}

@@ -1,0 +1,26 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { ChangeClock } from "./change-clock.ts";
+import { type ChangeFeed, maxChanges } from "./change-feed.ts";
+
+const changesSince = `SELECT subject FROM page_change WHERE changed_in > ? LIMIT ${maxChanges + 1}`;
+const prunedTo = "SELECT pruned_to FROM page_change_floor";
+
+/** SQLite is read at once: whoever asks knows of every commit of any process. */
+export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: ChangeClock): ChangeFeed {
+  let seen: number | undefined;
+  let statements: { since: StatementSync; floor: StatementSync } | undefined;
+  const read = (since: number): string[] | undefined => {
+    statements ??= { since: reader.prepare(changesSince), floor: reader.prepare(prunedTo) };
+    if (Number(statements.floor.get()?.pruned_to ?? 0) > since) return undefined;
+    const rows = statements.since.all(since);
+    return rows.length > maxChanges ? undefined : rows.map(({ subject }) => String(subject));
+  };
+  const isCurrent = () => {
+    const current = version();
+    if (current === seen) return true;
+    clock.apply(seen === undefined || current < seen ? undefined : read(seen));
+    seen = current;
+    return true;
+  };
+  return { isCurrent, catchUp: async () => isCurrent() };
+}

@@ -1,0 +1,18 @@
+/** The tables whose triggers record changes of what pages show (migrations/046-page-changes.ts). */
+export const watchedTables: ReadonlySet<string> = new Set([
+  ...["category", "attribute", "attribute_value", "product", "variant", "product_attribute", "product_media"],
+  ...["review", "banner", "state_rule", "content_page", "shipping_method"],
+]);
+
+/** The one table that a plain statement writes, as Kysely and most people write it. */
+const written = /^\s*(?:insert into|update|delete from)\s+"?(\w+)"?\s/i;
+
+const reads = /^\s*(?:select|begin|start transaction|commit|rollback|savepoint|release)\b/i;
+const writes = /\b(?:insert into|delete from|merge into|(?<!for )(?<!for no key )update)\b/i;
+
+/** Whether a statement may change what pages show: anything that is neither a read nor a write of other tables. */
+export function mayChangePages(text: string): boolean {
+  if (reads.test(text) || (/^\s*with\b/i.test(text) && !writes.test(text))) return false;
+  const table = written.exec(text)?.[1];
+  return table === undefined || watchedTables.has(table);
+}

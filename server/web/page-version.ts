@@ -1,0 +1,84 @@
+import type { ChangeClock } from "../db/changes/change-clock.ts";
+import type { ChangeFeed } from "../db/changes/change-feed.ts";
+import type { Dependencies, TrackedResult } from "../db/changes/tracking.ts";
+
+/** What a page depends on, and when it was last known to be current. */
+export type PageVersion = {
+  /** by the clock of changes */
+  at: number;
+  /** another number makes every page stale */
+  epoch: number;
+  /** of the subjects that it shows */
+  subjects: readonly number[];
+  results: readonly { result: TrackedResult; fingerprint: string }[];
+  /** ms since 1970 */
+  until: number;
+  /** not known in full: any change makes it stale */
+  onAnything: boolean;
+};
+
+/** `maybe`: a result that it shows has to be read again first. */
+export type Freshness = "current" | "maybe" | "stale";
+
+export type PageVersions = {
+  /** Where a page begins that is made now. */
+  begin(): { at: number; epoch: number };
+  /** `began` is from before anything was read for it. */
+  versionOf(began: { at: number; epoch: number }, dependencies: Dependencies): PageVersion;
+  /** False while commits are known of that have not been read: nothing can be said of any page. */
+  isCaughtUp(): boolean;
+  /** False where what has been committed cannot be read yet. */
+  catchUp(): Promise<boolean>;
+  freshness(version: PageVersion): Freshness;
+  /** Reads again what has to be: whether the page is current. */
+  recheck(version: PageVersion): Promise<boolean>;
+};
+
+export type VersionOptions = {
+  clock: ChangeClock;
+  feed: ChangeFeed;
+  now: () => number;
+  /** another number makes every page stale: the views have changed */
+  epoch?: () => number;
+};
+
+const hourMs = 3_600_000;
+
+/** A page whose dependencies are not known may depend on the time as well. */
+const endOfHour = (now: number) => (Math.floor(now / hourMs) + 1) * hourMs;
+
+export function openPageVersions({ clock, feed, now, epoch = () => 0 }: VersionOptions): PageVersions {
+  const freshness = (version: PageVersion): Freshness => {
+    if (version.epoch !== epoch() || now() >= version.until) return "stale";
+    if (version.at === clock.now) return "current";
+    if (version.onAnything || clock.hasChanged(version.subjects, version.at)) return "stale";
+    for (const { result } of version.results) if (clock.hasChanged(result.subjects, version.at)) return "maybe";
+    version.at = clock.now;
+    return "current";
+  };
+  return {
+    begin: () => ({ at: clock.now, epoch: epoch() }),
+    versionOf: (began, { subjects, results, until, onAnything }) => ({
+      ...began,
+      subjects: [...subjects].map((subject) => clock.numberOf(subject)),
+      results,
+      until: onAnything ? Math.min(until, endOfHour(now())) : until,
+      onAnything,
+    }),
+    isCaughtUp: () => feed.isCurrent(),
+    catchUp: () => feed.catchUp(),
+    freshness,
+    async recheck(version) {
+      const { now: at } = clock;
+      for (const { result, fingerprint } of version.results) {
+        if (!clock.hasChanged(result.subjects, version.at)) continue;
+        if ((await result.fingerprint()) === fingerprint) continue;
+        version.until = Number.NEGATIVE_INFINITY;
+        return false;
+      }
+      if (clock.hasChanged(version.subjects, version.at)) return false;
+      if (version.at < at) version.at = at;
+      return freshness(version) === "current";
+    },
+  };
+}
