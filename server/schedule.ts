@@ -1,36 +1,20 @@
 import { z } from "zod";
 import { recountSales } from "./catalog/recount.ts";
-import { abandonCheckouts, abandonCheckoutsOf } from "./checkout/abandon.ts";
-import { expireCheckouts } from "./checkout/expiry.ts";
+import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import type { ReleaseCustomerData } from "./customers/disable.ts";
-import { expireCustomerData } from "./customers/expiry.ts";
 import { customerJobs } from "./customers/jobs.ts";
-import { deleteExpiredDevices } from "./customers/known-devices.ts";
-import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
-import { deleteExpiredFormerEmails } from "./customers/queries/former-emails.ts";
-import { deleteSessionsBefore } from "./customers/sessions.ts";
-import { deleteTriesBefore } from "./db/tries.ts";
+import { expiries } from "./expiries.ts";
 import { deleteFactors, deleteSocialLinks } from "./identity/disable.ts";
-import { deleteExpiredSteps } from "./identity/factors/queries.ts";
 import { identityJobs } from "./identity/jobs.ts";
-import { deleteExpiredSocial } from "./identity/social/queries.ts";
-import { deleteOldEmails } from "./jobs/outbox.ts";
-import { pruneJobs } from "./jobs/prune.ts";
 import type { JobWorker } from "./jobs/queue.ts";
 import type { Workers } from "./jobs/run-job.ts";
-import { deleteExpiredGrants } from "./orders/grants.ts";
 import { orderGiveUps, orderJobs } from "./orders/jobs.ts";
-import { expirePayments } from "./payments/expiry.ts";
 import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
 import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
 import { enqueueOrderErasure, eraseOrders } from "./personal-data/erase.ts";
-import { retention } from "./retention.ts";
 import type { Shop } from "./shop.ts";
-import { deleteOldViolations } from "./web/csp-reports/routes.ts";
-import { deleteExpiredDrafts } from "./web/form-drafts.ts";
-import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 
 /** Deletes what other features store of a customer whose account is closed. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
@@ -67,24 +51,8 @@ type Timer = { every: number; tasks: readonly Task[] };
 
 const hourly = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
-  { name: "abandon checkouts", run: () => abandonCheckouts(shop.db, shop.now()) },
-  { name: "forget links", run: () => deleteOneTimeTokensBefore(shop.db, shop.now() - retention.oneTimeToken) },
-  { name: "forget former addresses", run: () => deleteExpiredFormerEmails(shop.db, shop.now()) },
-  { name: "forget sign-ins begun", run: () => deleteExpiredSteps(shop.db, shop.now()) },
-  { name: "forget grants", run: () => deleteExpiredGrants(shop.db, shop.now()) },
-  { name: "forget sessions", run: () => deleteSessionsBefore(shop.db, shop.now()) },
-  { name: "forget devices", run: () => deleteExpiredDevices(shop.db, shop.now()) },
-  { name: "forget bot checks", run: () => deleteChallenges(shop.db, shop.now()) },
-  { name: "forget social returns", run: () => deleteExpiredSocial(shop.db, shop.now()) },
-  { name: "forget drafts", run: () => deleteExpiredDrafts(shop.db, shop.now()) },
-  { name: "forget policy reports", run: () => deleteOldViolations(shop.db, shop.now()) },
-  { name: "expire checkouts", run: () => expireCheckouts(shop.db, shop.now()) },
-  { name: "expire payments", run: () => expirePayments(shop.db, shop.now()) },
-  { name: "expire customers' data", run: () => expireCustomerData(shop.db, shop.now()) },
-  { name: "expire emails", run: () => deleteOldEmails(shop.config.dataDir, shop.now() - retention.outboxEmail) },
   { name: "keep assets", run: () => shop.assets.refresh() },
-  { name: "prune jobs", run: () => pruneJobs(shop.db, shop.now()) },
-  { name: "forget tries", run: () => deleteTriesBefore(shop.db, shop.now() - retention.countedTry) },
+  ...Object.entries(expiries).map(([period, expire]) => ({ name: `expire ${period}`, run: () => expire(shop, shop.now()) })),
 ];
 
 const timers = (shop: Shop): readonly Timer[] => [

@@ -27,7 +27,7 @@ test("at a start what is due once an hour is done in order, and what fails is lo
   await untilCleaned(shop);
   await stop();
 
-  expect(shop.log.filter((line) => line.includes('"timer":"forget links"'))).toHaveLength(1);
+  expect(shop.log.filter((line) => line.includes('"timer":"expire oneTimeToken"'))).toHaveLength(1);
 });
 
 test("a shop that stops finishes what it is at, and leaves the rest to its next start", async () => {

@@ -14,13 +14,20 @@ const changeSome = (db: Db, find: (tx: Tx) => Promise<string[]>, change: (tx: Tx
 
 /**
  * Deletes checkouts that were abandoned long ago. Of those that were tried to be paid the row stays
- * for the payment, as does a completed one's for its order, both without what is personal.
+ * for the payment, without what is personal.
  */
-export async function expireCheckouts(db: Db, now: number): Promise<void> {
-  const abandoned = now - retention.abandonedCheckout;
-  const completed = now - retention.completedCheckout;
-  await inBatches(() => changeSome(db, (tx) => findAbandoned(tx, abandoned, batchRows), deleteCheckouts));
-  await inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "abandoned", abandoned, batchRows), emptyCheckouts));
-  await inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "completed", completed, batchRows), emptyCheckouts));
-  await inBatches(() => deleteQuotes(db, now - retention.quote, batchRows));
+export async function expireAbandoned(db: Db, now: number): Promise<void> {
+  const before = now - retention.abandonedCheckout;
+  await inBatches(() => changeSome(db, (tx) => findAbandoned(tx, before, batchRows), deleteCheckouts));
+  await inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "abandoned", before, batchRows), emptyCheckouts));
 }
+
+/** Empties checkouts that were paid long ago; the rows stay for their orders. */
+export const emptyCompleted = (db: Db, now: number): Promise<number> => {
+  const before = now - retention.completedCheckout;
+  return inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "completed", before, batchRows), emptyCheckouts));
+};
+
+/** Deletes what was shown long ago in checkouts that have ended. */
+export const deleteOldQuotes = (db: Db, now: number): Promise<number> =>
+  inBatches(() => deleteQuotes(db, now - retention.quote, batchRows));

@@ -57,4 +57,4 @@ export const forgetDevices = (tx: Tx, customerId: string): Promise<void> => dele
 export const forgetDevice = (tx: Tx, hash: string): Promise<void> => deleteDevice(tx, hash);
 
 /** Deletes those that no browser has any more. */
-export const deleteExpiredDevices = (db: Db, now: number): Promise<void> => deleteDevicesBefore(db, now - deviceLife);
+export const deleteExpiredDevices = (db: Db, now: number): Promise<number> => deleteDevicesBefore(db, now - deviceLife);

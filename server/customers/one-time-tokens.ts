@@ -92,4 +92,4 @@ export const revokeOneTimeTokensSince = (
 export const deleteOneTimeTokensOf = (tx: Tx, subject: string) => deleteTokensOf(tx, subject);
 
 /** Deletes tokens that expired before `before` (ms). */
-export const deleteOneTimeTokensBefore = (tx: Db | Tx, before: number): Promise<void> => deleteExpiredTokens(tx, before);
+export const deleteOneTimeTokensBefore = (db: Db, before: number): Promise<number> => deleteExpiredTokens(db, before);

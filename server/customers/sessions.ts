@@ -111,4 +111,4 @@ export async function endSessionOf(tx: Tx, customerId: string, id: string, now: 
 }
 
 /** Deletes sessions that expired before `before` (ms). */
-export const deleteSessionsBefore = (tx: Db | Tx, before: number): Promise<void> => deleteExpiredSessions(tx, before);
+export const deleteSessionsBefore = (db: Db, before: number): Promise<number> => deleteExpiredSessions(db, before);

@@ -39,6 +39,7 @@ import { erasureMigration } from "./migrations/039-erasure.ts";
 import { workFoundMigration } from "./migrations/042-work-found.ts";
 import { afterSaleKeptMigration } from "./migrations/045-after-sale-kept.ts";
 import { pageChangesMigration } from "./migrations/046-page-changes.ts";
+import { expiriesMigration } from "./migrations/047-expiries.ts";
 import type { Db, Tx } from "./tables.ts";
 
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
@@ -81,6 +82,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "042-work-found": workFoundMigration(),
   "045-after-sale-kept": afterSaleKeptMigration(engine),
   "046-page-changes": pageChangesMigration(engine),
+  "047-expiries": expiriesMigration(),
 });
 
 const migrationTableName = "kysely_migration";

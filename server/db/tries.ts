@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { newId } from "../ids.ts";
+import { deleteBefore } from "./batches.ts";
 import { compiled } from "./compiled.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -84,6 +85,5 @@ export async function recordTryOfEach(
 }
 
 /** Deletes tries from before `before` (ms). */
-export async function deleteTriesBefore(tx: Db | Tx, before: number): Promise<void> {
-  await tx.deleteFrom("counted_try").where("at", "<", before).execute();
-}
+export const deleteTriesBefore = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "counted_try", by: "at" }, before);

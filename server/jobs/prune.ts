@@ -1,19 +1,20 @@
+import { batchRows, inBatches } from "../db/batches.ts";
 import type { Db } from "../db/tables.ts";
 import { retention } from "../retention.ts";
 import { laneKinds } from "./lanes.ts";
 
+/** What jobs held when the last release finished them; this one empties them when they are done. */
+async function emptyDone(db: Db): Promise<number> {
+  const holding = db.selectFrom("job").select("id").where("state", "=", "done").where("payload", "<>", "{}").limit(batchRows);
+  const { numUpdatedRows } = await db.updateTable("job").set({ payload: "{}" }).where("id", "in", holding).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+const oldDone = (db: Db, before: number) =>
+  db.selectFrom("job").select("id").where("state", "=", "done").where("done_at", "<=", before).orderBy("done_at");
+
 /** Money jobs that were given up are kept for ever. */
-const { doneJob: doneKept, failedJob: failedKept } = retention;
-const perBatch = 500;
-
-const oldDone = (db: Db, now: number) =>
-  db
-    .selectFrom("job")
-    .select("id")
-    .where("state", "=", "done")
-    .where("done_at", "<=", now - doneKept);
-
-const oldFailed = (db: Db, now: number) =>
+const oldFailed = (db: Db, before: number) =>
   db
     .selectFrom("job")
     .select("id")
@@ -21,23 +22,29 @@ const oldFailed = (db: Db, now: number) =>
     .where("kind", "not in", laneKinds.money)
     // The last release recorded nothing with those that it gave up.
     .where("first_try_at", "is not", null)
-    .where("run_at", "<=", now - failedKept);
+    .where("run_at", "<=", before)
+    .orderBy("run_at");
+
+/** Unless an owner's retry made it wait again meanwhile. */
+async function deleteSome(db: Db, old: ReturnType<typeof oldDone>): Promise<number> {
+  const some = old.limit(batchRows);
+  const { numDeletedRows } = await db
+    .deleteFrom("job")
+    .where("id", "in", some)
+    .where("state", "<>", "waiting")
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
 
 /**
- * Deletes old jobs, in batches, so that others can write in between. What a job did is recorded
- * elsewhere: none of them may be enqueued again for the same change.
+ * Deletes old jobs that are done. What a job did is recorded elsewhere: none of them may be enqueued
+ * again for the same change.
  */
-export async function pruneJobs(db: Db, now: number): Promise<void> {
-  // The last release kept what finished jobs had held.
-  await db.updateTable("job").set({ payload: "{}" }).where("state", "=", "done").where("payload", "<>", "{}").execute();
-  for (const old of [oldDone, oldFailed]) await deleteAll(db, () => old(db, now));
+export async function deleteDoneJobs(db: Db, now: number): Promise<void> {
+  await inBatches(() => emptyDone(db));
+  await inBatches(() => deleteSome(db, oldDone(db, now - retention.doneJob)));
 }
 
-async function deleteAll(db: Db, old: () => ReturnType<typeof oldDone>): Promise<void> {
-  for (;;) {
-    const rows = await old().limit(perBatch).execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await db.deleteFrom("job").where("id", "in", ids).where("state", "<>", "waiting").execute();
-    if (ids.length < perBatch) return;
-  }
-}
+/** Deletes emails and upkeep that were given up long ago. */
+export const deleteFailedJobs = (db: Db, now: number): Promise<number> =>
+  inBatches(() => deleteSome(db, oldFailed(db, now - retention.failedJob)));

@@ -1,6 +1,8 @@
+import { batchRows, inBatches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { deleteGrants, endVisitor, findGrant, moveVisitor } from "./queries.ts";
+import { retention } from "../retention.ts";
+import { deleteGrants, emptyPayers, endVisitor, findGrant, moveVisitor } from "./queries.ts";
 
 /** Whether this browser may see the order because it followed the mailed link. */
 export const grantedOrder = async (
@@ -17,4 +19,8 @@ export const moveGrants = (tx: Tx, from: string, to: string): Promise<void> => m
 export const endGrants = (db: Db, visitor: string): Promise<void> => transact(db, (tx) => endVisitor(tx, visitor));
 
 /** Deletes the guests' permissions to see an order that have ended by `now`. */
-export const deleteExpiredGrants = async (db: Db, now: number): Promise<void> => void (await deleteGrants(db, now));
+export const deleteExpiredGrants = (db: Db, now: number): Promise<number> => deleteGrants(db, now);
+
+/** Forgets which browsers have paid, once they see no more than others do (rules/access.ts). */
+export const forgetPayers = (db: Db, now: number): Promise<number> =>
+  inBatches(() => emptyPayers(db, now - retention.payer, batchRows));

@@ -8,13 +8,13 @@ import { newId } from "../ids.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import { retention } from "../retention.ts";
 import type { Shop } from "../shop.ts";
 import { withChallenge } from "../web/proof-of-work/limits.ts";
 import { findOrderByNumber, insertGrant } from "./queries.ts";
 import { orderNumber } from "./rules/number.ts";
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 24 * 3_600_000;
 
 const lapsed = refuse("link_expired", "This link was already used or is more than a day old. Please request a new one.");
 
@@ -92,6 +92,6 @@ export const openLookup = ({ db, now }: Shop, visitor: string, token: string): P
   transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "lookup", token, now());
     if (!once) return lapsed;
-    await insertGrant(tx, visitor, once.subject, now() + hour);
+    await insertGrant(tx, visitor, once.subject, now() + retention.orderGrant);
     return ok({ orderId: once.subject });
   });

@@ -1,4 +1,5 @@
 import { type PostalAddress, toColumns } from "../db/address.ts";
+import { deleteBefore } from "../db/batches.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import type { Actor } from "./rules/actor.ts";
@@ -154,8 +155,22 @@ export async function insertGrant(tx: Tx, visitor: string, orderId: string, unti
     .execute();
 }
 
-/** Deletes permissions that ended by `now`. */
-export const deleteGrants = (tx: Db | Tx, now: number) => tx.deleteFrom("order_grant").where("until", "<=", now).execute();
+/** Deletes permissions that ended before `before` (ms). */
+export const deleteGrants = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "order_grant", by: "until" }, before);
+
+/** Empties which browser has paid, of orders from before `before` (ms); no more than `limit`. */
+export async function emptyPayers(db: Db, before: number, limit: number): Promise<number> {
+  const old = db
+    .selectFrom("orders")
+    .select("id")
+    .where("visitor", "is not", null)
+    .where("placed_at", "<", before)
+    .orderBy("placed_at")
+    .limit(limit);
+  const { numUpdatedRows } = await db.updateTable("orders").set({ visitor: null }).where("id", "in", old).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
 
 /** Both must match; `emailNorm` is a normalised email. */
 export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: string) =>

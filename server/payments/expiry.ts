@@ -12,15 +12,17 @@ export async function emptyAttempts(tx: Tx, attempts: readonly { id: string; sna
     await replaceSnapshot(tx, id, JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)), now);
 }
 
-const emptyDeclined = (db: Db, now: number) =>
-  transact(db, async (tx) => {
-    const attempts = await findDeclined(tx, now - retention.declinedPayment, batchRows);
-    await emptyAttempts(tx, attempts, now);
-    return attempts.length;
-  });
+/** Empties payments that were declined long ago. */
+export const emptyDeclined = (db: Db, now: number): Promise<number> =>
+  inBatches(() =>
+    transact(db, async (tx) => {
+      const attempts = await findDeclined(tx, now - retention.declinedPayment, batchRows);
+      await emptyAttempts(tx, attempts, now);
+      return attempts.length;
+    }),
+  );
 
-/** Deletes the keys of old presses on Pay, and empties payments that were declined long ago. */
-export async function expirePayments(db: Db, now: number): Promise<void> {
+/** Deletes the keys of old presses on Pay. */
+export async function deleteOldKeys(db: Db, now: number): Promise<void> {
   for (const table of keyTables) await inBatches(() => deleteRequestKeys(db, table, now - retention.requestKey, batchRows));
-  await inBatches(() => emptyDeclined(db, now));
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
+import { retention } from "../retention.ts";
 import { cookieValues, setCookie } from "./cookies.ts";
 
 /** ms: 400 days from the last sign-in, as long as browsers keep a cookie. */
-export const deviceLife = 400 * 24 * 3600 * 1000;
+export const deviceLife = retention.knownDevice;
 
 /** Accounts that a browser is known to at a time: those of a household. */
 const mostAccounts = 4;

@@ -1,6 +1,8 @@
 import type { Request, RequestHandler } from "express";
+import { deleteBefore } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
+import { retention } from "../retention.ts";
 import { isNative } from "./respond.ts";
 
 /** What was typed into a form, and the path of the call that it is sent to. */
@@ -23,8 +25,6 @@ declare global {
   }
 }
 
-/** ms that a draft is kept */
-const hour = 3_600_000;
 /** Of one visitor, and in characters of JSON: more than any of our forms needs. */
 const mostDrafts = 10;
 const mostCharacters = 10_000;
@@ -51,7 +51,7 @@ export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestH
       const text = JSON.stringify(typed);
       const { id } = req.visitor;
       if (id === undefined || !draft || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
-      await putDraft(db, { visitor: id, path, form: draft.form, typed: text, expires_at: now() + hour });
+      await putDraft(db, { visitor: id, path, form: draft.form, typed: text, expires_at: now() + retention.formDraft });
     };
     req.findDraft = async (path) => {
       const { id, customerId } = req.visitor;
@@ -104,5 +104,5 @@ export async function moveDrafts(tx: Tx, from: string, to: string, moved: (path:
 }
 
 /** Deletes the drafts that have expired by `now`. */
-export const deleteExpiredDrafts = async (db: Db, now: number): Promise<void> =>
-  void (await db.deleteFrom("form_draft").where("expires_at", "<=", now).execute());
+export const deleteExpiredDrafts = (db: Db, now: number): Promise<number> =>
+  deleteBefore(db, { table: "form_draft", by: "expires_at" }, now);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { retention } from "../retention.ts";
 
 /** 7 days, in ms (acceptance 191). */
-export const sessionLife = 7 * 24 * 3600 * 1000;
+export const sessionLife = retention.session;
 
 /** The hash that the database stores instead of a session's token. */
 export const sessionHash = (token: string): string => createHash("sha256").update(token).digest("hex");

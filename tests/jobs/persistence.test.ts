@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findOverdueJobs } from "../../server/jobs/find.ts";
 import { jobStatus } from "../../server/jobs/follow.ts";
-import { pruneJobs } from "../../server/jobs/prune.ts";
+import { deleteDoneJobs, deleteFailedJobs } from "../../server/jobs/prune.ts";
 import { engines } from "../support/database.ts";
 import { day, hour, openJobs, start } from "./queue-fixture.ts";
 
@@ -145,7 +145,8 @@ describe.each(engines)("jobs that fail, on %s", (engine) => {
     expect(await jobs.job("done")).toMatchObject({ state: "done", payload: "{}", failure: "" });
     await jobs.db.updateTable("job").set({ payload: '{"email":"ann@example.com"}' }).where("subject", "=", "done").execute();
     const left = async () => {
-      await pruneJobs(jobs.db, jobs.clock.at);
+      await deleteDoneJobs(jobs.db, jobs.clock.at);
+      await deleteFailedJobs(jobs.db, jobs.clock.at);
       return (await jobs.db.selectFrom("job").select("subject").execute()).map(({ subject }) => subject).sort();
     };
 

@@ -3,6 +3,7 @@ import type { Address } from "../../customers/rules/address.ts";
 import { addressColumns, toAddress, toColumns } from "../../db/address.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";
+import { retention } from "../../retention.ts";
 
 /** A checkout without its lines and addresses. */
 export type CheckoutRow = {
@@ -58,12 +59,9 @@ export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow |
   return row && toCheckout(row);
 }
 
-/** ms without a change after which a checkout is abandoned (checkout contract §2). */
-const day = 24 * 3600 * 1000;
-
 type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined };
 
-/** Empty and open; it expires a day after `now` unless it is changed. */
+/** Empty and open; it expires a day after `now` unless it is changed (checkout contract §2). */
 export async function insertCheckout(tx: Tx, { id, customerId, visitor }: NewCheckout, now: number): Promise<CheckoutRow> {
   const row = await tx
     .insertInto("checkout")
@@ -77,7 +75,7 @@ export async function insertCheckout(tx: Tx, { id, customerId, visitor }: NewChe
       order_id: null,
       created_at: now,
       updated_at: now,
-      expires_at: now + day,
+      expires_at: now + retention.openCheckout,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -112,7 +110,7 @@ const integer = (place = "") => sql<number>`${place}`;
 export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number): Promise<void> {
   const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice } = checkout;
   const flags = [sameAsShipping ? 1 : 0, saveForLater ? 1 : 0];
-  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, now + day, id]);
+  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, now + retention.openCheckout, id]);
 }
 
 /** A guest's checkout was taken over by another browser. */

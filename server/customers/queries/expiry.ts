@@ -1,14 +1,12 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** Those that guests saved before `before` (ms). */
-export async function deleteSavedAddresses(db: Db, before: number, limit: number): Promise<number> {
-  const old = db.selectFrom("saved_address").select("visitor").where("at", "<", before).orderBy("at").limit(limit);
-  const { numDeletedRows } = await db.deleteFrom("saved_address").where("visitor", "in", old).executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteSavedAddresses = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "saved_address", by: "at" }, before);
 
 /** Empties the personal values of events from before `before` (ms), in the one way that is allowed. */
-export async function emptyOldEvents(db: Db, { before, limit }: { before: number; limit: number }, now: number): Promise<number> {
+export async function emptyEvents(db: Db, { before, limit }: { before: number; limit: number }, now: number): Promise<number> {
   const old = db
     .selectFrom("security_event")
     .select("id")

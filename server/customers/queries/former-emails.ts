@@ -1,3 +1,4 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 /** Of one customer and address the latest change counts. */
@@ -26,6 +27,5 @@ export async function deleteFormerEmailsOf(tx: Tx, customerId: string): Promise<
 }
 
 /** Those whose time ended before `now` (ms). */
-export async function deleteExpiredFormerEmails(db: Db, now: number): Promise<void> {
-  await db.deleteFrom("former_email").where("until", "<=", now).execute();
-}
+export const deleteExpiredFormerEmails = (db: Db, now: number): Promise<number> =>
+  deleteBefore(db, { table: "former_email", by: "until" }, now);

@@ -1,3 +1,4 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
 type Sought = {
@@ -57,6 +58,5 @@ export async function deleteDevicesOf(tx: Tx, customerId: string): Promise<void>
 }
 
 /** Those that were last used before `before` (ms). */
-export async function deleteDevicesBefore(db: Db, before: number): Promise<void> {
-  await db.deleteFrom("known_device").where("used_at", "<", before).execute();
-}
+export const deleteDevicesBefore = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "known_device", by: "used_at" }, before);

@@ -1,3 +1,4 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 type Kind = Row<"one_time_token">["kind"];
@@ -80,6 +81,5 @@ export const deleteTokensOf = (tx: Tx, subject: string) =>
   tx.deleteFrom("one_time_token").where("subject", "=", subject).execute();
 
 /** Those that expired before `before` (ms), used or not. */
-export async function deleteExpiredTokens(tx: Db | Tx, before: number): Promise<void> {
-  await tx.deleteFrom("one_time_token").where("expires_at", "<", before).execute();
-}
+export const deleteExpiredTokens = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "one_time_token", by: "expires_at" }, before);

@@ -1,3 +1,4 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
 export type OpenSession = {
@@ -91,6 +92,5 @@ export const findSessions = (reader: Db | Tx, customerId: string, now: number): 
     .execute();
 
 /** Those that expired before `before` (ms). */
-export async function deleteExpiredSessions(tx: Db | Tx, before: number): Promise<void> {
-  await tx.deleteFrom("session").where("expires_at", "<", before).execute();
-}
+export const deleteExpiredSessions = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "session", by: "expires_at" }, before);

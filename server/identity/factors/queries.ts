@@ -1,4 +1,5 @@
 import type { Subject } from "../../customers/security-events.ts";
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type TotpRow = Row<"totp">;
@@ -132,8 +133,6 @@ export async function deletePending(tx: Tx, visitor: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Challenges and sign-ins that expired by `now` (ms). */
-export async function deleteExpiredSteps(db: Db, now: number): Promise<void> {
-  await db.deleteFrom("passkey_challenge").where("expires_at", "<=", now).execute();
-  await db.deleteFrom("pending_sign_in").where("expires_at", "<=", now).execute();
-}
+/** Sign-ins whose wait for a second step ended before `before` (ms). */
+export const deleteExpiredPending = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "pending_sign_in", by: "expires_at" }, before);

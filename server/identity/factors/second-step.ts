@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import { removeTries } from "../../db/tries.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../../outcome.ts";
+import { retention } from "../../retention.ts";
 import { mailSecurityChange } from "../mails.ts";
 import type { Identity, Requester } from "../parts.ts";
 import { findAccount } from "../queries.ts";
@@ -11,8 +12,6 @@ import { signToken } from "../signed.ts";
 import { countGuess, deletePending, findPendingSignIn, type PendingRow, putPending, subjectColumns } from "./queries.ts";
 import { checkRecoveryCode, checkTotp } from "./totp.ts";
 
-/** How long a sign-in waits for its second step; ms. */
-const waiting = 10 * 60_000;
 /** Guesses of one sign-in, and of all sign-ins of an account in a quarter of an hour. */
 const guesses = { ofSignIn: 5, ofAccount: 10, within: 15 * 60_000 };
 
@@ -30,7 +29,7 @@ export const keepPendingSignIn = (tx: Tx, { subject, visitor, way, favourites, a
     way,
     favourites: JSON.stringify(favourites),
     at,
-    expires_at: now + waiting,
+    expires_at: now + retention.pendingSignIn,
   });
 
 /** Whether this browser has a sign-in that waits for its second step. */

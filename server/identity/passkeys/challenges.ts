@@ -2,10 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Db } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
+import { retention } from "../../retention.ts";
 import { deleteChallenge, insertChallenge } from "./queries.ts";
 
 /** How long a browser may take to sign one; ms. */
-export const challengeLifetime = 5 * 60_000;
+export const challengeLifetime = retention.passkeyChallenge;
 
 /** The browser, and whom a passkey is made for: an account's id, empty at a sign-in. */
 type BoundTo = { visitor: string; subject: string };

@@ -1,4 +1,5 @@
 import type { Subject } from "../../customers/security-events.ts";
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type PasskeyRow = Row<"passkey">;
@@ -71,3 +72,7 @@ export async function deleteChallenge(
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+/** Challenges that ended before `before` (ms). */
+export const deleteExpiredChallenges = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "passkey_challenge", by: "expires_at" }, before);

@@ -1,11 +1,10 @@
 import { transact } from "../../db/transaction.ts";
+import { retention } from "../../retention.ts";
 import { sessionHash as hashOf } from "../../web/session.ts";
 import type { Identity } from "../parts.ts";
 import { flowId } from "./flow-cookie.ts";
 import type { Social, SocialProvider } from "./providers.ts";
 import { insertStart } from "./queries.ts";
-
-const tenMinutes = 10 * 60_000;
 
 type SocialStart = {
   /** sets the cookie of a flow with this state, and gives the hash to store */
@@ -42,7 +41,12 @@ export async function beginSocial(
     code_challenge_method: "S256",
   });
   const row = { state_hash: hashOf(state), visitor: begin(flowId(state)), place: provider.place, nonce, verifier };
-  const rest = { confirms: confirms ?? null, next: next ?? null, popup: popup ?? null, expires_at: now() + tenMinutes };
+  const rest = {
+    confirms: confirms ?? null,
+    next: next ?? null,
+    popup: popup ?? null,
+    expires_at: now() + retention.socialSignIn,
+  };
   await transact(db, (tx) => insertStart(tx, { ...row, ...rest }));
   return address.href;
 }

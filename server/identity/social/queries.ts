@@ -1,3 +1,4 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type StartRow = Row<"social_start">;
@@ -77,7 +78,7 @@ export const deleteLinks = (tx: Tx, customerId: string) =>
   tx.deleteFrom("social_link").where("customer_id", "=", customerId).execute();
 
 /** Deletes starts and returns that expired before `before` (ms). */
-export async function deleteExpiredSocial(tx: Db | Tx, before: number): Promise<void> {
-  await tx.deleteFrom("social_start").where("expires_at", "<", before).execute();
-  await tx.deleteFrom("social_return").where("expires_at", "<", before).execute();
+export async function deleteExpiredSocial(db: Db, before: number): Promise<void> {
+  await deleteBefore(db, { table: "social_start", by: "expires_at" }, before);
+  await deleteBefore(db, { table: "social_return", by: "expires_at" }, before);
 }

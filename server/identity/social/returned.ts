@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { normaliseEmail } from "../../customers/rules/email.ts";
 import type { Db, Tx } from "../../db/tables.ts";
+import { retention } from "../../retention.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "../queries.ts";
 import { consumeReturnRow, findLink, findReturnRows, type SocialReturnRow } from "./queries.ts";
 
 /** How long a return is valid; ms (decisions §5). */
-export const returnLife = 10 * 60_000;
+export const returnLife = retention.socialSignIn;
 
 /**
  * The token of a social return: it is in the page, and can be exchanged for a session by

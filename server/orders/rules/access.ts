@@ -1,12 +1,11 @@
+import { retention } from "../../retention.ts";
+
 type Payer = { visitor: string | null; customerId: string | null; placedAt: number };
 type OrderViewer = { id: string | undefined; customerId: string | undefined };
 
-/** ms that the payer's browser sees the details (decisions §4). */
-const day = 24 * 3600 * 1000;
-
-/** The browser that paid, for a day. */
+/** The browser that paid, for a day (decisions §4). */
 export const isPayer = ({ visitor, placedAt }: Omit<Payer, "customerId">, viewer: Pick<OrderViewer, "id">, now: number) =>
-  visitor !== null && visitor === viewer.id && now - placedAt < day;
+  visitor !== null && visitor === viewer.id && now - placedAt < retention.payer;
 
 /** The order's address alone only shows that an order was placed. */
 export const maySeeDetails = (order: Payer, viewer: OrderViewer, now: number): boolean =>

@@ -1,3 +1,4 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import type { Violation } from "./violation.ts";
 
@@ -34,6 +35,5 @@ export async function countViolation(
 }
 
 /** Deletes the kinds that were last seen before `before` (ms). */
-export async function deleteViolations(db: Db, before: number): Promise<void> {
-  await db.deleteFrom("csp_report").where("last_at", "<", before).execute();
-}
+export const deleteViolations = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "csp_report", by: "last_at" }, before);

@@ -18,7 +18,7 @@ import { reportBody, type Violation, violationOf } from "./violation.ts";
 const mostKinds = 500;
 
 /** Deletes those that were not seen for a month. */
-export const deleteOldViolations = (db: Db, now: number): Promise<void> => deleteViolations(db, now - retention.policyReport);
+export const deleteOldViolations = (db: Db, now: number): Promise<number> => deleteViolations(db, now - retention.policyReport);
 
 const types = ["application/csp-report", "application/reports+json"];
 

@@ -1,3 +1,4 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
 /** True for the first use of a nonce, by whichever process. */
@@ -15,6 +16,5 @@ export const isConsumed = async (db: Db, nonce: string): Promise<boolean> =>
   (await db.selectFrom("spent_challenge").select("nonce").where("nonce", "=", nonce).executeTakeFirst()) !== undefined;
 
 /** Deletes the used ones that have expired: no answer to them is taken any more. */
-export async function deleteChallenges(db: Db, before: number): Promise<void> {
-  await db.deleteFrom("spent_challenge").where("expires_at", "<", before).execute();
-}
+export const deleteChallenges = (db: Db, before: number): Promise<number> =>
+  deleteBefore(db, { table: "spent_challenge", by: "expires_at" }, before);

@@ -71,6 +71,9 @@ export function oddText(draws: Draws): string {
   return one.repeat(1 + draws.below(draws.one([100, 3_000, 20_000])));
 }
 
+/** A field may be spoilt again, and copies of copies become more than a text can hold. */
+const mostCopies = (value: unknown): number => Math.floor(200_000 / ((JSON.stringify(value)?.length ?? 0) + 1));
+
 /** Anything but what was asked for. */
 export function oddValue(draws: Draws, right: unknown): unknown {
   switch (draws.below(7)) {
@@ -83,7 +86,7 @@ export function oddValue(draws: Draws, right: unknown): unknown {
     case 3:
       return { value: right, length: draws.one([1, -1, "1", 1e9]) };
     case 4:
-      return Array.from({ length: draws.below(200) }, () => right);
+      return Array.from({ length: Math.min(draws.below(200), mostCopies(right)) }, () => right);
     default:
       return oddText(draws);
   }

@@ -1,0 +1,53 @@
+import { abandonCheckouts } from "./checkout/abandon.ts";
+import { deleteOldQuotes, emptyCompleted, expireAbandoned } from "./checkout/expiry.ts";
+import { deleteOldAddresses, emptyOldEvents } from "./customers/expiry.ts";
+import { deleteExpiredDevices } from "./customers/known-devices.ts";
+import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
+import { deleteExpiredFormerEmails } from "./customers/queries/former-emails.ts";
+import { deleteSessionsBefore } from "./customers/sessions.ts";
+import { deleteTriesBefore } from "./db/tries.ts";
+import { deleteExpiredPending } from "./identity/factors/queries.ts";
+import { deleteExpiredChallenges } from "./identity/passkeys/queries.ts";
+import { deleteExpiredSocial } from "./identity/social/queries.ts";
+import { deleteOldEmails } from "./jobs/outbox.ts";
+import { deleteDoneJobs, deleteFailedJobs } from "./jobs/prune.ts";
+import { deleteExpiredGrants, forgetPayers } from "./orders/grants.ts";
+import { deleteOldKeys, emptyDeclined } from "./payments/expiry.ts";
+import { type Period, retention } from "./retention.ts";
+import type { Shop } from "./shop.ts";
+import { deleteOldViolations } from "./web/csp-reports/routes.ts";
+import { deleteExpiredDrafts } from "./web/form-drafts.ts";
+import { deleteChallenges } from "./web/proof-of-work/queries.ts";
+
+type Expiry = (shop: Pick<Shop, "db" | "config">, now: number) => Promise<unknown>;
+
+/**
+ * Deletes or empties, in batches, what each period has ended for by `now` (ms). What has stored its
+ * own end when it was made is deleted by that.
+ */
+export const expiries: Readonly<Record<Period, Expiry>> = {
+  openCheckout: ({ db }, now) => abandonCheckouts(db, now),
+  abandonedCheckout: ({ db }, now) => expireAbandoned(db, now),
+  completedCheckout: ({ db }, now) => emptyCompleted(db, now),
+  quote: ({ db }, now) => deleteOldQuotes(db, now),
+  requestKey: ({ db }, now) => deleteOldKeys(db, now),
+  declinedPayment: ({ db }, now) => emptyDeclined(db, now),
+  payer: ({ db }, now) => forgetPayers(db, now),
+  orderGrant: ({ db }, now) => deleteExpiredGrants(db, now),
+  savedAddress: ({ db }, now) => deleteOldAddresses(db, now),
+  formDraft: ({ db }, now) => deleteExpiredDrafts(db, now),
+  session: ({ db }, now) => deleteSessionsBefore(db, now),
+  knownDevice: ({ db }, now) => deleteExpiredDevices(db, now),
+  formerEmail: ({ db }, now) => deleteExpiredFormerEmails(db, now),
+  oneTimeToken: ({ db }, now) => deleteOneTimeTokensBefore(db, now - retention.oneTimeToken),
+  socialSignIn: ({ db }, now) => deleteExpiredSocial(db, now),
+  pendingSignIn: ({ db }, now) => deleteExpiredPending(db, now),
+  passkeyChallenge: ({ db }, now) => deleteExpiredChallenges(db, now),
+  spentChallenge: ({ db }, now) => deleteChallenges(db, now),
+  securityEventDetail: ({ db }, now) => emptyOldEvents(db, now),
+  policyReport: ({ db }, now) => deleteOldViolations(db, now),
+  outboxEmail: ({ config }, now) => deleteOldEmails(config.dataDir, now - retention.outboxEmail),
+  doneJob: ({ db }, now) => deleteDoneJobs(db, now),
+  failedJob: ({ db }, now) => deleteFailedJobs(db, now),
+  countedTry: ({ db }, now) => deleteTriesBefore(db, now - retention.countedTry),
+};

@@ -1,0 +1,112 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { KyselyPlugin } from "kysely";
+import { describe, expect, test } from "vitest";
+import { batchRows } from "../../server/db/batches.ts";
+import type { Db } from "../../server/db/tables.ts";
+import { expiries } from "../../server/expiries.ts";
+import { type Period, retention } from "../../server/retention.ts";
+import { addCustomer, signIn } from "../identity/customer-fixture.ts";
+import { isProof, often } from "../support/long-form.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { type AgeingRows, ageingRows } from "./ageing-rows.ts";
+
+const periods = Object.keys(retention) as Period[];
+/** More than one batch. */
+const rows = often(batchRows + 100, 1_000_000);
+
+/** The same database, which reports how many rows each statement changed. */
+function watched(db: Db, report: (changed: number) => void): Db {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      report(Number(result.numAffectedRows ?? 0));
+      return result;
+    },
+  };
+  // Transactions are made without plugins otherwise.
+  return Object.assign(db.withPlugin(plugin), { withoutPlugins: () => db.withoutPlugins().withPlugin(plugin) });
+}
+
+/** Asks for a customer's page until it is told to stop; resolves with how often, and the longest time it took. */
+async function keepAsking(shop: TestShop, isOver: () => boolean): Promise<{ answers: number; longest: number }> {
+  const browser = shop.browser();
+  await signIn(browser, "reader@example.com");
+  let [answers, longest] = [0, 0];
+  while (!isOver()) {
+    const began = performance.now();
+    expect((await browser.get("/storefront/api/customers/wishlist/any")).status).toBe(200);
+    longest = Math.max(longest, performance.now() - began);
+    answers += 1;
+    await yieldToEventLoop();
+  }
+  return { answers, longest };
+}
+
+type Seen = {
+  /** rows that are left shortly before the end, and after it */
+  before: number;
+  after: number;
+  /** whether no statement has changed more than a batch */
+  isBatched: boolean;
+};
+
+/** Expires rows shortly before the end of their period and after it, beside one that is younger. */
+async function expireAround(shop: TestShop, period: Period, { write, left, most = rows }: AgeingRows): Promise<Seen> {
+  const at = shop.shop.now();
+  await write(shop, { rows: 1, at: at + retention[period], name: `${period}-young-` });
+  const young = await left(shop);
+  await write(shop, { rows: Math.min(rows, most), at, name: `${period}-old-` });
+  let largest = 0;
+  const db = watched(shop.shop.db, (changed) => {
+    largest = Math.max(largest, changed);
+  });
+  const expire = (now: number) => expiries[period]({ ...shop.shop, db }, now);
+  await expire(at + retention[period] - 1000);
+  const before = await left(shop);
+  // A run ends after so many batches: a million rows take ten.
+  for (let runs = 0; runs < 11 && (await left(shop)) > young; runs++) await expire(at + retention[period] + 1000);
+  return { before, after: await left(shop), isBatched: largest <= batchRows };
+}
+
+/** The tables that a period is about, where there are several. */
+const tablesOf: Partial<Record<Period, number>> = { requestKey: 3, socialSignIn: 2 };
+
+function expectedOf(period: Period): Seen {
+  const tables = tablesOf[period] ?? 1;
+  const written = Math.min(rows, ageingRows[period].most ?? rows) + 1;
+  return { before: tables * written, after: tables, isBatched: true };
+}
+
+/** The same while a customer keeps asking for what is theirs, in the long form. */
+async function expireWhileAsked(shop: TestShop, period: Period): Promise<Seen> {
+  const began = performance.now();
+  let isOver = false;
+  const asking = isProof ? keepAsking(shop, () => isOver) : undefined;
+  const seen = await expireAround(shop, period, ageingRows[period]).finally(() => {
+    isOver = true;
+  });
+  const asked = await asking;
+  if (!asked) return seen;
+  const [answers, longest, seconds] = [asked.answers, Math.round(asked.longest), Math.round((performance.now() - began) / 1000)];
+  console.log(`${period}: ${seen.before} rows in ${seconds} s, meanwhile ${answers} answers, the longest in ${longest} ms`);
+  // An answer takes some turns of the event loop, as does each batch.
+  expect(answers).toBeGreaterThan(seen.before / batchRows / 40);
+  return seen;
+}
+
+test("every period has something that ends it, and rows to test it with", () => {
+  expect(Object.keys(expiries)).toEqual(periods);
+  expect(Object.keys(ageingRows)).toEqual(periods);
+});
+
+describe.each(engines)("on %s", { timeout: 7_200_000 }, (engine) => {
+  test("what a period is about is there until its end and not longer, and no statement changes more than a batch", async () => {
+    const shop = await openShop({ engine, pays: false });
+    await addCustomer(shop, "reader");
+    const found: Partial<Record<Period, Seen>> = {};
+
+    for (const period of periods) found[period] = await expireWhileAsked(shop, period);
+
+    expect(found).toEqual(Object.fromEntries(periods.map((period) => [period, expectedOf(period)])));
+  });
+});
