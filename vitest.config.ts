@@ -34,6 +34,12 @@ const fromSources = {
   ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
 };
 
+/** Packages are found as by Node itself: what bundlers take (`module`), it cannot always load. */
+const asNode = {
+  ...fromSources,
+  ssr: { resolve: { conditions: ["source", ...defaultServerConditions.filter((name) => name !== "module")] } },
+};
+
 const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolve, ...onPreact.resolve } };
 
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
@@ -88,9 +94,9 @@ export default defineConfig({
     // a small machine has cores.
     maxWorkers: 3,
     projects: [
-      { ...fromSources, test: { name: "rules", include: rules, ...shared } },
-      { ...fromSources, test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
-      { ...fromSources, test: { name: "isolated", include: isolated, ...serverTests, globalSetup: [templates, postgres] } },
+      { ...asNode, test: { name: "rules", include: rules, ...shared } },
+      { ...asNode, test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
+      { ...asNode, test: { name: "isolated", include: isolated, ...serverTests, globalSetup: [templates, postgres] } },
       { ...fromSources, test: { name: "runtime-react", ...runtime } },
       { ...fromSources, test: { name: "islands-react", ...islands } },
       { ...inPreact, test: { name: "runtime-preact", ...runtime } },

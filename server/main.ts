@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
 import type { Frontend } from "./frontend.ts";
+import { metricsServer } from "./metrics/server.ts";
 import { openShop } from "./open.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
 import { openLog, openLogLines } from "./web/log.ts";
@@ -84,13 +85,24 @@ export async function main(frontend?: Frontend): Promise<void> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://${shownHost(config.host)}:${port}`;
   const log = { logger, lines };
-  const { server, shop, close } = await openShop(config, {
+  const {
+    server,
+    shop,
+    close: closeParts,
+    metrics,
+  } = await openShop(config, {
     gateway,
     publicUrl,
     log,
     failpoint: failpointOf(config.failpoint),
     ...(frontend && { frontend }),
   });
+  const scraped = metrics && metricsServer(metrics);
+  const close = async () => {
+    scraped?.closeAllConnections();
+    scraped?.close();
+    await closeParts();
+  };
   // Before any page names them.
   await shop.assets.keep();
   // Only with the shop's own test gateway, where no money moves.
@@ -117,14 +129,18 @@ export async function main(frontend?: Frontend): Promise<void> {
   };
   process.on("SIGTERM", () => void stop().catch(fail));
   process.on("SIGINT", () => void stop().catch(fail));
-  server.once("error", async (error: NodeJS.ErrnoException) => {
-    const why = error.code === "EADDRINUSE" ? `PORT ${port} is used by another program` : error.message;
+  const failToListen = (variable: string, taken: number) => async (error: NodeJS.ErrnoException) => {
+    const why = error.code === "EADDRINUSE" ? `${variable} ${taken} is used by another program` : error.message;
     console.error(`The shop cannot start:\n${why}`);
     await close().catch(fail);
     await own?.stop();
     process.exit(1);
-  });
-  server.listen(port, config.host, () => console.log(`Storefront ready at ${publicUrl}/storefront/`));
+  };
+  server.once("error", failToListen("PORT", port));
+  const start = () => server.listen(port, config.host, () => console.log(`Storefront ready at ${publicUrl}/storefront/`));
+  const { metricsPort = 0 } = config;
+  if (!scraped) start();
+  else scraped.once("error", failToListen("METRICS_PORT", metricsPort)).listen(metricsPort, config.host, start);
 }
 
 if (import.meta.main) await main().catch(fail);

@@ -10,7 +10,7 @@ import { deactivateDemoPromos } from "./checkout/promos.ts";
 import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
 import { openFooterLinks } from "./content/footer-links.ts";
 import { openDates } from "./dates.ts";
-import { openDatabase } from "./db/open.ts";
+import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import type { Db } from "./db/tables.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
@@ -19,6 +19,7 @@ import { openSocial } from "./identity/social/open.ts";
 import { openMail } from "./jobs/mail.ts";
 import { openJobQueue } from "./jobs/queue.ts";
 import { openGenerators } from "./media/image-generator.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { openGateway } from "./payments/gateways/open.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
@@ -27,7 +28,7 @@ import type { Parts, Views } from "./views.ts";
 import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
-import { openPageCache } from "./web/page-cache.ts";
+import { openPageCache, type PageCache } from "./web/page-cache.ts";
 import { refuseTunnels } from "./web/tunnels.ts";
 import { openViews } from "./web/views.ts";
 
@@ -44,7 +45,14 @@ type OpenOptions = {
   frontend?: Frontend;
 };
 
-export type OpenShop = { shop: Shop; server: Server; close: () => Promise<void>; runJobs: () => Promise<void> };
+export type OpenShop = {
+  shop: Shop;
+  server: Server;
+  close: () => Promise<void>;
+  runJobs: () => Promise<void>;
+  /** undefined unless METRICS_PORT is set */
+  metrics: Metrics | undefined;
+};
 
 /**
  * Opens every part of the shop, for main and for tests: database, pages, mail, gateway, job queue,
@@ -80,6 +88,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     directory: config.dataDir,
     host: new URL(options.publicUrl).hostname,
   });
+  const metrics = await metricsOf(config, database, now);
+  const measured = metrics?.measurePages ?? ((pages: PageCache) => pages);
   const queue: { current?: ReturnType<typeof openJobQueue> } = {};
   const shop: Shop = {
     config: { ...config, publicUrl: options.publicUrl },
@@ -95,16 +105,19 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     // Whatever the catalogue has: orders keep the addresses of their pictures.
     generateImage: openGenerators([demoDrawings]),
     ...views,
+    ...(metrics && { render: metrics.measureRender(views.render), countRequest: metrics.countRequest }),
     footerLinks,
     assets: openKeptAssets({ archive: openArchive(database.db, config.dataDir), assets, now, log }),
-    pages: openPageCache({
-      clock: database.clock,
-      feed: database.feed,
-      now,
-      ...(development && { epoch: () => development.revision() }),
-      headers: fixedHeaders({ ...config, publicUrl: options.publicUrl }),
-      beforeMaking: footerLinks.refresh,
-    }),
+    pages: measured(
+      openPageCache({
+        clock: database.clock,
+        feed: database.feed,
+        now,
+        ...(development && { epoch: () => development.revision() }),
+        headers: fixedHeaders({ ...config, publicUrl: options.publicUrl }),
+        beforeMaking: footerLinks.refresh,
+      }),
+    ),
     catalogVersion: database.catalogVersion,
     viewCounts: openViewCounts(database.db, now),
     ping: database.ping,
@@ -115,7 +128,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   queue.current = jobs;
   const stopTimers = startTimers(shop);
   // Most requests have no body: without this each would end a stream that nobody reads.
-  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, development));
+  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, development, metrics));
   refuseTunnels(server);
   const close = async () => {
     await stopTimers();
@@ -125,7 +138,14 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     mail.close();
     await database.close();
   };
-  return { shop, server, close, runJobs: jobs.run };
+  return { shop, server, close, runJobs: jobs.run, metrics };
+}
+
+/** Loaded where they are wanted: otherwise they cost nothing. */
+async function metricsOf({ metricsPort }: Config, database: OpenDatabase, now: () => number): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { openMetrics } = await import("./metrics/metrics.ts");
+  return openMetrics(database, now);
 }
 
 /**
@@ -144,12 +164,13 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
 }
 
 /** Pages in memory are answered before Express. */
-function listener(shop: Shop, development: Development | undefined) {
+function listener(shop: Shop, development: Development | undefined, metrics: Metrics | undefined) {
   const { app } = createApp(shop);
   const logged = rawRequestLog(shop.logRequest);
   return (req: IncomingMessage, res: ServerResponse) => {
     if (development?.answer(req, res)) return;
-    if (shop.pages.answerRaw(req, res)) logged(req, res);
-    else app(req as Request, res as Response);
+    if (!shop.pages.answerRaw(req, res)) return app(req as Request, res as Response);
+    logged(req, res);
+    metrics?.countFromMemory(req, res);
   };
 }

@@ -10,7 +10,7 @@ import type { ImageGenerator } from "./media/image-generator.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { Parts, Views } from "./views.ts";
 import type { KeptAssets } from "./web/assets/kept-assets.ts";
-import type { LogRequest } from "./web/log.ts";
+import type { CountRequest, LogRequest } from "./web/log.ts";
 import type { Render } from "./web/page.ts";
 import type { PageCache } from "./web/page-cache.ts";
 
@@ -26,6 +26,8 @@ export type Shop = {
   log: Logger;
   /** writes the line of one request */
   logRequest: LogRequest;
+  /** where metrics are wanted */
+  countRequest?: CountRequest;
   gateway: Gateway;
   mail: Mail;
   social: Social;

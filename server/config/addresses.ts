@@ -9,6 +9,7 @@ const proxiesText = "must be the number of proxies in front of the shop, 0 to 10
 
 export const addressVariables = {
   PORT: z.coerce.number(portText).int().min(0, portText).max(65535, portText).default(3000),
+  METRICS_PORT: z.coerce.number(portText).int().min(0, portText).max(65535, portText).optional(),
   HOST: z.string().min(1, "must be an IP address or host name to listen on").default("127.0.0.1"),
   PUBLIC_URL: addressWith(["http:", "https:"], "the shop's own http(s) address, such as https://shop.example").optional(),
   TRUST_PROXY: z.coerce.number(proxiesText).int().min(0, proxiesText).max(10, proxiesText).default(0),
@@ -43,6 +44,8 @@ type AddressValues = Values<typeof addressVariables>;
 export type AddressConfig = {
   host: string;
   port: number;
+  /** where /metrics listens on the same host; undefined: nowhere */
+  metricsPort: number | undefined;
   /**
    * the only source of absolute addresses, without a final slash; undefined until the port is known
    */
@@ -61,6 +64,7 @@ export type AddressConfig = {
 export const addressesOf = (values: AddressValues): AddressConfig => ({
   host: values.HOST,
   port: values.PORT,
+  metricsPort: values.METRICS_PORT,
   publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
   trustProxy: values.TRUST_PROXY,
   strictTransport: { maxAge: values.HSTS_SECONDS, includeSubDomains: values.HSTS_SUBDOMAINS },
@@ -77,11 +81,15 @@ export function addressGaps({ PUBLIC_URL: url, TRUST_PROXY: proxies }: AddressVa
   ];
 }
 
-/** Browsers drop a `__Host-` cookie that is not Secure, and one that did not come over https. */
+/**
+ * Shoppers must not read the metrics. Browsers drop a `__Host-` cookie that is not Secure, and one that did not
+ * come over https.
+ */
 export function refuseAddresses(
-  { COOKIE_PREFIX: prefix, PUBLIC_URL: url, EMBED_ORIGINS }: AddressValues,
+  { COOKIE_PREFIX: prefix, PUBLIC_URL: url, EMBED_ORIGINS, PORT, METRICS_PORT }: AddressValues,
   production: boolean,
 ): void {
+  if (METRICS_PORT === PORT && PORT !== 0) throw new ConfigError("METRICS_PORT must be another port than PORT");
   if (prefix === hostPrefix && !(production && url?.startsWith("https:")))
     throw new ConfigError(
       "COOKIE_PREFIX can be __Host- only in production with an https PUBLIC_URL: otherwise browsers drop such cookies",

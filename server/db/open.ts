@@ -7,7 +7,7 @@ import { sqliteFeed } from "./changes/sqlite-feed.ts";
 import { keepResults } from "./changes/tracked-results.ts";
 import { migrate } from "./migrate.ts";
 import type { Engine } from "./migrations/001-shop.ts";
-import { listenForChanges, postgresDialect } from "./postgres.ts";
+import { listenForChanges, type PoolState, postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
 import { outsideOnly } from "./transaction.ts";
@@ -20,6 +20,8 @@ export type OpenDatabase = {
   /** what has changed of that, as far as `feed` has told */
   clock: ChangeClock;
   feed: ChangeFeed;
+  /** the state of PostgreSQL's connections */
+  pool?: () => PoolState;
   /** Throws while the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -65,7 +67,7 @@ const ping = async (db: Db): Promise<void> => {
 
 function openPostgres(url: string, connectWithin: number | undefined): OpenDatabase {
   const feeds: { current?: PostgresFeed } = {};
-  const dialect = postgresDialect(url, connectWithin, () => feeds.current?.committed());
+  const { dialect, pool } = postgresDialect(url, connectWithin, () => feeds.current?.committed());
   const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
   const clock = new ChangeClock();
   const feed = postgresFeed(db, clock);
@@ -80,7 +82,7 @@ function openPostgres(url: string, connectWithin: number | undefined): OpenDatab
     await stop();
     await db.destroy();
   };
-  return { db, engine: "postgres", catalogVersion: () => version, clock, feed, ping: () => ping(db), close };
+  return { db, engine: "postgres", pool, catalogVersion: () => version, clock, feed, ping: () => ping(db), close };
 }
 
 function openSqlite(directory: string, readCacheKib: number | undefined): OpenDatabase {

@@ -17,6 +17,9 @@ const parsers = {
 
 const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on -c timezone=UTC";
 
+/** How many connections there are, how many of them do nothing, and how many queries wait for one. */
+export type PoolState = { open: number; idle: number; waiting: number };
+
 /** How long a query waits for a server that restarts: between tries to connect, in ms. */
 const connectPauses = [100, 250, 500, 1000, 1000];
 
@@ -26,7 +29,11 @@ const connectPauses = [100, 250, 500, 1000, 1000];
  * takes longer than `connectWithin` (ms; 0: however long) fails. `onChange` is called once this
  * process may have committed a change of what pages show, before whoever changed it learns so.
  */
-export function postgresDialect(url: string, connectWithin = 0, onChange: () => void = () => {}): PostgresDialect {
+export function postgresDialect(
+  url: string,
+  connectWithin = 0,
+  onChange: () => void = () => {},
+): { dialect: PostgresDialect; pool: () => PoolState } {
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -42,7 +49,8 @@ export function postgresDialect(url: string, connectWithin = 0, onChange: () => 
   pool.on("connect", (client) => client.on("error", () => {}));
   const prepared = preparing(pool, { isWatched: mayChangePages, onCommit: onChange });
   const connect = () => withReconnect(connectPauses, () => prepared.connect());
-  return new PostgresDialect({ pool: { ...prepared, connect } });
+  const state = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  return { dialect: new PostgresDialect({ pool: { ...prepared, connect } }), pool: state };
 }
 
 /** How long the listener waits for a server that hangs, until it connects anew; in ms. */

@@ -67,6 +67,7 @@ export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRe
   return (error: unknown, req: Request, res: Response, _next) => {
     const response = errorResponseOf(error);
     const { status } = response;
+    req.refusalCode = response.code;
     if (status === 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
     if (res.headersSent) return void res.destroy();
     if (isCall(req, isJsonRead)) return respondInJson(res, response);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { LRUCache } from "lru-cache";
 import { type DestinationStream, type Logger, pino } from "pino";
 
@@ -81,8 +81,13 @@ declare global {
   }
 }
 
+/** Counts a request after its answer; ms from its arrival. */
+export type CountRequest = (req: Request, res: Response, ms: number) => void;
+
+type RequestLogOptions = { log: Logger; logRequest: LogRequest; countRequest?: CountRequest };
+
 /** One line per request, after its answer: method, path, status, ms. */
-export function requestLog({ log, logRequest }: { log: Logger; logRequest: LogRequest }): RequestHandler {
+export function requestLog({ log, logRequest, countRequest }: RequestLogOptions): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const url = req.originalUrl;
@@ -90,6 +95,7 @@ export function requestLog({ log, logRequest }: { log: Logger; logRequest: LogRe
     res.once("close", () => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       logRequest(req.method, url, res.writableFinished ? res.statusCode : 499, ms, req.requestId);
+      countRequest?.(req, res, ms);
     });
     next();
   };

@@ -8,6 +8,8 @@ declare global {
     interface Request {
       /** a native form's values as they were typed, to show the page again with them */
       typed: Record<string, unknown>;
+      /** why this request was refused, for metrics */
+      refusalCode?: RefusalCode;
     }
   }
 }
@@ -59,6 +61,7 @@ export async function respond<Value>(
   outcome: Outcome<Value>,
   options: ResponseOptions<Value> = {},
 ): Promise<void> {
+  if (!outcome.ok) req.refusalCode = outcome.code;
   if (!outcome.ok && outcome.retryAfter !== undefined) res.setHeader("Retry-After", String(Math.ceil(outcome.retryAfter)));
   if (isNative(req)) return await respondToForm(res, outcome, options);
   if (outcome.ok) return sendJson(res, 200, { data: options.data ? options.data(outcome.value) : outcome.value });

@@ -38,7 +38,9 @@ async function barePostgres(extensions: boolean): Promise<string> {
 export async function openBare(engine: Engine, { extensions = true } = {}): Promise<Db> {
   const directory = await mkdtemp(join(tmpdir(), "bare-"));
   const dialect =
-    engine === "postgres" ? postgresDialect(await barePostgres(extensions)) : sqliteDialect(join(directory, "store.db")).dialect;
+    engine === "postgres"
+      ? postgresDialect(await barePostgres(extensions)).dialect
+      : sqliteDialect(join(directory, "store.db")).dialect;
   const db = new Kysely<Tables>({ dialect });
   onTestFinished(async () => {
     await db.destroy();

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Gauge, type Registry } from "prom-client";
+import type { OpenDatabase } from "../db/open.ts";
+import { countJobs } from "../jobs/count.ts";
+import { countOpenAttempts } from "../payments/count.ts";
+
+type Watched = Pick<OpenDatabase, "db" | "pool"> & { now: () => number };
+
+/** For how long a scrape waits for the database, in ms. */
+const patienceMs = 2000;
+
+/** Gauges of the database. The function returned reads them anew; it never throws. */
+export function databaseMetrics(register: Registry, { db, pool, now }: Watched): () => Promise<void> {
+  const registers = [register];
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers });
+  const jobs = gauge("storefront_jobs", "Jobs that are not done, by lane and state", ["lane", "state"]);
+  const ages = gauge("storefront_job_age_seconds", "For how long the first job of a lane has been due", ["lane"]);
+  const attempts = gauge("storefront_payment_attempts", "Payment attempts in the states that do not last", ["state"]);
+  const up = gauge("storefront_database_up", "1 when the database answered this scrape within two seconds");
+  const connections = pool && gauge("storefront_database_connections", "Open connections by what they do", ["state"]);
+  const queue = pool && gauge("storefront_database_connections_waiting", "Queries that wait for a connection");
+
+  const read = async (): Promise<boolean> => {
+    const [ofJobs, ofAttempts] = [await countJobs(db, now()), await countOpenAttempts(db)];
+    for (const [lane, { waiting, failed, age }] of Object.entries(ofJobs)) {
+      jobs.set({ lane, state: "waiting" }, waiting);
+      jobs.set({ lane, state: "failed" }, failed);
+      ages.set({ lane }, age / 1000);
+    }
+    for (const [state, count] of Object.entries(ofAttempts)) attempts.set({ state }, count);
+    return true;
+  };
+  let reading: Promise<boolean> | undefined;
+  return async () => {
+    if (pool) {
+      const { open, idle, waiting } = pool();
+      connections?.set({ state: "idle" }, idle);
+      connections?.set({ state: "busy" }, open - idle);
+      queue?.set(waiting);
+    }
+    // One that hangs is waited for again, instead of another one being begun.
+    reading ??= read()
+      .catch(() => false)
+      .finally(() => {
+        reading = undefined;
+      });
+    const responded = await Promise.race([reading, pause(patienceMs, false, { ref: false })]);
+    up.set(responded ? 1 : 0);
+    if (!responded) for (const each of [jobs, ages, attempts]) each.reset();
+  };
+}

@@ -1,0 +1,28 @@
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { OpenDatabase } from "../db/open.ts";
+import { databaseMetrics } from "./database.ts";
+import { type PageMetrics, pageMetrics } from "./pages.ts";
+import { type RequestMetrics, requestMetrics } from "./requests.ts";
+
+export type Metrics = RequestMetrics &
+  PageMetrics & {
+    contentType: string;
+    /** everything, in Prometheus' text format */
+    scrape: () => Promise<string>;
+  };
+
+/** Metrics of this process: of its requests, pages, jobs, payments, connections, and event loop. */
+export function openMetrics(database: Pick<OpenDatabase, "db" | "pool">, now: () => number): Metrics {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const refresh = databaseMetrics(register, { ...database, now });
+  return {
+    ...requestMetrics(register),
+    ...pageMetrics(register),
+    contentType: register.contentType,
+    scrape: async () => {
+      await refresh();
+      return await register.metrics();
+    },
+  };
+}

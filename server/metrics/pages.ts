@@ -1,0 +1,56 @@
+import { Counter, Histogram, type Registry } from "prom-client";
+import type { Render } from "../web/page.ts";
+import type { PageCache } from "../web/page-cache.ts";
+
+/** Wraps the renderer and the page cache, so that they need not know of metrics. */
+export type PageMetrics = {
+  measureRender: <Views>(render: Render<Views>) => Render<Views>;
+  measurePages: (pages: PageCache) => PageCache;
+};
+
+export function pageMetrics(register: Registry): PageMetrics {
+  const registers = [register];
+  const renders = new Histogram({
+    name: "storefront_render_duration_seconds",
+    help: "Time to render a view, islands included",
+    labelNames: ["view"],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+    registers,
+  });
+  let [fromMemory, lookedUp, made] = [0, 0, 0];
+  new Counter({
+    name: "storefront_page_cache_answers_total",
+    help: "Cacheable pages: from memory without routing, from memory after routing, or made",
+    labelNames: ["result"],
+    registers,
+    collect() {
+      this.inc({ result: "memory" }, fromMemory);
+      this.inc({ result: "routed" }, Math.max(0, lookedUp - made));
+      this.inc({ result: "made" }, made);
+      [fromMemory, lookedUp, made] = [0, 0, 0];
+    },
+  });
+  return {
+    measureRender: (render) => (view, page) => {
+      const start = performance.now();
+      const html = render(view, page);
+      renders.observe({ view }, (performance.now() - start) / 1000);
+      return html;
+    },
+    measurePages: (pages) => ({
+      ...pages,
+      page: (key, make) => {
+        lookedUp += 1;
+        return pages.page(key, () => {
+          made += 1;
+          return make();
+        });
+      },
+      answerRaw: (req, res) => {
+        const isAnswered = pages.answerRaw(req, res);
+        if (isAnswered) fromMemory += 1;
+        return isAnswered;
+      },
+    }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Db } from "../db/tables.ts";
+import { type AttemptState, liveStates } from "./rules/attempt.ts";
+
+/** States that an attempt leaves again: undecided, or with money on its way back. */
+const openStates = [...liveStates, "voiding", "refunding"] as const satisfies readonly AttemptState[];
+
+/** How many attempts are in each of the states that do not last. */
+export async function countOpenAttempts(db: Db): Promise<Record<(typeof openStates)[number], number>> {
+  const rows = await db
+    .selectFrom("attempt")
+    .select(({ fn }) => ["state", fn.countAll<number>().as("count")])
+    .where("state", "in", openStates)
+    .groupBy("state")
+    .execute();
+  const counted = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  const counts = openStates.map((state) => [state, counted.get(state) ?? 0]);
+  return Object.fromEntries(counts);
+}
