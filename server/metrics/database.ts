@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { OpenDatabase } from "../db/open.ts";
 import { countJobs } from "../jobs/count.ts";
-import { countOpenAttempts } from "../payments/count.ts";
+import { countOpenAttempts } from "../payments/queries/open-attempts.ts";
 
 type Watched = Pick<OpenDatabase, "db" | "pool"> & { now: () => number };
 

@@ -1,5 +1,5 @@
-import type { Db } from "../db/tables.ts";
-import { type AttemptState, liveStates } from "./rules/attempt.ts";
+import type { Db } from "../../db/tables.ts";
+import { type AttemptState, liveStates } from "../rules/attempt.ts";
 
 /** States that an attempt leaves again: undecided, or with money on its way back. */
 const openStates = [...liveStates, "voiding", "refunding"] as const satisfies readonly AttemptState[];
