@@ -101,7 +101,3 @@ function addressOf(rows: readonly Row<"order_address">[], kind: AddressKind): Po
   if (!row) throw new Error(`an order has no ${kind} address`);
   return toAddress(row);
 }
-
-/** False also when there is no such order. */
-export const isCanceled = async (reader: Db | Tx, id: string): Promise<boolean> =>
-  (await findOrderRow(reader, id))?.state === "canceled";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { transact } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
@@ -44,7 +43,5 @@ async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
   const email = confirmationEmail(order, { renderPart, publicUrl, storeName, dates, link });
   await mail.send(email);
   await failpoint("mail.after");
-  await transact(db, (tx) =>
-    insertOrderEvent(tx, orderId, { kind: "confirmation mailed", note: email.messageId, actor: "shop" }, now()),
-  );
+  await insertOrderEvent(db, orderId, { kind: "confirmation mailed", note: email.messageId, actor: "shop" }, now());
 }

@@ -34,9 +34,10 @@ export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: 
   await requestOwed(tx, orderId, "shop", now);
 }
 
-/** What is still to be paid of an order, after its edits; the order stays locked. */
-export async function amountToPay(tx: Tx, orderId: string): Promise<Cents> {
-  await lockOrder(tx, orderId);
+/** What is still to be paid of an order, after its edits, undefined of a canceled one; the order stays locked. */
+export async function amountToPay(tx: Tx, orderId: string): Promise<Cents | undefined> {
+  const order = await lockOrder(tx, orderId);
+  if (order?.state === "canceled") return undefined;
   const ledger = await findLedger(tx, orderId);
   return ledger.reduce((sum, { account, amount }) => (account === "receivable" ? sum + amount : sum), 0);
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/tables.ts";
-import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { findOrderOfToken, insertOrderToken } from "./queries/tokens.ts";
 
@@ -13,7 +12,7 @@ const shape = /^[a-f0-9]{32}$/;
  */
 export async function createOrderToken(db: Db, orderId: string, now: number): Promise<string> {
   const token = newId();
-  await transact(db, (tx) => insertOrderToken(tx, { hash: hashOf(token), order_id: orderId, created_at: now }));
+  await insertOrderToken(db, { hash: hashOf(token), order_id: orderId, created_at: now });
   return token;
 }
 

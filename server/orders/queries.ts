@@ -61,8 +61,8 @@ export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<
 type OrderEvent = { kind: string; note?: string; actor: Actor };
 
 /** Adds to the order's history. */
-export const insertOrderEvent = (tx: Tx, orderId: string, { kind, note = "", actor }: OrderEvent, now: number) =>
-  tx.insertInto("order_event").values({ id: newId(), order_id: orderId, kind, note, actor, at: now }).execute();
+export const insertOrderEvent = (writer: Db | Tx, orderId: string, { kind, note = "", actor }: OrderEvent, now: number) =>
+  writer.insertInto("order_event").values({ id: newId(), order_id: orderId, kind, note, actor, at: now }).execute();
 
 /** One event is booked once: a second time breaks the key of (order, event, account). */
 export async function insertLedger(

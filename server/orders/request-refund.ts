@@ -5,7 +5,7 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { findRefund, findRefunds, insertRefund, insertRefundLines, lockOrder, nextRefund } from "./queries/after-sale.ts";
 import { findLedger, insertOrderEvent } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
-import { capturedAmount, divide, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
+import { type Booked, capturedAmount, divide, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
 import type { LineShare } from "./rules/line-shares.ts";
 
 export type RefundedLine = LineShare & { lineId: string };
@@ -36,12 +36,13 @@ const nothing: Parts = { products: 0, shipping: 0, tax: 0, owed: 0 };
  * the order's lock does it stay so.
  */
 export async function refundableParts(reader: Db | Tx, orderId: string): Promise<Parts> {
-  return capturedAmount(await findLedger(reader, orderId)) === 0 ? nothing : await partsLeft(reader, orderId);
+  const ledger = await findLedger(reader, orderId);
+  return capturedAmount(ledger) === 0 ? nothing : await partsLeft(reader, orderId, ledger);
 }
 
-/** What is left of an order, charged or not, and is not requested back. */
-export async function partsLeft(reader: Db | Tx, orderId: string): Promise<Parts> {
-  const ledger = await findLedger(reader, orderId);
+/** What is left of an order, charged or not, and is not requested back; `known` is its ledger, where it was read. */
+export async function partsLeft(reader: Db | Tx, orderId: string, known?: readonly Booked[]): Promise<Parts> {
+  const ledger = known ?? (await findLedger(reader, orderId));
   const open = (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested");
   return open.map(partsOf).reduce(less, leftOf(ledger));
 }

@@ -27,8 +27,7 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     return;
   }
   if (verdict.is === "approved") {
-    const changes = { auth_ref: verdict.ref, ...verdict.findings };
-    if (await moveAttempt(shop.db, id, { from, to: "authorized", now, changes })) return;
+    if (await moveAttempt(shop.db, id, approve(from, verdict, now))) return;
     return await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
   }
   const end = endOf(verdict);
@@ -40,6 +39,14 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
   if (ended) shop.notifyWorker();
   else if (verdict.is === "partial") await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
 }
+
+/** The transition of an attempt whose whole amount the gateway holds. */
+export const approve = (from: AttemptState, { ref, findings }: { ref: string; findings: Findings }, now: number) => ({
+  from,
+  to: "authorized" as const,
+  now,
+  changes: { auth_ref: ref, ...findings },
+});
 
 function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string | undefined): Payer {
   const { customerId } = JSON.parse(snapshot) as OrderSnapshot;

@@ -7,9 +7,13 @@ import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 
+/** An approval that is not stored yet, of an attempt as it was sent. */
+export type Approval = { attempt: Attempt; verdict: Extract<Verdict, { is: "approved" }> };
+
 /**
  * Phase G (checkout contract §5): the one call that may move money, outside any transaction. Its
- * result is written to the attempt.
+ * result is written to the attempt, except an approval: that is returned, to be written with the
+ * order.
  */
 export async function authorize(
   shop: Shop,
@@ -17,7 +21,7 @@ export async function authorize(
   means: PaymentMeans,
   address: string,
   times: PayTimes,
-): Promise<void> {
+): Promise<Approval | undefined> {
   const sentAt = shop.now();
   const sending = { from: "created", to: "sent", now: sentAt, changes: { sent_at: sentAt } } as const;
   // The reconciler has taken the attempt over and decided it.
@@ -35,9 +39,12 @@ export async function authorize(
   });
   await shop.failpoint("g.after_charge");
   const sentAttempt = { ...attempt, state: "sent", sent_at: sentAt } as const;
+  const verdict = verdictOfResult(answer, attempt.amount);
+  if (verdict.is === "approved") return { attempt: sentAttempt, verdict };
   // Its transitions are guarded: a second run finds them made.
-  await withReconnect(times.retries, () => applyVerdict(shop, sentAttempt, verdictOfResult(answer, attempt.amount), address));
+  await withReconnect(times.retries, () => applyVerdict(shop, sentAttempt, verdict, address));
   if (answer.status === "unknown") await lookUpWithRetries(shop, attempt.id, address, times);
+  return undefined;
 }
 
 /** No answer came: the gateway's records show the result, as soon as they can be read. */

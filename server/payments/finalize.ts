@@ -7,19 +7,24 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { placeOrder } from "../orders/place.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
-import { endAttempt } from "./apply-verdict.ts";
+import { approve, endAttempt } from "./apply-verdict.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 
 /**
- * Phase F (checkout contract §5): turns held money into an order, in one transaction. A second
- * caller finds it done. Throws when it could not be written, to be tried again: only a checkout
- * that is gone or has another order makes it impossible.
+ * Phase F (checkout contract §5): turns held money into an order, in one transaction, which also
+ * stores an approval that came just now. True when this call wrote the order: a second one finds it
+ * done. Throws when it could not be written, to be tried again: only a checkout that is gone or has
+ * another order makes it impossible.
  */
-export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promise<void> {
+export async function finalize(
+  shop: Shop,
+  { id, checkout_id }: Attempt,
+  approval?: Parameters<typeof approve>[1],
+): Promise<boolean> {
   const ended = await transact(shop.db, async (tx) => {
     const checkout = await lockCheckout(tx, checkout_id);
-    const attempt = await lockAttempt(tx, id);
+    const attempt = await lockApproved(tx, id, approval, shop.now());
     if (attempt?.state !== "authorized") return "before";
     if (!checkout || checkout.orderId) return (await voidAttempt(tx, attempt, shop.now())) ? "impossible" : "before";
     await write(tx, attempt, shop.now());
@@ -29,6 +34,21 @@ export async function finalize(shop: Shop, { id, checkout_id }: Attempt): Promis
   if (ended === "impossible") shop.log.error({ attempt: id }, "an authorized payment cannot become an order and is let go");
   if (ended === "placed") await shop.failpoint("f.after_commit");
   shop.notifyWorker();
+  return ended === "placed";
+}
+
+/** The attempt as it is, locked; with an approval one that was sent is authorized. */
+async function lockApproved(
+  tx: Tx,
+  id: string,
+  approval: Parameters<typeof approve>[1] | undefined,
+  now: number,
+): Promise<Attempt | undefined> {
+  const attempt = await lockAttempt(tx, id);
+  if (attempt?.state !== "sent" || !approval) return attempt;
+  const approved = approve(attempt.state, approval, now);
+  if (!(await moveAttempt(tx, id, approved))) throw new Error("a locked attempt moved");
+  return { ...attempt, ...approved.changes, state: approved.to };
 }
 
 const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
@@ -37,7 +57,7 @@ const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
 async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
   const { id, checkout_id: checkoutId, order_id: orderId } = attempt;
   const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
-  await confirmRedemption(tx, checkoutId);
+  if (snapshot.promo) await confirmRedemption(tx, checkoutId);
   await sell(tx, await findReservations(tx, id), orderId, now);
   await placeOrder(tx, snapshot, attempt, now);
   if (!(await moveAttempt(tx, id, { from: "authorized", to: "finalized", now }))) throw new Error("a locked attempt moved");

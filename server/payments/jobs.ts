@@ -4,7 +4,6 @@ import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import { RefusedForGood } from "../jobs/refused.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
-import { isCanceled } from "../orders/find.ts";
 import {
   amountToPay,
   bookCaptured,
@@ -72,8 +71,10 @@ function inFull(result: Result, amount: number | undefined): Approved {
 async function capture(shop: Shop, orderId: string): Promise<void> {
   const storedAttempt = await attemptOf(shop, orderId);
   // Captured before, or canceled meanwhile: then the job `void` does it.
-  if (storedAttempt.state !== "finalized" || (await isCanceled(shop.db, orderId))) return;
-  const attempt = { ...storedAttempt, capture_amount: await captureAmount(shop, storedAttempt) };
+  if (storedAttempt.state !== "finalized") return;
+  const amount = await captureAmount(shop, storedAttempt);
+  if (amount === undefined) return;
+  const attempt = { ...storedAttempt, capture_amount: amount };
   await shop.failpoint("cap.before");
   const captureRef = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : attempt.auth_ref;
   await shop.failpoint("cap.after");
@@ -82,12 +83,13 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
 }
 
 /**
- * What is to be captured: less than was authorized where the order was edited before. It is settled
+ * What is to be captured, undefined for nothing of a canceled order: less than was authorized where the order was edited before. It is settled
  * once, since the capture's key may not be sent with another amount; a later edit is refunded.
  */
-const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt): Promise<number> =>
+const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt): Promise<number | undefined> =>
   transact(db, async (tx) => {
     const due = await amountToPay(tx, order_id);
+    if (due === undefined) return undefined;
     // Where authorizing captures, all of it was taken already.
     return await settleCaptureAmount(tx, id, gateway.capabilities.auth ? due : amount);
   });

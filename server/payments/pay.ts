@@ -1,8 +1,9 @@
 import { isConnectionLost } from "../db/failure.ts";
 import { withReconnect } from "../db/reconnect.ts";
-import { type Outcome, refuse } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { authorize } from "./authorize.ts";
+import { applyVerdict } from "./apply-verdict.ts";
+import { type Approval, authorize } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
@@ -54,20 +55,39 @@ async function proceed(shop: Shop, call: PayCall, prepared: NextStep, times: Pay
       return refuse("paying", processingText);
     case "pay":
       await shop.failpoint("p.after_commit");
-      return await whileLeased(shop, prepared.attempt, times, () => authorizeAndFinalize(shop, prepared.attempt, call, times));
+      return await whileLeased(
+        shop,
+        prepared.attempt,
+        times,
+        () => authorizeAndFinalize(shop, prepared.attempt, call, times),
+        (outcome) => outcome.ok,
+      );
   }
 }
 
 async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
   if (attempt.kind === "card") {
     if (!call.means) throw new Error("a card payment was prepared without a card");
-    await authorize(shop, attempt, call.means, call.address, times);
+    const approval = await authorize(shop, attempt, call.means, call.address, times);
+    if (approval && (await finalizeApproved(shop, approval))) return ok({ orderId: attempt.order_id });
+    // Stored by itself: it is known whatever keeps the order from being written.
+    if (approval) await withReconnect(times.retries, () => applyVerdict(shop, approval.attempt, approval.verdict, call.address));
   }
   const find = () => withReconnect(times.retries, () => findAttempt(shop.db, attempt.id));
   const chargedAttempt = await find();
   if (chargedAttempt?.state === "authorized") await finalizeWithRetries(shop, chargedAttempt, times);
   const finalAttempt = await find();
   return finalAttempt ? outcomeOf(finalAttempt) : refuse("failed", laterText);
+}
+
+/** Stores an approval and its order together; false where another has decided, or it could not be written. */
+async function finalizeApproved(shop: Shop, { attempt, verdict }: Approval): Promise<boolean> {
+  try {
+    return await finalize(shop, attempt, verdict);
+  } catch (error) {
+    shop.log.error({ err: error, attempt: attempt.id }, "an approved payment was not written as an order at once");
+    return false;
+  }
 }
 
 /**
@@ -77,7 +97,8 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
 async function finalizeWithRetries(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
   for (const pause of [...times.retries, undefined]) {
     try {
-      return await finalize(shop, attempt);
+      await finalize(shop, attempt);
+      return;
     } catch (error) {
       shop.log.error({ err: error, attempt: attempt.id }, "an authorized payment was not written as an order yet");
     }

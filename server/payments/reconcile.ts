@@ -28,13 +28,14 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
  */
 export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes): Promise<boolean> {
   if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;
-  return await whileLeased(shop, attempt, times, async () => {
+  const resolve = async () => {
     if (attempt.state !== "authorized") await lookUpVerdict(shop, attempt, times);
     const currentAttempt = await findAttempt(shop.db, attempt.id);
     if (currentAttempt?.state === "authorized") await finalize(shop, currentAttempt);
     const finalAttempt = await findAttempt(shop.db, attempt.id);
     return finalAttempt === undefined || !isLive(finalAttempt.state);
-  });
+  };
+  return await whileLeased(shop, attempt, times, resolve, (isResolved) => isResolved);
 }
 
 async function lookUpVerdict(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {

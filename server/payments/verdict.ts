@@ -9,7 +9,8 @@ export type Findings = { brand: string | null; last4: string | null; avs: string
  * `refused`: no money moved, for another reason than the card.
  */
 export type Verdict =
-  | { is: "approved" | "partial"; ref: string; findings: Findings }
+  | { is: "approved"; ref: string; findings: Findings }
+  | { is: "partial"; ref: string; findings: Findings }
   | { is: "declined" | "refused"; findings: Findings }
   | { is: "unknown" }
   | { is: "not_found" };

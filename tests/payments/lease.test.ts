@@ -60,7 +60,7 @@ describe.each(engines)("the lease of an attempt, on %s", (engine) => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const ends: number[] = [];
 
-    await whileLeased({ ...still, db }, attempt, quick, async () => {
+    const work = async () => {
       for (const part of [1, 2]) {
         clock.at += quick.lease - 1;
         vi.advanceTimersByTime(quick.renewEvery);
@@ -68,7 +68,8 @@ describe.each(engines)("the lease of an attempt, on %s", (engine) => {
         await renewed.at(-1);
         ends.push((await leaseEnd()) - clock.at);
       }
-    });
+    };
+    await whileLeased({ ...still, db }, attempt, quick, work, () => false);
 
     expect(ends).toEqual([quick.lease, quick.lease]);
     expect(await leaseEnd()).toBe(clock.at);
@@ -77,7 +78,8 @@ describe.each(engines)("the lease of an attempt, on %s", (engine) => {
 
   test("ends with the work that failed, too", async () => {
     const { still, clock, find, leaseEnd } = await leftBehind(engine);
-    const failing = whileLeased(still, await find(), quick, () => Promise.reject(new Error("the gateway's line broke")));
+    const work = () => Promise.reject(new Error("the gateway's line broke"));
+    const failing = whileLeased(still, await find(), quick, work, () => true);
     await expect(failing).rejects.toThrow("the gateway's line broke");
     expect(await leaseEnd()).toBe(clock.at);
   });

@@ -68,7 +68,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
   test("while the order was written: it is written later, from the snapshot (K4)", async () => {
     const { shop, crashAt, states, orders, payAndCrash, restart } = await crashingShop(engine);
     const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 3 }] });
-    crashAt("f.before_commit", 1 + quick.retries.length);
+    crashAt("f.before_commit", 2 + quick.retries.length);
 
     await payAndCrash(shopper);
 
@@ -86,6 +86,23 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
     crashAt("f.before_commit", 1);
 
     expect((await pay(shop.shop, callOf(shop, shopper), quick)).ok).toBe(true);
+    await expectInOrder(shop);
+  });
+
+  test("an approval that could not be stored with its order is stored by itself (K4)", async () => {
+    const { shop, crashAt, states, payAndCrash, restart } = await crashingShop(engine);
+    const findings = () => shop.shop.db.selectFrom("attempt").select(["auth_ref", "brand", "last4"]).executeTakeFirstOrThrow();
+    crashAt("f.before_commit", 2 + quick.retries.length);
+    await payAndCrash(await shopperAt(shop));
+    expect(await states()).toEqual(["authorized"]);
+    const stored = await findings();
+    expect(stored).toEqual({ auth_ref: expect.stringMatching(/./), brand: "visa", last4: "4242" });
+
+    await restart();
+
+    expect(await states()).toEqual(["finalized"]);
+    expect(await findings()).toEqual(stored);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
     await expectInOrder(shop);
   });
 
@@ -156,7 +173,7 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
     const { shop, crashAt, states, payAndCrash, restart } = await crashingShop(engine);
     const [paid, stuck] = [await shopperAt(shop), await shopperAt(shop)];
     await paid.pay();
-    crashAt("f.before_commit", 1 + quick.retries.length);
+    crashAt("f.before_commit", 2 + quick.retries.length);
     await payAndCrash(stuck);
     const { id } = await shop.shop.db.selectFrom("orders").select("id").executeTakeFirstOrThrow();
     await shop.shop.db

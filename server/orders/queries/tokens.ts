@@ -1,7 +1,8 @@
 import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
 /** Stores the hash of a mail's token; an order may have several. */
-export const insertOrderToken = (tx: Tx, row: NewRow<"order_token">) => tx.insertInto("order_token").values(row).execute();
+export const insertOrderToken = (writer: Db | Tx, row: NewRow<"order_token">) =>
+  writer.insertInto("order_token").values(row).execute();
 
 /** The id of the order with a token of this hash. */
 export async function findOrderOfToken(reader: Db | Tx, hash: string): Promise<string | undefined> {

@@ -69,7 +69,7 @@ export function fitParts(parts: Parts, left: Parts): Parts {
   return Object.values(rest).every((amount) => amount >= 0) ? parts : divide(left, sumOf(parts));
 }
 
-type Booked = { event: string; account: LedgerAccount; amount: Cents };
+export type Booked = { event: string; account: LedgerAccount; amount: Cents };
 
 const gatewaySum = (ledger: readonly Booked[], counts: (amount: Cents) => boolean): Cents =>
   ledger.reduce((sum, { account, amount }) => (account === "gateway" && counts(amount) ? sum + amount : sum), 0);

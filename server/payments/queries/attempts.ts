@@ -101,16 +101,11 @@ export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, 
 
 /** Sets the amount of the capture unless it is settled; the result is the one that counts. */
 export async function settleCaptureAmount(tx: Tx, id: string, amount: number): Promise<number> {
-  await tx
-    .updateTable("attempt")
-    .set({ capture_amount: amount })
-    .where("id", "=", id)
-    .where("capture_amount", "is", null)
-    .execute();
   const { capture_amount } = await tx
-    .selectFrom("attempt")
-    .select("capture_amount")
+    .updateTable("attempt")
+    .set(({ fn, val }) => ({ capture_amount: fn.coalesce("capture_amount", val(amount)) }))
     .where("id", "=", id)
+    .returning("capture_amount")
     .executeTakeFirstOrThrow();
   return capture_amount ?? amount;
 }

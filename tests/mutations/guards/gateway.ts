@@ -87,7 +87,12 @@ export const gatewayGuards: readonly Mutation[] = [
     .where("state", "=", "requested")`,
     `.where("key", "=", key)`,
   ),
-  jobs("K6", "a canceled order is not captured", " || (await isCanceled(shop.db, orderId))", "", cancelations),
+  inFile("server/orders/ledger.ts", cancelations)(
+    "K6",
+    "a canceled order is not captured",
+    `if (order?.state === "canceled") return undefined;`,
+    "",
+  ),
   jobs(
     "K8",
     "a void that meets a capture becomes a refund",

@@ -49,8 +49,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/payments/queries/attempts.ts", rivals)(
     "§10",
     "the amount of a capture is settled once",
-    `.where("capture_amount", "is", null)`,
-    "",
+    `fn.coalesce("capture_amount", val(amount))`,
+    "val(amount)",
   ),
   inFile("server/orders/cancel.ts", rivals)(
     "I2",
