@@ -14,8 +14,11 @@ type NewJob = {
  * Adds a job that runs after the commit of `tx`. Where one of the same kind and subject exists,
  * nothing is added.
  */
-export async function enqueue(tx: Tx, { kind, subject, payload = {}, runAt }: NewJob, now: number): Promise<void> {
-  const row = {
+export const enqueue = (tx: Tx, job: NewJob, now: number): Promise<void> => enqueueAll(tx, [job], now);
+
+/** The same for several jobs, in one statement; `jobs` may not be empty. */
+export async function enqueueAll(tx: Tx, jobs: readonly NewJob[], now: number): Promise<void> {
+  const rows = jobs.map(({ kind, subject, payload = {}, runAt }) => ({
     id: newId(),
     kind,
     subject,
@@ -23,10 +26,10 @@ export async function enqueue(tx: Tx, { kind, subject, payload = {}, runAt }: Ne
     run_at: runAt ?? now,
     created_at: now,
     done_at: null,
-  };
+  }));
   await tx
     .insertInto("job")
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.columns(["kind", "subject"]).doNothing())
     .execute();
 }

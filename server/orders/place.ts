@@ -1,6 +1,6 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
-import { enqueue } from "../jobs/enqueue.ts";
+import { enqueueAll } from "../jobs/enqueue.ts";
 import { bookPlaced } from "./ledger.ts";
 import {
   findVerifiedCustomer,
@@ -53,7 +53,11 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
   await insertOrderAddresses(tx, orderId, { shipping: snapshot.shippingAddress, billing: snapshot.billingAddress });
   await insertOrderEvent(tx, orderId, { kind: "placed", actor: "shopper" }, now);
   await bookPlaced(tx, orderId, snapshot, now);
-  await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);
-  await enqueue(tx, { kind: "order-notice", subject: orderId }, now);
+  const kinds = ["confirmation-mail", "order-notice"];
+  await enqueueAll(
+    tx,
+    kinds.map((kind) => ({ kind, subject: orderId })),
+    now,
+  );
   return { number };
 }

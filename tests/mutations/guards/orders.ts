@@ -106,7 +106,7 @@ export const orderGuards: readonly Mutation[] = [
     "Math.min(units, standing.unrefunded.units)",
     "units",
   ),
-  place("I12", "an order has its confirmation", `await enqueue(tx, { kind: "confirmation-mail", subject: orderId }, now);`, ""),
+  place("I12", "an order has its confirmation", `["confirmation-mail", "order-notice"]`, `["order-notice"]`),
   inFile("server/orders/queries.ts", "tests/orders/confirmation.test.ts")(
     "I12",
     "a purchase is reported once",
