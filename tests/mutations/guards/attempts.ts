@@ -148,6 +148,12 @@ export const attemptGuards: readonly Mutation[] = [
     "",
     "tests/payments/lost-answers.test.ts",
   ),
+  inFile("server/payments/pay.ts", recovery)(
+    "K4",
+    "an approval is stored although its order cannot be written",
+    "() => applyVerdict(shop, approval.attempt, approval.verdict, call.address)",
+    "() => Promise.resolve()",
+  ),
   inFile("server/payments/authorize.ts", races)(
     "§5",
     "an attempt that another has decided is not charged",
