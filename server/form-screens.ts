@@ -16,7 +16,15 @@ import {
   stepPath,
 } from "./checkout/paths.ts";
 import * as customers from "./customers/paths.ts";
-import { dashboardPath, profileFieldPath, profilePath, reauthenticatePath, settingsPath, signInPath } from "./customers/paths.ts";
+import {
+  dashboardPath,
+  profileFieldPath,
+  profilePath,
+  reauthenticatePath,
+  recentProofPath,
+  settingsPath,
+  signInPath,
+} from "./customers/paths.ts";
 import * as identity from "./identity/paths.ts";
 import { againPath, cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
 import { refuse } from "./outcome.ts";
@@ -67,6 +75,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [identity.passkeySignInPath]: signInPath,
   [identity.passkeyChallengePath]: signInPath,
   [identity.passkeyProofPath]: reauthenticatePath,
+  [recentProofPath]: settingsPath,
   [identity.tokenPath]: signInPath,
   [identity.newUserPath]: signInPath,
   [identity.confirmationMailPath]: dashboardPath,

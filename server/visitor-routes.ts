@@ -11,7 +11,6 @@ import { customerSubject } from "./customers/security-events.ts";
 import { findSession } from "./customers/sessions.ts";
 import { botCheckForm } from "./identity/bot-check/bot-check.ts";
 import { findFactors } from "./identity/factors/find.ts";
-import { relyingPartyOf } from "./identity/passkeys/relying-party.ts";
 import { leave } from "./identity/routes/leave.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { endGrants, moveGrants } from "./orders/grants.ts";
@@ -29,6 +28,7 @@ import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { hostPrefix, nameOf } from "./web/cookies.ts";
 import { formDrafts } from "./web/form-drafts.ts";
 import { noStore } from "./web/headers.ts";
+import { relyingPartyOf } from "./web/relying-party.ts";
 import { type Routes, routes } from "./web/routes.ts";
 import { moveUnprefixedCookies } from "./web/unprefixed-cookies.ts";
 import {

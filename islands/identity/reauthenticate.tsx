@@ -4,6 +4,7 @@ import { reauthenticatePath } from "../../server/customers/paths.ts";
 import type { ProofAnswer } from "../../server/identity/calls.ts";
 import { CallError, call } from "../call.ts";
 import { $proofRequest, type ProofRequest } from "../stores/reauthentication.ts";
+import { Field } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
@@ -22,12 +23,12 @@ export default function Reauthenticate() {
   );
 }
 
-function ProofForm({ settle, hasPasskey }: ProofRequest) {
+function ProofForm({ settle, hasPasskey, hasAuthenticator }: ProofRequest) {
   const [refusal, show] = useState<string>();
-  const state = useFormState({ errors: [] }, async ({ password = "" }) => {
+  const state = useFormState({ errors: [] }, async ({ password = "", code }) => {
     show(undefined);
     try {
-      const answer: ProofAnswer = await call("POST", reauthenticatePath, { password });
+      const answer: ProofAnswer = await call("POST", reauthenticatePath, { password, code });
       if (!answer.errors) settle(true);
       return answer;
     } catch (failure) {
@@ -50,6 +51,16 @@ function ProofForm({ settle, hasPasskey }: ProofRequest) {
         autoFocus
         error={state.errorOf("password")}
       />
+      {hasAuthenticator && (
+        <Field
+          name="code"
+          id="proof-code"
+          label="Code from your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          maxLength={40}
+          error={state.errorOf("code")}
+        />
+      )}
       <div className="row">
         <SubmitButton busy={state.busy}>Continue</SubmitButton>
         <button className="button button--quiet" type="button" onClick={() => settle(false)}>

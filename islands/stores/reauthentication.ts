@@ -4,8 +4,14 @@ import { place } from "./place.ts";
 /** The dialog's answer: whether a proof was given. */
 export type ProofRequest = {
   settle(proven: boolean): void;
-  /** the account has a passkey, which may be the proof */
+} & ProofKinds;
+
+/** How the account's holder may prove it. */
+export type ProofKinds = {
+  /** by a passkey alone */
   hasPasskey: boolean;
+  /** by the password together with a code of the app */
+  hasAuthenticator: boolean;
 };
 
 /** Asked for at this moment; the dialog is open as long as it is set. */
@@ -15,10 +21,10 @@ export const $proofRequest = atom<ProofRequest | undefined>();
  * Opens the dialog that asks for a proof of who is signed in; false when it was closed without one.
  * `instead` runs where the dialog cannot come alive.
  */
-export const requestProof = (instead: () => void, hasPasskey: boolean): Promise<boolean> =>
+export const requestProof = (instead: () => void, kinds: ProofKinds): Promise<boolean> =>
   new Promise((resolve) => {
     $proofRequest.set({
-      hasPasskey,
+      ...kinds,
       settle(proven) {
         $proofRequest.set(undefined);
         resolve(proven);

@@ -10,17 +10,23 @@ type Body = Record<string, string | undefined>;
  * A call that may need a recent proof of who is signed in: asks for one in a dialog and then makes
  * the call again (decisions §5). Rejects with the first refusal when the dialog is closed.
  */
-export async function sensitiveCall<Answer>(method: Method, path: string, body: Body = {}): Promise<Answer> {
+export const sensitiveCall = <Answer>(method: Method, path: string, body: Body = {}): Promise<Answer> =>
+  withProof(
+    () => call<Answer>(method, path, body),
+    () => keepAndLeave(path, body),
+  );
+
+/** The same for any call; `leave` leads to the page that asks, where the dialog cannot. */
+export async function withProof<Answer>(send: () => Promise<Answer>, leave: () => Promise<never>): Promise<Answer> {
   try {
-    return await call<Answer>(method, path, body);
+    return await send();
   } catch (failure) {
     if (!(failure instanceof CallError && failure.code === "reauthenticate")) throw failure;
-    const leave = () => void keepAndLeave(path, body);
-    const { hasPassword, hasPasskey } = failure.data as Unproven;
-    if (!hasPassword) return await keepAndLeave(path, body);
-    if (!(await requestProof(leave, hasPasskey))) throw failure;
+    const { hasPassword, ...kinds } = failure.data as Unproven;
+    if (!hasPassword) return await leave();
+    if (!(await requestProof(() => void leave(), kinds))) throw failure;
   }
-  return await call<Answer>(method, path, body);
+  return await send();
 }
 
 /** The page asks for the proof and sends the form again: nothing typed is lost. */

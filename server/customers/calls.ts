@@ -44,7 +44,7 @@ const savedAvatar = z.strictObject({ url: z.string(), message: z.literal("avatar
 export type SavedAvatar = z.infer<typeof savedAvatar>;
 
 /** Of `reauthenticate`: whether a password or a passkey can be the proof, or only the page. */
-const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean() });
+const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean(), hasAuthenticator: z.boolean() });
 export type Unproven = z.infer<typeof unproven>;
 export const sensitive = { refusalData: unproven };
 

@@ -4,6 +4,9 @@ export const signInPath = "/identity/signin/";
 /** Where a signed-in customer proves once more who they are, before what is sensitive. */
 export const reauthenticatePath = "/identity/reauthenticate/";
 
+/** Says whether a recent proof is there: a form that needs one asks before it is sent. */
+export const recentProofPath = `${reauthenticatePath}recent/` as const;
+
 /** The page of a mailed link that undoes a change of the email, or the end of an account. */
 export const undoPath = "/identity/undo/";
 

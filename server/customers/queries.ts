@@ -81,13 +81,24 @@ export async function findAccount(reader: Db | Tx, id: string) {
 }
 
 /** Whether a customer can prove by a passkey who is signed in. */
-export const hasPasskey = async (reader: Db | Tx, customerId: string): Promise<boolean> =>
+export const hasPasskey = async (reader: Db | Tx, customerId: string, relyingParty: string): Promise<boolean> =>
   (await reader
     .selectFrom("passkey")
     .select("id")
     .where("subject_kind", "=", "customer")
     .where("subject_id", "=", customerId)
+    .where("relying_party", "=", relyingParty)
     .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether a password alone proves nothing: an authenticator app is in use. */
+export const hasAuthenticator = async (reader: Db | Tx, customerId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("totp")
+    .select("subject_id")
+    .where("subject_kind", "=", "customer")
+    .where("subject_id", "=", customerId)
+    .where("confirmed_at", "is not", null)
     .executeTakeFirst()) !== undefined;
 
 /** The address is proven by a mailed link; a disabled account is open again. */

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
+import { relyingPartyOf } from "../web/relying-party.ts";
 import { isNative, respond } from "../web/respond.ts";
 import {
   addressPath,
@@ -13,7 +14,7 @@ import {
   settingsPath,
   signInFor,
 } from "./paths.ts";
-import { findAccount, hasPasskey } from "./queries.ts";
+import { findAccount, hasAuthenticator, hasPasskey } from "./queries.ts";
 import { isRecentProof } from "./sessions.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to continue.");
@@ -53,12 +54,12 @@ const unproven = refuse("reauthenticate", "Please confirm it’s you to continue
 
 /**
  * Lets a call pass whose customer gave a proof within ten minutes (decisions §5). Others get 403,
- * which says whether a password or a passkey can be the proof; a native form goes to a page that asks for it and
+ * which says what can be the proof: a password, with a code where an app is in use, or a passkey; a native form goes to a page that asks for it and
  * then sends the form again. A form with a stale token is left to its call, which refuses it: it
  * may be another site's. Stands behind customerCall.
  */
 export const recentProof =
-  ({ db, now }: Pick<Shop, "db" | "now">): RequestHandler =>
+  ({ db, now, config }: Pick<Shop, "db" | "now" | "config">): RequestHandler =>
   async (req, res, next) => {
     if (req.staleToken || isRecentProof(req.visitor.authenticatedAt, now())) return next();
     if (isNative(req)) {
@@ -66,8 +67,13 @@ export const recentProof =
       await req.saveDraft(reauthenticatePath, { form: req.path, typed: { ...req.typed, form: "1" } });
       return void res.set("Cache-Control", "no-store").redirect(303, reauthenticatePath);
     }
-    const [account, passkey] = [await findAccount(db, customerOf(req)), await hasPasskey(db, customerOf(req))];
-    await respond(req, res, { ...unproven, data: { hasPassword: account?.hasPassword === true, hasPasskey: passkey } });
+    const customerId = customerOf(req);
+    const data = {
+      hasPassword: (await findAccount(db, customerId))?.hasPassword === true,
+      hasPasskey: await hasPasskey(db, customerId, relyingPartyOf(config.publicUrl).id),
+      hasAuthenticator: await hasAuthenticator(db, customerId),
+    };
+    await respond(req, res, { ...unproven, data });
   };
 
 /** Lets a customer see a screen; anybody else is redirected to the sign-in, and back from there. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sensitive } from "../customers/calls.ts";
-import { reauthenticatePath, signInPath, undoPath } from "../customers/paths.ts";
+import { reauthenticatePath, recentProofPath, signInPath, undoPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import { neededWork, workChallenge } from "../web/proof-of-work/schema.ts";
 import { creationOptions, requestOptions } from "./passkeys/schema.ts";
@@ -129,7 +129,7 @@ export const identityCalls = {
     answer: json(z.strictObject({ status: z.literal("ok"), message: z.string() })),
     fieldErrors,
     refusalData: neededWork,
-    codes: ["sign_in_expired", "not_found", "account_closed", "password", "work_required", "too_many_tries"],
+    codes: ["sign_in_expired", "not_found", "account_closed", "email_taken", "password", "work_required", "too_many_tries"],
   },
   undoChange: {
     method: "POST",
@@ -150,6 +150,15 @@ export const identityCalls = {
     answer: nothing,
     fieldErrors,
     codes: ["signed_out", "too_many_tries"],
+  },
+  checkRecentProof: {
+    method: "POST",
+    path: recentProofPath,
+    summary: "Says whether the last proof of who is signed in is recent enough for what is sensitive",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate"],
+    ...sensitive,
   },
   finishSecondStep: {
     method: "POST",

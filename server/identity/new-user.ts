@@ -1,5 +1,6 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
+import { isReserved } from "../customers/undo.ts";
 import type { Tx } from "../db/tables.ts";
 import { isDuplicate, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
@@ -33,6 +34,10 @@ type NewUser = {
 
 const another = refuse("not_found", failureWords("lost") ?? "");
 const lapsed = refuse("sign_in_expired", failureWords("lost") ?? "");
+const reserved = refuse(
+  "email_taken",
+  "Another account had this email address until lately, and may still take it back. Please try again in a week.",
+);
 const closed = refuse("account_closed", failureWords("closed") ?? "");
 
 /** The page recognises it by its code, and then asks for the password. */
@@ -88,6 +93,8 @@ const openOrLinkCustomer = (
     if (!row) return lapsed;
     if (row.customer_id !== null) return ok(row);
     const { kind, account } = await returnStatus(tx, row, demo);
+    // Its holder may still come back to it (customers/undo.ts).
+    if (kind === "new" && (await isReserved(tx, normaliseEmail(row.email), "", now()))) return reserved;
     if (kind === "closed") return closed;
     if (kind === "asked" && account.id !== proven) return passwordWanted(account.email_norm);
     const customerId = account?.id ?? (await createCustomer(tx, { row, visitor: visitor.id, typed, source }, now()));

@@ -182,6 +182,8 @@ type ProofHolder = {
   email: string;
   hasPassword: boolean;
   hasPasskey: boolean;
+  /** whose code the password needs */
+  hasAuthenticator: boolean;
   providers: readonly { label: string; href: string }[];
 };
 
@@ -191,6 +193,7 @@ export const proofPage = (input: IdentityPageInput, holder: ProofHolder, page: s
   title: "Confirm it’s you",
   form: formOf(input, []),
   error: errorOf(input, "password"),
+  codeError: errorOf(input, "code"),
   passkey: {},
   holder,
   page,

@@ -2,9 +2,10 @@ import { customerSubject, type EventSource, recordSecurityEvent } from "../custo
 import { renewSession } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import type { RelyingParty } from "../web/relying-party.ts";
+import { proveSecondStep } from "./factors/second-step.ts";
 import { limitedInside } from "./limits.ts";
 import type { Identity } from "./parts.ts";
-import type { RelyingParty } from "./passkeys/relying-party.ts";
 import { checkPasskey } from "./passkeys/sign-in.ts";
 import { findAccount } from "./queries.ts";
 
@@ -15,18 +16,22 @@ const signedOut = refuse("signed_out", "Please sign in to continue.");
 type Proving = { customerId: string; session: string; source: EventSource };
 
 /**
- * Proves by the password who is signed in, and returns the session's new token. Wrong ones count
- * for this session alone.
+ * Proves by the password who is signed in, and by a code where an authenticator app is in use; returns
+ * the session's new token. Wrong ones of both count for this session alone.
  */
 export async function reauthenticate(
   identity: Identity,
   proving: Proving,
-  password: string,
+  { password, code }: { password: string; code: string },
 ): Promise<Outcome<{ session: string }>> {
   const { db, provider } = identity;
+  const { session, source } = proving;
   const account = await findAccount(db, proving.customerId);
   if (!account) return signedOut;
-  const checked = await limitedInside(identity, proving.session, () => provider.check(account.email, password));
+  const checked = await limitedInside(identity, session, async () => {
+    const right = await provider.check(account.email, password);
+    return right.ok ? await proveSecondStep(identity, { account, source, code }) : right;
+  });
   if (checked.ok) return await renewProof(identity, proving);
   await recordFailure(identity, proving);
   return checked.code === "wrong_credentials" ? wrong : checked;

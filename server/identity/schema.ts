@@ -66,7 +66,8 @@ export const passkeyBody = z.object({ credential, next: text(1000).optional() })
 export const newPasskeyBody = z.object({ credential, name: line(60).default("") });
 export const passkeyIdBody = z.object({ id: line(1400) });
 
-export const proofBody = z.object({ password: text(500).default("") });
+/** `code`: of the authenticator app, or a recovery code, where the account has an app. */
+export const proofBody = z.object({ password: text(500).default(""), code: line(100).default("") });
 
 /** With an email it mails a link; with the mailed token it sets a password. */
 export const resetBody = z.union([

@@ -3,6 +3,7 @@ import {
   exportPath,
   profileFieldPath,
   profilePath,
+  recentProofPath,
   sessionPath,
   sessionsPath,
   settingsPath,
@@ -29,6 +30,7 @@ const forms: Readonly<Record<string, SensitiveForm>> = {
   [recoveryCodesPath]: { page: settingsPath, method: "POST", label: "Create new recovery codes" },
   [newPasskeyPath]: { page: settingsPath, method: "POST", label: "Back to your settings" },
   [passkeysPath]: { page: settingsPath, method: "DELETE", label: "Remove the passkey" },
+  [recentProofPath]: { page: settingsPath, method: "POST", label: "Back to your settings" },
   [exportPath]: { page: settingsPath, method: "POST", label: "Download your data" },
   [disablePath]: { page: settingsPath, method: "POST", label: "Disable account" },
 };

@@ -3,6 +3,7 @@ import { startSession } from "../../server/customers/sessions.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { botToken } from "../identity/bot.ts";
 import { addCustomer, password, sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { returned, returnForm, signInBy, socialShop } from "../identity/social.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, type TestShop } from "../support/shop.ts";
 
@@ -46,7 +47,7 @@ describe.each(engines)("an address that was taken away, on %s,", (engine) => {
     const ann = shop.browser();
     expect((await ann.get(`${undo}?token=${token}`)).text).toContain("will be Ann@example.com");
 
-    shop.pass(7 * day - 1_000);
+    shop.pass(7 * day - 60_000);
     const undone = await ann.form(undo, { token, newPassword: next });
 
     expect([undone.status, undone.headers.get("location")]).toEqual([303, "/identity/signin/"]);
@@ -85,7 +86,7 @@ describe.each(engines)("an address that was taken away, on %s,", (engine) => {
   test("the thief's own link, of a change after it, cannot take the account back", async () => {
     const { shop, thief } = await stolenAccount(engine);
     const mine = await linkTo(shop, "Ann@example.com", "Your email address was changed");
-    shop.pass(1_000);
+    shop.pass(60_000);
     await thief.put(change, { value: "thief-2@example.com" });
     const theirs = await linkTo(shop, "thief@example.com", "Your email address is changing");
 
@@ -158,7 +159,7 @@ describe.each(engines)("an account that a thief disabled, on %s,", (engine) => {
     expect(await canSignIn(shop, "ann@example.com", password)).toBe(false);
     const ann = shop.browser();
     const token = await linkTo(shop, "Ann@example.com", "Your account was disabled");
-    shop.pass(14 * day - 1_000);
+    shop.pass(14 * day - 60_000);
     await shop.runJobs();
 
     expect((await use(ann, token)).status).toBe(200);
@@ -203,5 +204,41 @@ describe.each(engines)("an account that a thief disabled, on %s,", (engine) => {
 
     await shop.browser().post("/identity/reset/", { email: "ann@example.com" });
     expect((await use(shop.browser(), await linkTo(shop, "Ann@example.com", "Open your account again"))).status).toBe(200);
+  });
+});
+
+describe.each(engines)("an address that its holder may come back to, on %s,", (engine) => {
+  test("is given to no account that a provider's sign-in creates, for seven days", async () => {
+    const shop = await socialShop({ engine });
+    const thief = shop.browser();
+    await signIn(thief);
+    await thief.put(change, { value: "thief@example.com" });
+    const token = await linkTo(shop, "thief@example.com", "Confirm your new");
+    await signIn(thief);
+    await thief.form("/identity/confirm/", { token });
+    const undoing = await linkTo(shop, "Ann@example.com", "Your email address was changed");
+
+    const other = shop.browser();
+    const { made, verified } = await signInBy(shop, other, { person: "p-ann" });
+    expect([made.status, made.body]).toMatchObject([409, { code: "email_taken" }]);
+    expect(verified.status).toBe(401);
+    await returned(shop, other, { person: "p-ann" });
+    const { user, entry } = await returnForm(other);
+    const plain = await other.form("/identity/new_user/", { ...user, token: entry });
+    expect([plain.status, plain.text.includes("may still take it back")]).toEqual([409, true]);
+    expect((await use(shop.browser(), undoing)).status).toBe(200);
+    expect(await account(shop)).toMatchObject({ email: "Ann@example.com" });
+  });
+
+  test("is free again after that", async () => {
+    const shop = await socialShop({ engine });
+    const owner = shop.browser();
+    await signIn(owner);
+    await owner.put(change, { value: "new@example.com" });
+    const token = await linkTo(shop, "new@example.com", "Confirm your new");
+    await signIn(owner);
+    await owner.form("/identity/confirm/", { token });
+    shop.pass(7 * day + 1_000);
+    expect((await signInBy(shop, shop.browser(), { person: "p-ann" })).verified.status).toBe(200);
   });
 });

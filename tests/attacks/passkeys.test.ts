@@ -229,7 +229,14 @@ describe.each(engines)("passkeys, on %s:", (engine) => {
       await ann.delete(added, { id: key.credentialId }),
     ];
     expect(asked.map(codeOf)).toEqual(Array(3).fill([403, "reauthenticate"]));
-    expect(asked[0] && dataOf(asked[0])).toEqual({ hasPassword: true, hasPasskey: true });
+    expect(asked[0] && dataOf(asked[0])).toEqual({ hasPassword: true, hasPasskey: true, hasAuthenticator: false });
+
+    // One of another host of the shop proves nothing here.
+    const { db } = shop.shop;
+    const { relying_party } = await db.selectFrom("passkey").select("relying_party").executeTakeFirstOrThrow();
+    await db.updateTable("passkey").set({ relying_party: "staff.example" }).execute();
+    expect(dataOf(await ann.post(fresh))).toMatchObject({ hasPasskey: false });
+    await db.updateTable("passkey").set({ relying_party }).execute();
 
     const prove = async (browser: TestBrowser) => await browser.post(proof, { credential: key.get(await challengeFor(browser)) });
     expect(codeOf(await prove(eve))).toEqual(refused);

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { customerSubject } from "../../server/customers/security-events.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { beginTotp, confirmTotp, pendingSecret } from "../../server/identity/factors/totp.ts";
+import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
 import { socialPath } from "../../server/identity/paths.ts";
 import { comeBack, leads, type SocialShop, signInBy, socialShop } from "../identity/social.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
@@ -53,5 +57,33 @@ describe.each(engines)("an account without a password, on %s,", (engine) => {
 
     expect(thief.jar.has("user_id")).toBe(false);
     expect((await change(mary)).status).toBe(403);
+  });
+});
+
+describe.each(engines)("an account with an authenticator app, on %s,", (engine) => {
+  test("is not proven by its provider alone: the code is asked for as well, and the kept form goes on", async () => {
+    const { shop, mary } = await maryLongAgo(engine);
+    const id = (
+      await shop.shop.db.selectFrom("customer").select("id").where("email", "=", "Mary@example.com").executeTakeFirstOrThrow()
+    ).id;
+    const subject = customerSubject(id);
+    const { db } = shop.shop;
+    const secrets = shop.shop.config.sessionSecret;
+    await beginTotp(db, subject, secrets, shop.shop.now());
+    const secret = await pendingSecret(db, subject, secrets, shop.shop.now());
+    if (!secret) throw new Error("no secret was made");
+    const code = () => codeOf(secret, stepAt(shop.shop.now()));
+    await transact(db, (tx) => confirmTotp(tx, { subject, secrets, code: code() }, shop.shop.now()));
+    shop.pass(30_000);
+    await mary.form(email, { _method: "PUT", value: "new@example.com" });
+
+    expect(await confirm(shop, mary)).toBe(`/identity/second-step/?next=${encodeURIComponent(page)}`);
+
+    expect((await change(mary)).status).toBe(403);
+    expect((await mary.form("/identity/second-step/", { code: "000000", next: page })).status).toBe(422);
+    expect((await change(mary)).status).toBe(403);
+    expect(leads(await mary.form("/identity/second-step/", { code: code(), next: page }))).toBe(page);
+    expect((await mary.get(page)).text).toContain('value="new@example.com"');
+    expect((await change(mary)).status).toBe(200);
   });
 });

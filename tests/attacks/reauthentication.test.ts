@@ -14,7 +14,7 @@ const minutes = 60_000;
 const unproven = {
   error: "Please confirm it’s you to continue.",
   code: "reauthenticate",
-  data: { hasPassword: true, hasPasskey: false },
+  data: { hasPassword: true, hasPasskey: false, hasAuthenticator: false },
 };
 
 /** Ann signed in eleven minutes ago, and a thief has a copy of her cookies. */

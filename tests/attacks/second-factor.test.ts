@@ -238,3 +238,41 @@ describe.each(engines)("with an authenticator app, on %s,", (engine) => {
     expect(await shop.shop.db.selectFrom("recovery_code").selectAll().execute()).toEqual([]);
   });
 });
+
+const [proof, disable] = ["/identity/reauthenticate/", "/storefront/api/customers/disable"] as const;
+const wrongCode = { data: { errors: [{ field: "code", message: "That code isn’t right, or was used before." }] } };
+
+describe.each(engines)("with a stolen session and the password of an account with an app, on %s,", (engine) => {
+  test("nobody gives a proof without the code, which counts once, or a recovery code, whose use is mailed", async () => {
+    const { shop, ann, app } = await annWithApp(engine);
+    shop.pass(11 * 60_000);
+    const asked = await ann.post(disable);
+    expect([asked.status, asked.body]).toMatchObject([403, { code: "reauthenticate", data: { hasAuthenticator: true } }]);
+    expect((await ann.get(proof)).text).toContain('name="code"');
+
+    for (const code of [undefined, "000000", now(app, shop, 2)])
+      expect((await ann.post(proof, { password, ...(code && { code }) })).body).toEqual(wrongCode);
+    const code = now(app, shop);
+    // A wrong password uses up no code.
+    expect((await ann.post(proof, { password: "Wrong-leaf-41", code })).body).toMatchObject({
+      data: { errors: [{ field: "password" }] },
+    });
+    expect((await ann.post(disable)).status).toBe(403);
+    const plain = await ann.form(proof, { password, code: "000000" });
+    expect([plain.status, plain.text.includes("That code isn’t right")]).toEqual([422, true]);
+    expect((await ann.post(proof, { password, code })).body).toEqual({ data: {} });
+    shop.pass(11 * 60_000);
+    expect((await ann.post(proof, { password, code })).body).toEqual(wrongCode);
+    const [recovery = ""] = app.codes;
+    expect((await ann.form(proof, { password, code: recovery })).status).toBe(303);
+    expect(await sentEmail(shop, "Ann@example.com", "A recovery code")).toBeTruthy();
+    expect((await ann.post(disable)).status).toBe(200);
+  });
+
+  test("guesses of the code are ten in a quarter of an hour, with those of the password", async () => {
+    const { shop, ann, app } = await annWithApp(engine);
+    shop.pass(11 * 60_000);
+    for (let times = 0; times < 10; times += 1) expect((await ann.post(proof, { password, code: "000000" })).status).toBe(200);
+    expect((await ann.post(proof, { password, code: now(app, shop) })).status).toBe(429);
+  });
+});

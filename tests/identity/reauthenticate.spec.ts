@@ -61,6 +61,40 @@ test.describe("on a phone", () => {
   });
 });
 
+test.describe("in the settings", () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test("forms of buttons ask in the dialog too, and go on by themselves: the download, then signing out", async ({
+    page,
+    context,
+    shop,
+    watch,
+  }) => {
+    await signInAs(context, shop, "proof-forms");
+    await signInLongAgo(shop, "proof-forms");
+    await page.goto("/storefront/dashboard/settings/");
+    const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
+    await expect(everywhere.locator("xpath=ancestor::*[@data-island-alive]")).toHaveCount(1);
+    const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
+    await everywhere.click();
+    await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(everywhere).toBeEnabled();
+
+    await page.getByRole("button", { name: "Download your data" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    const downloading = page.waitForEvent("download");
+    await page.keyboard.press("Enter");
+    expect((await downloading).suggestedFilename()).toMatch(/json$/);
+
+    // The proof has renewed the session, and with it the token of all forms.
+    await everywhere.click();
+    await expect(page.getByText("You’re signed out everywhere.")).toBeVisible();
+    expect(watch.errors.splice(0).filter((error) => !/status of 403/.test(error))).toEqual([]);
+  });
+});
+
 test.describe("with scripts off", () => {
   test.use({ viewport: { width: 1440, height: 900 }, javaScriptEnabled: false });
 

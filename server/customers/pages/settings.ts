@@ -92,17 +92,18 @@ export async function settingsPage(db: Db, input: SettingsPageInput, seen: Setti
     holder,
     token,
     factors: input.factors,
-    passkeys: input.factors.passkeys.map(({ id, name, createdAt, usedAt }) => ({
-      id,
-      name,
-      added: input.dates.moment(createdAt),
-      used: usedAt === null ? undefined : input.dates.moment(usedAt),
-    })),
+    passkeys: input.factors.passkeys.map((passkey) => passkeyOf(passkey, input.dates)),
     newPasskey: { suggestion: agentWords(input.agent) },
     sessions: await sessionsOf(db, input),
     activity: await activityPage(db, { customerId, dates: input.dates, page: seen.activity ?? 1 }),
     closing: { token, open: open === "disable", ...formErrorIn(open === "disable") },
   };
+}
+
+function passkeyOf({ id, name, createdAt, usedAt }: SignInFactors["passkeys"][number], dates: Dates) {
+  const added = dates.moment(createdAt);
+  const used = usedAt === null ? undefined : dates.moment(usedAt);
+  return { id, name, added, used, remove: { label: "Remove", kind: "link" as const, of: `${name}, added ${added.text}` } };
 }
 
 /** One link for a message that stands beside more than one field. */
@@ -115,10 +116,9 @@ const textsOf = (typed: Record<string, unknown> = {}) =>
 
 async function sessionsOf(db: Db, { customerId, session, now, dates }: SettingsPageInput) {
   const sessions = await listSessions(db, customerId, now);
-  return sessions.map(({ tokenHash, agent, createdAt }) => ({
-    id: sessionId(tokenHash),
-    agent: agentWords(agent),
-    since: dates.moment(createdAt),
-    current: tokenHash === session,
-  }));
+  return sessions.map(({ tokenHash, agent: sent, createdAt }) => {
+    const [agent, since, current] = [agentWords(sent), dates.moment(createdAt), tokenHash === session];
+    const signOut = { label: "Sign out", kind: "link" as const, of: `${agent}, since ${since.text}` };
+    return { id: sessionId(tokenHash), agent, since, current, signOut };
+  });
 }

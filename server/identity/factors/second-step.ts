@@ -1,7 +1,7 @@
 import { recordTries } from "../../customers/rate-limits.ts";
-import { customerSubject, recordSecurityEvent, type Subject } from "../../customers/security-events.ts";
+import { customerSubject, type EventSource, recordSecurityEvent, type Subject } from "../../customers/security-events.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { transact } from "../../db/transaction.ts";
+import { transact, transactOutcome } from "../../db/transaction.ts";
 import { removeTries } from "../../db/tries.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../../outcome.ts";
 import { retention } from "../../retention.ts";
@@ -10,7 +10,7 @@ import type { Identity, Requester } from "../parts.ts";
 import { findAccount } from "../queries.ts";
 import { signToken } from "../signed.ts";
 import { countGuess, deletePending, findPendingSignIn, type PendingRow, putPending, subjectColumns } from "./queries.ts";
-import { checkRecoveryCode, checkTotp } from "./totp.ts";
+import { checkRecoveryCode, checkTotp, hasTotp } from "./totp.ts";
 
 /** Guesses of one sign-in, and of all sign-ins of an account in a quarter of an hour. */
 const guesses = { ofSignIn: 5, ofAccount: 10, within: 15 * 60_000 };
@@ -31,6 +31,15 @@ export const keepPendingSignIn = (tx: Tx, { subject, visitor, way, favourites, a
     at,
     expires_at: now + retention.pendingSignIn,
   });
+
+/** The same for a proof by a provider, which ends in a sign-in anew: the code is asked for there as well. */
+export const beginSecondStep = (
+  { db, now }: Identity,
+  { customerId, visitor, way }: { customerId: string; visitor: string; way: string },
+): Promise<void> =>
+  transact(db, (tx) =>
+    keepPendingSignIn(tx, { subject: customerSubject(customerId), visitor, way, favourites: [], at: now() }, now()),
+  );
 
 /** Whether this browser has a sign-in that waits for its second step. */
 export const isPending = async (db: Db, visitor: string | undefined, now: number): Promise<boolean> =>
@@ -67,13 +76,30 @@ async function checkCode(tx: Tx, { now, secret }: Identity, { asker, pending, co
   const account = await findAccount(tx, subject.id);
   // All sessions were ended after the first step, such as by a new password.
   if (!account || pending.at < account.signed_out_at) return over;
-  const isCode = await checkTotp(tx, { subject, secrets: secret, code }, now());
-  const isRecovery = !isCode && (await checkRecoveryCode(tx, subject, code, now()));
-  if (!isCode && !isRecovery) return wrong;
-  if (!(await deletePending(tx, pending.visitor))) return over;
-  if (!isRecovery) return ok(undefined);
-  const event = { kind: "recovery-code-used", source: asker.source } as const;
+  const used = await spendCode(tx, { now, secret }, { account, source: asker.source, code });
+  if (!used.ok) return used;
+  return (await deletePending(tx, pending.visitor)) ? ok(undefined) : over;
+}
+
+type UsedCode = { account: { id: string; email: string }; source: EventSource; code: string };
+
+/** Uses a code of the account's app, or a recovery code, which its holder is told of. */
+async function spendCode(
+  tx: Tx,
+  { now, secret }: Pick<Identity, "now" | "secret">,
+  { account, source, code }: UsedCode,
+): Promise<Outcome<undefined>> {
+  const subject = customerSubject(account.id);
+  if (await checkTotp(tx, { subject, secrets: secret, code }, now())) return ok(undefined);
+  if (!(await checkRecoveryCode(tx, subject, code, now()))) return wrong;
+  const event = { kind: "recovery-code-used", source } as const;
   await recordSecurityEvent(tx, subject, event, now());
-  await mailSecurityChange(tx, { customerId: subject.id, email: account.email }, event, now());
+  await mailSecurityChange(tx, { customerId: account.id, email: account.email }, event, now());
   return ok(undefined);
 }
+
+/** The second step of a proof: nothing to do for an account without an app. */
+export const proveSecondStep = (identity: Identity, used: UsedCode): Promise<Outcome<undefined>> =>
+  transactOutcome(identity.db, async (tx) =>
+    (await hasTotp(tx, customerSubject(used.account.id))) ? await spendCode(tx, identity, used) : ok(undefined),
+  );

@@ -1,5 +1,5 @@
+import type { RelyingParty } from "../../web/relying-party.ts";
 import type { PasskeyRow } from "./queries.ts";
-import type { RelyingParty } from "./relying-party.ts";
 import type { Assertion, Registration } from "./responses.ts";
 
 /** COSE's numbers of Ed25519, ECDSA P-256 and RSA: what authenticators know. */

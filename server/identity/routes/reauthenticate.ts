@@ -1,21 +1,22 @@
 import type { Request, RequestHandler, Response } from "express";
 import { eventSourceOf } from "../../customers/event-source.ts";
 import { reauthenticatePath, settingsPath } from "../../customers/paths.ts";
-import { customerCall, customerOf, customerScreen } from "../../customers/require-customer.ts";
+import { customerCall, customerOf, customerScreen, recentProof } from "../../customers/require-customer.ts";
 import { customerSubject } from "../../customers/security-events.ts";
 import { isRecentProof } from "../../customers/sessions.ts";
-import { type Refusal, refuse } from "../../outcome.ts";
+import { ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
+import { relyingPartyOf } from "../../web/relying-party.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { csrfToken } from "../../web/token.ts";
 import { identityCalls } from "../calls.ts";
+import { hasTotp } from "../factors/totp.ts";
 import { proofPage, resubmitPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
 import { findPasskeysOf } from "../passkeys/queries.ts";
-import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { socialPath } from "../paths.ts";
 import { findAccount } from "../queries.ts";
 import { reauthenticate } from "../reauthenticate.ts";
@@ -43,7 +44,9 @@ export function reauthenticationRoutes({ render, social, config }: Shop, identit
     const words = socialWords(req.query.social);
     const shown = refusal ?? (words === undefined ? undefined : refuse("failed", words));
     const hasPasskey = (await findPasskeysOf(identity.db, customerSubject(customerOf(req)), party.id)).length > 0;
-    const holder = { providers, email: account?.email ?? "", hasPassword: account?.password_hash != null, hasPasskey };
+    const hasAuthenticator = await hasTotp(identity.db, customerSubject(customerOf(req)));
+    const hasPassword = account?.password_hash != null;
+    const holder = { providers, email: account?.email ?? "", hasPassword, hasPasskey, hasAuthenticator };
     return render(
       "identity/reauthenticate",
       proofPage({ ...identityPageInput(req, res, refusal), refusal: shown }, holder, kept?.page ?? settingsPath),
@@ -61,12 +64,19 @@ export function reauthenticationRoutes({ render, social, config }: Shop, identit
     const body = readBody(identityCalls.reauthenticate, req);
     const session = req.visitor.session ?? "";
     const who = { customerId: customerOf(req), session, source: eventSourceOf(req) };
-    const outcome = body.ok ? await reauthenticate(identity, who, body.value.password) : body;
+    const outcome = body.ok ? await reauthenticate(identity, who, body.value) : body;
     if (outcome.ok) setSessionCookie(req, res, outcome.value.session);
     const rerender = (refusal: Refusal) => ask(req, res, refusal);
     await respond(req, res, outcome, { next: reauthenticatePath, rerender, data: () => ({}) });
   };
+  const checking: RequestHandler = async (req, res) => await respond(req, res, req.staleToken ?? ok({}), { next: settingsPath });
   return routes(
+    callRoute(
+      identityCalls.checkRecentProof,
+      customerCall,
+      recentProof({ db: identity.db, now: identity.now, config }),
+      checking,
+    ),
     screenRoute(reauthenticatePath, customerScreen, screen),
     callRoute(identityCalls.reauthenticate, customerCall, proving),
   );

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { eventSourceOf } from "../../customers/event-source.ts";
 import { dashboardPath, reauthenticatePath, signInPath } from "../../customers/paths.ts";
+import { customerSubject } from "../../customers/security-events.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
@@ -11,9 +12,11 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { setSessionCookie } from "../../web/session-cookie.ts";
 import { csrfToken } from "../../web/token.ts";
 import { identityCalls } from "../calls.ts";
+import { beginSecondStep } from "../factors/second-step.ts";
+import { hasTotp } from "../factors/totp.ts";
 import { newUser } from "../new-user.ts";
 import type { Identity } from "../parts.ts";
-import { signUpPath, socialReturnPath } from "../paths.ts";
+import { secondStepPath, signUpPath, socialReturnPath } from "../paths.ts";
 import { renewProof } from "../reauthenticate.ts";
 import { beginSocial } from "../social/begin.ts";
 import { failureWords, type SocialFailure } from "../social/failures.ts";
@@ -28,7 +31,7 @@ import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 /** Acceptance 25. */
 
 /** Who came back from a provider to prove that they are the signed-in customer. */
-type Proof = { key: string; confirms: string; subject: string | undefined; failure: SocialFailure | undefined };
+type Proof = { key: string; label: string; confirms: string; subject: string | undefined; failure: SocialFailure | undefined };
 
 type Way = { next: string | null | undefined; popup: string | null | undefined };
 
@@ -89,16 +92,21 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
     const sent = { flows: flowsOf(req, id), state, query };
     const { start, subject, failure, error } = await finishSocial(identity, social, provider, sent);
     if (failure && failure !== "denied") logFailure(error, provider.place, failure);
-    if (start?.confirms) return await prove(req, res, { key: provider.key, confirms: start.confirms, subject, failure });
+    if (start?.confirms)
+      return await prove(req, res, { key: provider.key, label: provider.label, confirms: start.confirms, subject, failure });
     if (failure) return fail(res, failure, start ?? { next: undefined, popup: undefined });
     res.redirect(303, withQuery(socialReturnPath, { flow: id }));
   };
 
   /** The account at the provider has to be the customer's own, who is still signed in here. */
-  const prove = async (req: Request, res: Response, { key, confirms, subject, failure }: Proof) => {
+  const prove = async (req: Request, res: Response, { key, label, confirms, subject, failure }: Proof) => {
     const { customerId, session = "" } = req.visitor;
     const link = subject === undefined ? undefined : await findLink(db, key, subject);
     const isOwn = customerId === confirms && link?.customer_id === confirms;
+    if (isOwn && customerId !== undefined && (await hasTotp(db, customerSubject(customerId)))) {
+      await beginSecondStep(identity, { customerId, visitor: requesterOf(req, res).visitor.id, way: label });
+      return res.redirect(303, withQuery(secondStepPath, { next: reauthenticatePath }));
+    }
     const proven = isOwn ? await renewProof(identity, { customerId, session, source: eventSourceOf(req) }) : undefined;
     if (proven?.ok) {
       setSessionCookie(req, res, proven.value.session);

@@ -12,11 +12,11 @@ import { beginTotp, pendingSecret } from "../../../server/identity/factors/totp.
 import { codeOf, stepAt } from "../../../server/identity/factors/totp-code.ts";
 import { createChallenge } from "../../../server/identity/passkeys/challenges.ts";
 import { addPasskey } from "../../../server/identity/passkeys/register.ts";
-import { relyingPartyOf } from "../../../server/identity/passkeys/relying-party.ts";
 import { userHandleOf } from "../../../server/identity/passkeys/user-handle.ts";
 import { flowHash } from "../../../server/identity/social/flow-cookie.ts";
 import { createOrderToken } from "../../../server/orders/order-token.ts";
 import { insertGrant } from "../../../server/orders/queries.ts";
+import { relyingPartyOf } from "../../../server/web/relying-party.ts";
 import { sessionHash } from "../../../server/web/session.ts";
 import { insertFavourite } from "../../../server/wishlist/queries.ts";
 import { addCustomer } from "../../identity/customer-fixture.ts";

@@ -76,6 +76,7 @@ export const identityRows: readonly Row[] = [
     yes: { native: 200 },
     wrong: { json: 409, native: 409 },
   }),
+  rowFor(identityCalls.checkRecentProof, { kind: "customer", json: () => ({}), proof: true }),
   rowFor(identityCalls.mailConfirmLink, { kind: "customer", json: () => ({}) }),
   rowFor(identityCalls.signOut, { kind: "visitor", json: () => ({}), ends: "session" }),
   {

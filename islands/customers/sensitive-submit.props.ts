@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/**
+ * The button of a form that needs a recent proof of who is signed in. Without scripts the browser
+ * sends the form, and a page asks for the proof.
+ */
+export const schema = z.object({
+  label: z.string(),
+  kind: z.enum(["secondary", "quiet", "link"]).default("secondary"),
+  /** which of several, for screen readers */
+  of: z.string().optional(),
+});
+
+export type SensitiveSubmitProps = z.infer<typeof schema>;

@@ -1,0 +1,39 @@
+import { useRef } from "react";
+import { recentProofPath } from "../../server/customers/paths.ts";
+import { call } from "../call.ts";
+import { withProof } from "../stores/sensitive-call.ts";
+import { useEnclosingForm } from "../ui/enclosing-form.ts";
+import { usePendingAction } from "../ui/pending-action.ts";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { readToken } from "../ui/token.ts";
+import type { SensitiveSubmitProps } from "./sensitive-submit.props.ts";
+
+/** A proof renews the session, and with it the token of every form of the page. */
+function renewTokens(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[name=_csrf]")) field.value = readToken() ?? "";
+}
+
+/** Asks for the proof in a dialog, where it is needed; then the browser sends the form (decisions §5). */
+export default function SensitiveSubmit({ label, kind, of }: SensitiveSubmitProps) {
+  const host = useRef<HTMLSpanElement>(null);
+  const [busy, attempt] = usePendingAction();
+  useEnclosingForm(host, (form) => {
+    const leave = () => {
+      form.submit();
+      return new Promise<never>(() => {});
+    };
+    void attempt(async () => {
+      await withProof(() => call("POST", recentProofPath), leave);
+      renewTokens();
+      form.submit();
+    });
+  });
+  return (
+    <span ref={host}>
+      <SubmitButton busy={busy} kind={kind}>
+        {label}
+        {of && <span className="visually-hidden"> {of}</span>}
+      </SubmitButton>
+    </span>
+  );
+}
