@@ -107,8 +107,6 @@ export async function main(frontend?: Frontend): Promise<void> {
   await shop.assets.keep();
   // Only with the shop's own test gateway, where no money moves.
   if (own && config.seed === "demo") await placeDemoOrder(shop);
-  server.requestTimeout = 60_000;
-  server.headersTimeout = 20_000;
   let stopping = false;
   const stop = async () => {
     if (stopping) return;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
@@ -29,7 +29,8 @@ import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
 import { openPageCache, type PageCache } from "./web/page-cache.ts";
-import { refuseTunnels } from "./web/tunnels.ts";
+import { refuseTarget } from "./web/request-target.ts";
+import { openServer } from "./web/server.ts";
 import { openViews } from "./web/views.ts";
 
 type OpenOptions = {
@@ -127,9 +128,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const jobs = openJobQueue({ db: shop.db, now, log, ...jobWorkers(shop) });
   queue.current = jobs;
   const stopTimers = startTimers(shop);
-  // Most requests have no body: without this each would end a stream that nobody reads.
-  const server = createServer({ optimizeEmptyRequests: true }, listener(shop, development, metrics));
-  refuseTunnels(server);
+  const server = openServer(listener(shop, development, metrics), log);
   const close = async () => {
     await stopTimers();
     await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "counted views could not be written"));
@@ -169,6 +168,7 @@ function listener(shop: Shop, development: Development | undefined, metrics: Met
   const logged = rawRequestLog(shop.logRequest);
   return (req: IncomingMessage, res: ServerResponse) => {
     if (development?.answer(req, res)) return;
+    if (refuseTarget(req, res)) return logged(req, res);
     if (!shop.pages.answerRaw(req, res)) return app(req as Request, res as Response);
     logged(req, res);
     metrics?.countFromMemory(req, res);

@@ -1,0 +1,15 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/**
+ * Whether Express can read the target of a request: a path, or a whole address, which only proxies
+ * are sent. Of any other it would throw before its own error handler stands ready.
+ */
+const isReadable = (target: string): boolean => target.startsWith("/") || target === "*" || URL.canParse(target);
+
+/** Answers 400 to a target that cannot be parsed, such as `http://[::1/`. False = not answered. */
+export function refuseTarget({ url = "" }: IncomingMessage, res: ServerResponse): boolean {
+  if (isReadable(url)) return false;
+  res.writeHead(400, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", Connection: "close" });
+  res.end("We couldn’t read this request.\n");
+  return true;
+}
