@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { connect } from "node:net";
 import { pino } from "pino";
@@ -21,13 +22,15 @@ test("a target that cannot be parsed is answered 400, without a fault of the sho
   expect((await rawRequest(shop, "//[::1/")).status).toBe(404);
 });
 
+const readThenAnswer: RequestListener = (req, res) => {
+  // A request without a body has no end to wait for.
+  if (req.method === "GET") res.end("ok");
+  else req.resume().once("end", () => res.end("ok"));
+};
+
 async function listening(limits: Partial<ServerLimits>) {
   const log: string[] = [];
-  const server = openServer(
-    (req, res) => void req.resume().once("end", () => res.end("ok")),
-    pino({}, { write: (line) => void log.push(line) }),
-    limits,
-  );
+  const server = openServer(readThenAnswer, pino({}, { write: (line) => void log.push(line) }), limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
