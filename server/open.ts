@@ -11,6 +11,7 @@ import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
 import { openFooterLinks } from "./content/footer-links.ts";
 import { openDates } from "./dates.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
+import { withStatementLimit } from "./db/statement-limit.ts";
 import type { Db } from "./db/tables.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
 import { countDemo, loadDemo } from "./demo/load.ts";
@@ -63,7 +64,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const lines = options.log?.lines ?? openLogLines();
   const log = options.log?.logger ?? openLog(config.logLevel, lines);
   const now = options.now ?? Date.now;
-  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir });
+  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir, connectWithin });
   try {
     await fillEmpty(database.db, config, now(), log);
   } catch (error) {
@@ -117,6 +118,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
         ...(development && { epoch: () => development.revision() }),
         headers: fixedHeaders({ ...config, publicUrl: options.publicUrl }),
         beforeMaking: footerLinks.refresh,
+        responds: database.responds,
       }),
     ),
     catalogVersion: database.catalogVersion,
@@ -125,9 +127,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     notifyWorker: () => queue.current?.notifyWorker(),
     failpoint: options.failpoint ?? (async () => {}),
   };
-  const jobs = openJobQueue({ db: shop.db, now, log, ...jobWorkers(shop) });
+  const background = { db: shop.db, now, log, ...jobWorkers(shop) };
+  const jobs = withStatementLimit(backgroundStatementMs, () => openJobQueue(background));
   queue.current = jobs;
-  const stopTimers = startTimers(shop);
+  const stopTimers = withStatementLimit(backgroundStatementMs, () => startTimers(shop));
   const server = openServer(listener(shop, development, metrics), log);
   const close = async () => {
     await stopTimers();
@@ -162,6 +165,12 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
     log.warn(demo, "this production shop has demo data: its promo codes and accounts are refused");
 }
 
+/** How long a query waits for a connection, in ms. */
+const connectWithin = 10_000;
+/** How long a statement of a request may take, and one of a timer or a job; in ms. */
+const requestStatementMs = 8000;
+const backgroundStatementMs = 120_000;
+
 /** Pages in memory are answered before Express. */
 function listener(shop: Shop, development: Development | undefined, metrics: Metrics | undefined) {
   const { app } = createApp(shop);
@@ -169,7 +178,8 @@ function listener(shop: Shop, development: Development | undefined, metrics: Met
   return (req: IncomingMessage, res: ServerResponse) => {
     if (development?.answer(req, res)) return;
     if (refuseTarget(req, res)) return logged(req, res);
-    if (!shop.pages.answerRaw(req, res)) return app(req as Request, res as Response);
+    if (!shop.pages.answerRaw(req, res))
+      return withStatementLimit(requestStatementMs, () => app(req as Request, res as Response));
     logged(req, res);
     metrics?.countFromMemory(req, res);
   };

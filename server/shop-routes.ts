@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { shopCalls } from "./calls.ts";
 import type { Config } from "./config.ts";
+import { withStatementLimit } from "./db/statement-limit.ts";
 import { screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { readBody } from "./web/read.ts";
@@ -8,11 +9,22 @@ import { respond } from "./web/respond.ts";
 import { callRoute, type Routes, routes } from "./web/routes.ts";
 import { csrfToken } from "./web/token.ts";
 
+/** A load balancer hears of a silent database within two seconds; ms. */
+const readyWithin = 1500;
+
+async function pingWithin(ping: Shop["ping"]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer in time")), readyWithin);
+  });
+  await Promise.race([withStatementLimit(readyWithin, ping), late]).finally(() => clearTimeout(timer));
+}
+
 /** Whether the process is alive, and whether the database responds. */
 export function healthRoutes({ ping }: Shop): Routes {
   const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
   const ready: RequestHandler = async (_req, res) => {
-    const failure = await ping().then(
+    const failure = await pingWithin(ping).then(
       () => undefined,
       () => "the database does not respond",
     );

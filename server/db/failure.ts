@@ -21,16 +21,24 @@ const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^08|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
 ];
 
+/** The error of a statement that is not sent, as the database is known to be silent. */
+export const silentDatabase = (): Error => new Error("Connection terminated: the database does not respond");
+
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
 export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];
-  if (/^Connection terminated|^Client has encountered a connection error/.test(error.message)) return unresponsive;
+  if (
+    /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/.test(
+      error.message,
+    )
+  )
+    return unresponsive;
   const code = "code" in error ? String(error.code) : "";
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-const timedOut = (error: unknown) => error instanceof Error && /connection timeout$/.test(error.message);
+const timedOut = (error: unknown) => error instanceof Error && /connection timeout$|^timeout exceeded/.test(error.message);
 
 /**
  * Whether the connection broke, or could not be made: what was under way may have been committed.

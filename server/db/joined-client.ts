@@ -19,4 +19,9 @@ export class JoinedClient extends Client {
       this.#socket.uncork();
     }
   }
+
+  /** Ends it at once, without a word to a server that may not listen: what is under way fails. */
+  breakOff(): void {
+    this.#socket.destroy();
+  }
 }

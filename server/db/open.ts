@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { ChangeClock } from "./changes/change-clock.ts";
 import type { ChangeFeed } from "./changes/change-feed.ts";
+import { type Listener, listenForChanges } from "./changes/listen.ts";
 import { type PostgresFeed, postgresFeed } from "./changes/postgres-feed.ts";
 import { sqliteFeed } from "./changes/sqlite-feed.ts";
 import { keepResults } from "./changes/tracked-results.ts";
 import { migrate } from "./migrate.ts";
 import type { Engine } from "./migrations/001-shop.ts";
-import { listenForChanges, type PoolState, postgresDialect } from "./postgres.ts";
+import { type PoolState, postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
 import { outsideOnly } from "./transaction.ts";
@@ -22,6 +23,8 @@ export type OpenDatabase = {
   feed: ChangeFeed;
   /** the state of PostgreSQL's connections */
   pool?: () => PoolState;
+  /** False while the database is known to be silent: what it is asked fails. */
+  responds(): boolean;
   /** Throws while the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -66,8 +69,13 @@ const ping = async (db: Db): Promise<void> => {
 };
 
 function openPostgres(url: string, connectWithin: number | undefined): OpenDatabase {
-  const feeds: { current?: PostgresFeed } = {};
-  const { dialect, pool } = postgresDialect(url, connectWithin, () => feeds.current?.committed());
+  const feeds: { current?: PostgresFeed; listener?: Listener } = {};
+  const responds = () => feeds.listener?.responds() ?? true;
+  const { dialect, pool } = postgresDialect(url, {
+    ...(connectWithin !== undefined && { connectWithin }),
+    onChange: () => feeds.current?.committed(),
+    responds,
+  });
   const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
   const clock = new ChangeClock();
   const feed = postgresFeed(db, clock);
@@ -77,12 +85,15 @@ function openPostgres(url: string, connectWithin: number | undefined): OpenDatab
     version += 1;
     feed.notified(transaction);
   };
-  const stop = listenForChanges(url, changed, connectWithin);
+  const events = { changed, poll: () => feed.notified(undefined) };
+  const listener = listenForChanges(url, events, connectWithin ? { connectWithin } : {});
+  feeds.listener = listener;
   const close = async () => {
-    await stop();
+    await listener.stop();
     await db.destroy();
   };
-  return { db, engine: "postgres", pool, catalogVersion: () => version, clock, feed, ping: () => ping(db), close };
+  const known = { pool, catalogVersion: () => version, clock, feed, responds };
+  return { db, engine: "postgres", ...known, ping: () => ping(db), close };
 }
 
 function openSqlite(directory: string, readCacheKib: number | undefined): OpenDatabase {
@@ -91,5 +102,6 @@ function openSqlite(directory: string, readCacheKib: number | undefined): OpenDa
   commits.set(db, lastCommit);
   const clock = new ChangeClock();
   const feed = sqliteFeed(reader, catalogVersion, clock);
-  return { db, engine: "sqlite", catalogVersion, clock, feed, ping: () => ping(db), close: () => db.destroy() };
+  const known = { catalogVersion, clock, feed, responds: () => true };
+  return { db, engine: "sqlite", ...known, ping: () => ping(db), close: () => db.destroy() };
 }

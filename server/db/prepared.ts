@@ -2,6 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { LRUCache } from "lru-cache";
 import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
 import type { JoinedClient } from "./joined-client.ts";
+import { statementLimit } from "./statement-limit.ts";
 
 /** The most statements that a connection prepares; the texts that come first are the common ones. */
 const maxNames = 500;
@@ -107,8 +108,14 @@ class PreparingClient implements PostgresPoolClient {
 
   async #send<Row>(text: string, values: readonly unknown[], name: string | undefined): Promise<PostgresQueryResult<Row>> {
     const query = { text, values: [...values], ...(name !== undefined && { name }) };
-    const result = await (this.#begins ? this.#begin(query) : this.#client.query(query));
-    return result as unknown as PostgresQueryResult<Row>;
+    const within = statementLimit();
+    const timer = within === undefined ? undefined : setTimeout(() => this.#client.breakOff(), within);
+    try {
+      const result = await (this.#begins ? this.#begin(query) : this.#client.query(query));
+      return result as unknown as PostgresQueryResult<Row>;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /**

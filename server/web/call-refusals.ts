@@ -22,6 +22,8 @@ const commonCodes = (call: Call): readonly RefusalCode[] => [
   ...guardCodes(call),
   ...originCodes(call),
   ...pathCodes(call),
+  // The database does not respond.
+  "unavailable",
   "server_error",
 ];
 

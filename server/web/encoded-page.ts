@@ -11,8 +11,12 @@ import { type Encoding, encodingFor, encodings } from "./encoding.ts";
  */
 type EncodedBody = { body: Buffer; etag: string; head: string[] };
 
-/** Shared caches may keep a page for a minute, and serve it for ten more while they revalidate. */
-const cacheHeaders = ["Cache-Control", "public, max-age=0, s-maxage=60, stale-while-revalidate=600", "Vary", "Accept-Encoding"];
+/**
+ * Shared caches may keep a page for a minute, serve it for ten more while they revalidate, and for a
+ * day while the shop answers with errors.
+ */
+const cacheControl = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
+const cacheHeaders = ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];
 
 /** The headers of a 304. */
 const notModifiedHeaders = (etag: string): string[] => [...cacheHeaders, "ETag", etag];

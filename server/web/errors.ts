@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
+import { failureOf } from "../db/failure.ts";
 import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from "../outcome.ts";
 import { isApiPath } from "../paths.ts";
 import type { RenderSome } from "./page.ts";
@@ -16,6 +17,10 @@ function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
 
 const unreadable = refuse("invalid", "We couldn’t read this request.");
 const failure = refuse("server_error", "something went wrong please try later");
+/** The same words: what was sent may be sent again once the database responds. */
+const databaseAway = refuse("unavailable", "something went wrong please try later");
+/** s */
+const retryAfter = "5";
 
 /** The client's mistakes, by the status that Express or a parser sets on its error. */
 const refusals: Readonly<Record<number, Refusal>> = {
@@ -28,11 +33,12 @@ const refusals: Readonly<Record<number, Refusal>> = {
 type ErrorResponse = { status: number; code: RefusalCode; error: string };
 
 /**
- * The answer to an error: a refusal in its own words, a parser's by its status, 500 for everything
- * else.
+ * The answer to an error: a refusal in its own words, a parser's by its status, 503 where the
+ * database does not respond, 500 for everything else.
  */
 function errorResponseOf(error: unknown): ErrorResponse {
   if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
+  if (failureOf(error) !== undefined) return { ...databaseAway, status: 503 };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   const isClients = typeof status === "number" && status >= 400 && status < 500;
   return isClients ? { ...(refusals[status] ?? unreadable), status } : { ...failure, status: 500 };
@@ -68,8 +74,9 @@ export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRe
     const response = errorResponseOf(error);
     const { status } = response;
     req.refusalCode = response.code;
-    if (status === 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
+    if (status >= 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
     if (res.headersSent) return void res.destroy();
+    if (status === 503) res.set("Retry-After", retryAfter);
     if (isCall(req, isJsonRead)) return respondInJson(res, response);
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
     sendPage(
@@ -78,7 +85,7 @@ export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRe
         title: "Something went wrong",
         robots: "noindex",
         status,
-        ours: status === 500,
+        ours: status >= 500,
         message: response.error,
       }),
       status,

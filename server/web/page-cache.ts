@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import pLimit from "p-limit";
 import { trackDependencies } from "../db/changes/tracking.ts";
+import { failureOf } from "../db/failure.ts";
 import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
 import { PageStore } from "./page-store.ts";
 import { openPageVersions, type VersionOptions } from "./page-version.ts";
@@ -14,12 +15,24 @@ export type MadePage = {
   headers?: Headers;
 };
 
+/** A page as it was, while nobody can tell whether it is current. */
+export class StalePage {
+  readonly page: EncodedPage;
+  constructor(page: EncodedPage) {
+    this.page = page;
+  }
+}
+
+/** RFC 9211: answered from memory, after the end of what is known to be fresh. */
+const staleStatus = "storefront; hit; ttl=-1; detail=database-silent";
+
 export type PageCache = {
   /**
    * The page under `key`, made by `make` when there is no current one: once for all concurrent
-   * requests. It is current as long as nothing has changed that was read for it (db/changes/).
+   * requests. It is current as long as nothing has changed that was read for it (db/changes/);
+   * while the database does not respond it is the one that was stored last.
    */
-  page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage>;
+  page(key: string, make: () => Promise<MadePage>): Promise<EncodedPage | StalePage | MadePage>;
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   addTarget(target: string, key: string): void;
   send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
@@ -37,6 +50,8 @@ export type PageCacheOptions = VersionOptions & {
   beforeMaking?: () => Promise<void>;
   /** bytes */
   limit?: number;
+  /** false while the database is silent */
+  responds?: () => boolean;
 };
 
 const megabyte = 1024 * 1024;
@@ -48,7 +63,13 @@ const headOf = (headers: Headers): { head: string[]; tag: string } => ({
 });
 
 /** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
-export function openPageCache({ headers, beforeMaking, limit = 64 * megabyte, ...options }: PageCacheOptions): PageCache {
+export function openPageCache({
+  headers,
+  beforeMaking,
+  limit = 64 * megabyte,
+  responds = () => true,
+  ...options
+}: PageCacheOptions): PageCache {
   const versions = openPageVersions(options);
   const store = new PageStore((version) => versions.freshness(version) === "current", limit);
   const fixedHead = headOf(headers);
@@ -95,20 +116,32 @@ export function openPageCache({ headers, beforeMaking, limit = 64 * megabyte, ..
     if (page.bytes !== before) store.updateSize(page);
     if (page.isSecondRequest()) recompress(page);
   };
+  const currentPage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
+    const isKept = versions.isCaughtUp() || (await versions.catchUp());
+    if (isKept && isUncertain(key)) await recheck(key);
+    const cached = isKept ? store.get(key) : undefined;
+    if (cached) return cached;
+    const { at, epoch } = versions.begin();
+    const running = pending.get(key);
+    if (running?.at === at && running.epoch === epoch) return await running.promise;
+    const promise = encodePage(key, make, isKept).finally(() => {
+      if (pending.get(key)?.promise === promise) pending.delete(key);
+    });
+    pending.set(key, { at, epoch, promise });
+    return await promise;
+  };
   return {
     async page(key, make) {
-      const isKept = versions.isCaughtUp() || (await versions.catchUp());
-      if (isKept && isUncertain(key)) await recheck(key);
-      const cached = isKept ? store.get(key) : undefined;
-      if (cached) return cached;
-      const { at, epoch } = versions.begin();
-      const running = pending.get(key);
-      if (running?.at === at && running.epoch === epoch) return await running.promise;
-      const promise = encodePage(key, make, isKept).finally(() => {
-        if (pending.get(key)?.promise === promise) pending.delete(key);
-      });
-      pending.set(key, { at, epoch, promise });
-      return await promise;
+      // While the database is silent the page is served as it was.
+      const last = responds() ? undefined : store.last(key);
+      if (last) return new StalePage(last);
+      try {
+        return await currentPage(key, make);
+      } catch (error) {
+        const stored = failureOf(error) === undefined ? undefined : store.last(key);
+        if (!stored) throw error;
+        return new StalePage(stored);
+      }
     },
     addTarget: (target, key) => store.addTarget(target, key),
     send,
@@ -140,7 +173,8 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptio
     const found = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
     if ("html" in found) return next();
     if (req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
-    pages.send(req, res, found);
+    if (found instanceof StalePage) res.setHeader("Cache-Status", staleStatus);
+    pages.send(req, res, found instanceof StalePage ? found.page : found);
   };
 }
 

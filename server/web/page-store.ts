@@ -37,6 +37,11 @@ export class PageStore {
     return this.#currentPage(this.#entries.get(key));
   }
 
+  /** The page under `key`, current or not. */
+  last(key: string): EncodedPage | undefined {
+    return this.#entries.get(key)?.page;
+  }
+
   /** The version of the page under `key`, current or not. */
   versionOf(key: string): PageVersion | undefined {
     return this.#entries.get(key)?.version;

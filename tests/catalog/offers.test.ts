@@ -79,7 +79,7 @@ test("offers are the same bytes for everybody, cached like a page, and may be re
   expect(Object.fromEntries(other.headers)).toMatchObject({
     "content-type": "application/json; charset=utf-8",
     "access-control-allow-origin": "*",
-    "cache-control": "public, max-age=0, s-maxage=60, stale-while-revalidate=600",
+    "cache-control": "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400",
     vary: "Accept-Encoding",
     "x-content-type-options": "nosniff",
   });

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { listenForChanges } from "../../server/db/postgres.ts";
+import { listenForChanges } from "../../server/db/changes/listen.ts";
 import { plainProduction } from "../support/production.ts";
 import { runShop } from "../support/running-shop.ts";
 import { openFilesIn, openFolder, ready, sendBytes, started, startedOnPostgres, timeoutMs, until } from "./processes.ts";
@@ -22,7 +22,7 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     const waiting = await held(change);
     await cut(waiting.pid);
     const failed = await waiting.answer;
-    expect([failed.status, failed.body]).toEqual([500, { error: "something went wrong please try later", code: "server_error" }]);
+    expect([failed.status, failed.body]).toEqual([503, { error: "something went wrong please try later", code: "unavailable" }]);
     await waiting.release();
     expect((await change()).status).toBe(200);
 
@@ -34,7 +34,7 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     await until(async () => expect(await backends(`${between.pid} AND state = 'idle in transaction'`)).toHaveLength(1));
     await cut(between.pid);
     shop.process.kill("SIGCONT");
-    expect((await between.answer).status).toBe(500);
+    expect((await between.answer).status).toBe(503);
     expect((await change()).status).toBe(200);
 
     for (const name of ["Renamed once", "Renamed twice"]) {
@@ -121,7 +121,8 @@ test("a database that hangs up as soon as it is called is called again by one co
     if (callers.length === 1) socket.once("data", () => socket.destroy());
   });
   await new Promise<void>((resolve) => database.listen(0, "127.0.0.1", resolve));
-  const stop = listenForChanges(`postgres://x:x@127.0.0.1:${(database.address() as AddressInfo).port}/x`, () => {});
+  const url = `postgres://x:x@127.0.0.1:${(database.address() as AddressInfo).port}/x`;
+  const { stop } = listenForChanges(url, { changed: () => {}, poll: () => {} });
   onTestFinished(async () => {
     for (const caller of callers) caller.destroy();
     await stop();

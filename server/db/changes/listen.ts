@@ -1,0 +1,104 @@
+import { JoinedClient } from "../joined-client.ts";
+
+/** In ms. */
+export type ListenTimes = {
+  /** how long the server may take to accept a connection */
+  connectWithin: number;
+  /** how often it is asked for a sign of life */
+  beatEvery: number;
+  /** without one for so long it is taken as silent, and another connection is made */
+  silentAfter: number;
+  /** how often the changes are read although no notice came */
+  pollEvery: number;
+};
+
+const usual: ListenTimes = { connectWithin: 10_000, beatEvery: 1000, silentAfter: 2000, pollEvery: 5000 };
+
+export type Listener = {
+  /** False while the server gives no sign of life. */
+  responds(): boolean;
+  stop(): Promise<void>;
+};
+
+export type ListenEvents = {
+  /**
+   * at each catalogue change, with the number of its transaction, and once without one after every
+   * reconnect, since notices may have been lost meanwhile
+   */
+  changed: (transaction?: number) => void;
+  /** now and then: a notice may have been lost on a connection that looks sound */
+  poll: () => void;
+};
+
+/** The number of the transaction that a notice is of. */
+const transactionOf = (payload: string | undefined): number | undefined => Number(payload) || undefined;
+
+/**
+ * Listens for catalogue changes on a connection of its own. A connection may freeze without an
+ * error, so the server is asked for a sign of life every second.
+ */
+export function listenForChanges(url: string, { changed, poll }: ListenEvents, times: Partial<ListenTimes> = {}): Listener {
+  const { connectWithin, beatEvery, silentAfter, pollEvery } = { ...usual, ...times };
+  let stopped = false;
+  let silent = false;
+  let client: JoinedClient | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const connect = () => {
+    const mine = new JoinedClient({ connectionString: url, connectionTimeoutMillis: connectWithin });
+    client = mine;
+    mine.on("notification", ({ payload }) => changed(transactionOf(payload)));
+    mine.on("error", () => {});
+    // Once, whether connecting failed or the connection was lost: a second event would start a
+    // second connection.
+    mine.once("end", () => {
+      clearTimeout(timer);
+      if (stopped) return;
+      changed();
+      timer = setTimeout(connect, 500);
+    });
+    void listen(mine).catch(() => mine.breakOff());
+  };
+  const listen = async (mine: JoinedClient) => {
+    await mine.connect().catch((error: unknown) => {
+      silent = true;
+      throw error;
+    });
+    await answered(mine, "LISTEN catalog_changed");
+    changed();
+    for (let beats = 1; !stopped; beats += 1) {
+      await new Promise((resolve) => {
+        timer = setTimeout(resolve, beatEvery);
+      });
+      await answered(mine, "SELECT 1");
+      if (beats % Math.ceil(pollEvery / beatEvery) === 0) poll();
+    }
+  };
+  /** Sends a statement, and breaks the connection off where no answer comes. */
+  const answered = async (mine: JoinedClient, text: string) => {
+    let isAnswered = false;
+    const giveUp = () => {
+      if (isAnswered) return;
+      silent = true;
+      mine.breakOff();
+    };
+    // An answer that has come while this process was busy is read first.
+    const deadline = setTimeout(() => setImmediate(giveUp), silentAfter);
+    try {
+      await mine.query(text);
+      isAnswered = true;
+      silent = false;
+    } finally {
+      clearTimeout(deadline);
+    }
+  };
+  connect();
+  return {
+    responds: () => !silent,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      if (silent) client?.breakOff();
+      else await client?.end().catch(() => {});
+    },
+  };
+}
