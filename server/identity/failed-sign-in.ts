@@ -1,16 +1,19 @@
 import { z } from "zod";
+import type { SecurityEventKind } from "../customers/rules/security-events.ts";
 import {
   countEventsSince,
   customerSource,
   customerSubject,
   type EventSource,
   recordSecurityEvent,
+  shopSource,
 } from "../customers/security-events.ts";
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { widerNetworkOf } from "../web/network.ts";
+import { freeOfEmail } from "./limits.ts";
 import { findAccountByEmail } from "./queries.ts";
 
 const hour = 3_600_000;
@@ -41,13 +44,22 @@ const failedSignIn = z.object({
   at: z.number(),
 });
 
-/** Adds a failed sign-in to the trail, unless there are many already. */
+/**
+ * Adds a failed sign-in to the trail, unless there are many already; and once an hour that from this
+ * one on the next costs work.
+ */
 export async function recordFailedSignIn(db: Db, payload: unknown): Promise<void> {
   const { email, at, ...origin } = failedSignIn.parse(payload);
   const account = await findAccountByEmail(db, email);
   if (!account || account.disabled_at !== null) return;
   const subject = customerSubject(account.id);
-  if ((await countEventsSince(db, subject, "sign-in-failed", at - hour)) >= mostInHour) return;
-  const event = { kind: "sign-in-failed" as const, source: customerSource(origin), detail: "Password" };
-  await transact(db, (tx) => recordSecurityEvent(tx, subject, event, at));
+  const count = (kind: SecurityEventKind, since: number) => countEventsSince(db, subject, kind, since);
+  if ((await count("sign-in-failed", at - hour)) >= mostInHour) return;
+  const isLast = (await count("sign-in-failed", at - freeOfEmail.within)) + 1 >= freeOfEmail.free;
+  const isLimited = isLast && (await count("sign-in-limited", at - hour)) === 0;
+  const source = customerSource(origin);
+  await transact(db, async (tx) => {
+    await recordSecurityEvent(tx, subject, { kind: "sign-in-failed", source, detail: "Password" }, at);
+    if (isLimited) await recordSecurityEvent(tx, subject, { kind: "sign-in-limited", source: shopSource() }, at);
+  });
 }

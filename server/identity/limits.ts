@@ -12,6 +12,9 @@ import { readWork, signInAction, workSubject } from "./sign-in-work.ts";
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 
+/** Strangers' wrong passwords of one email that cost no work, within so many ms. */
+export const freeOfEmail = { within: quarter, free: 10 };
+
 /** A try of an account's password by somebody who is not signed in to it. */
 export type PasswordTry = {
   /** normalised; perhaps of no account */
@@ -43,7 +46,7 @@ async function limitsOf(
       { ...shop, subject: "known devices" },
     ];
   return [
-    { kind: "password-mail", subject: mail, within: quarter, free: 10 },
+    { kind: "password-mail", subject: mail, ...freeOfEmail },
     { kind: "password-address", subject: networkOf(address), within: quarter, free: 50 },
     { kind: "password-network", subject: widerNetworkOf(address), within: quarter, free: 100 },
     { ...shop, subject: "strangers" },

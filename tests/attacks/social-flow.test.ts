@@ -76,9 +76,9 @@ describe.each(engines)("whoever holds a visitor's cookie, on %s", (engine) => {
   });
 });
 
-describe("two tabs of one browser", () => {
+describe.each(engines)("two tabs of one browser, on %s", (engine) => {
   test("sign in by two providers at once, each as whom it chose", async () => {
-    const shop = await socialShop();
+    const shop = await socialShop({ engine });
     const browser = shop.browser();
     const paths = [await comeBack(shop, browser), await comeBack(shop, browser, { place: 2, person: "p-cher" })];
     expect(flowCookies(browser)).toHaveLength(2);
@@ -96,7 +96,7 @@ describe("two tabs of one browser", () => {
   });
 
   test("that chose the same person both come in, one after the other, and lead where each began", async () => {
-    const shop = await socialShop();
+    const shop = await socialShop({ engine });
     const browser = shop.browser();
     const pages = [];
     for (const query of ["?next=/storefront/cart/", "?next=/storefront/wishlist/"])
@@ -113,7 +113,7 @@ describe("two tabs of one browser", () => {
   });
 
   test("press without scripts, and each goes on to its own page", async () => {
-    const shop = await socialShop();
+    const shop = await socialShop({ engine });
     const browser = shop.browser();
     const [first, second] = [
       leads(await returned(shop, browser, { query: "?next=/storefront/cart/" })),
@@ -129,9 +129,9 @@ describe("two tabs of one browser", () => {
   });
 });
 
-describe("an attacker who signs a victim in to an account of the attacker's", () => {
+describe.each(engines)("an attacker who signs a victim in to an account of the attacker's, on %s", (engine) => {
   test("cannot with a return address of an own flow, whose cookie the victim does not have", async () => {
-    const shop = await socialShop();
+    const shop = await socialShop({ engine });
     const [attacker, victim] = [shop.browser(), shop.browser()];
     await victim.get("/identity/signin/");
     const path = await comeBack(shop, attacker);
@@ -141,7 +141,7 @@ describe("an attacker who signs a victim in to an account of the attacker's", ()
 
   test("cannot set the cookie from another host of the site: in production its name takes none for the whole site", async () => {
     const env = { ...production, PUBLIC_URL: "https://shop.test" };
-    const shop = await socialShop({ env });
+    const shop = await socialShop({ engine, env });
     const browser = shop.browser();
     const begun = await browser.get("/identity/social/1/");
     expect(begun.headers.getSetCookie()).toEqual([
@@ -157,7 +157,7 @@ describe("an attacker who signs a victim in to an account of the attacker's", ()
   });
 
   test("cannot hide the victim's own cookie behind one of the same name", async () => {
-    const shop = await socialShop();
+    const shop = await socialShop({ engine });
     const victim = shop.browser();
     const path = await comeBack(shop, victim);
     const [[name = "", value = ""] = []] = flowCookies(victim);
@@ -166,8 +166,8 @@ describe("an attacker who signs a victim in to an account of the attacker's", ()
   });
 });
 
-test("another way of signing in, and signing out, leave a flow of another tab as it is", async () => {
-  const shop = await socialShop();
+test.each(engines)("another way of signing in, and signing out, leave a flow of another tab as it is, on %s", async (engine) => {
+  const shop = await socialShop({ engine });
   await addCustomer(shop, "bob");
   const browser = shop.browser();
   const path = await comeBack(shop, browser, { person: "p-cher" });

@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { securityEvents } from "../../server/customers/rules/security-events.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { addCustomer, password, sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
@@ -64,6 +66,22 @@ describe.each(engines)("on %s the trail has", (engine) => {
     await stranger.post("/identity/signin/", { email: "ann@example.com", password: "Wrong-leaf-77" });
     await shop.runJobs();
     expect(await count()).toBe(21);
+  });
+
+  test("that sign-ins cost work after ten wrong passwords, once an hour, by the shop itself", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const guess = () => shop.browser().post("/identity/signin/", { email: "ann@example.com", password: "Wrong-leaf-77" });
+    for (let n = 0; n < 9; n++) await guess();
+    expect(await trailOf(shop)).not.toContain("shop sign-in-limited");
+    await guess();
+    expect(await trailOf(shop)).toContain("shop sign-in-limited");
+    expect((await guess()).body).toMatchObject({ code: "work_required" });
+    shop.pass(16 * 60_000);
+    for (let n = 0; n < 10; n++) await guess();
+
+    const events = (await trailOf(shop)).map((event) => event.split(" ")[1]);
+    expect(events.filter((kind) => kind === "sign-in-limited")).toHaveLength(1);
+    expect(events.filter((kind) => kind === "sign-in-failed")).toHaveLength(20);
   });
 
   test("the end of this session, of another device's, and of all of them", async () => {
@@ -148,4 +166,12 @@ describe.each(engines)("on %s the trail has", (engine) => {
     expect(email.text).toContain("It was Safari on iPhone, on ");
     expect(await sentEmails(shop)).toHaveLength(1);
   });
+});
+
+test("every kind of event that the shop has words for is recorded somewhere", () => {
+  const texts = globSync("server/**/*.ts", { exclude: ["server/customers/rules/security-events.ts"] }).map((path) =>
+    readFileSync(path, "utf8"),
+  );
+  const unused = Object.keys(securityEvents).filter((kind) => !texts.some((text) => text.includes(`"${kind}"`)));
+  expect(unused).toEqual([]);
 });
