@@ -1,5 +1,4 @@
-import { abandonCheckouts } from "./checkout/abandon.ts";
-import { deleteOldQuotes, emptyCompleted, expireAbandoned } from "./checkout/expiry.ts";
+import { abandonCheckouts, emptyCompleted, expireAbandoned } from "./checkout/expiry.ts";
 import { deleteOldAddresses, emptyOldEvents } from "./customers/expiry.ts";
 import { deleteExpiredDevices } from "./customers/known-devices.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
@@ -29,7 +28,6 @@ export const expiries: Readonly<Record<Period, Expiry>> = {
   openCheckout: ({ db }, now) => abandonCheckouts(db, now),
   abandonedCheckout: ({ db }, now) => expireAbandoned(db, now),
   completedCheckout: ({ db }, now) => emptyCompleted(db, now),
-  quote: ({ db }, now) => deleteOldQuotes(db, now),
   requestKey: ({ db }, now) => deleteOldKeys(db, now),
   declinedPayment: ({ db }, now) => emptyDeclined(db, now),
   payer: ({ db }, now) => forgetPayers(db, now),

@@ -10,12 +10,10 @@ const day = 24 * hour;
 export const retention = {
   /** an open checkout, from its beginning; then it is abandoned */
   openCheckout: day,
-  /** a checkout that was not paid, with its addresses, from its last change */
+  /** a checkout that was not paid, with its addresses and what was shown in it, from its last change */
   abandonedCheckout: 30 * day,
-  /** a paid checkout's copies of email and addresses, which the order has too */
+  /** a paid checkout's copies of email and addresses, which the order has too, and what was shown in it */
   completedCheckout: 30 * day,
-  /** what was shown before paying */
-  quote: 30 * day,
   /** keys by which two presses on Pay are told apart */
   requestKey: 30 * day,
   /** names and addresses of a payment that was declined */

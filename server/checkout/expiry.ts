@@ -2,7 +2,7 @@ import { batchRows, inBatches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
-import { deleteCheckouts, deleteQuotes, emptyCheckouts, findAbandoned, findEndedWithEmail } from "./queries/expiry.ts";
+import { abandon, deleteCheckouts, emptyCheckouts, findAbandoned, findEnded, findEndedWithEmail } from "./queries/expiry.ts";
 
 /** Finds some and changes them, in one transaction; returns how many. */
 const changeSome = (db: Db, find: (tx: Tx) => Promise<string[]>, change: (tx: Tx, ids: readonly string[]) => Promise<void>) =>
@@ -11,6 +11,21 @@ const changeSome = (db: Db, find: (tx: Tx) => Promise<string[]>, change: (tx: Tx
     if (ids.length > 0) await change(tx, ids);
     return ids.length;
   });
+
+/**
+ * Abandons open checkouts that were not changed for 24 hours; returns how many. They hold no stock,
+ * and are deleted later.
+ */
+export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
+  const ended = { before: now - retention.openCheckout, now };
+  return inBatches(() =>
+    changeSome(
+      db,
+      (tx) => findEnded(tx, ended, batchRows),
+      (tx, ids) => abandon(tx, ids, now),
+    ),
+  );
+};
 
 /**
  * Deletes checkouts that were abandoned long ago. Of those that were tried to be paid the row stays
@@ -27,7 +42,3 @@ export const emptyCompleted = (db: Db, now: number): Promise<number> => {
   const before = now - retention.completedCheckout;
   return inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "completed", before, batchRows), emptyCheckouts));
 };
-
-/** Deletes what was shown long ago in checkouts that have ended. */
-export const deleteOldQuotes = (db: Db, now: number): Promise<number> =>
-  inBatches(() => deleteQuotes(db, now - retention.quote, batchRows));

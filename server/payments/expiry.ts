@@ -4,7 +4,7 @@ import { transact } from "../db/transaction.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { retention } from "../retention.ts";
 import { emptiedSnapshot } from "./emptied-snapshot.ts";
-import { deleteRequestKeys, findDeclined, keyTables, replaceSnapshot } from "./queries/expiry.ts";
+import { deleteRequestKeys, findDeclined, replaceSnapshot } from "./queries/expiry.ts";
 
 /** Empties what is personal of attempts; amounts, lines and the gateway's reference stay. */
 export async function emptyAttempts(tx: Tx, attempts: readonly { id: string; snapshot: string }[], now: number): Promise<void> {
@@ -23,6 +23,4 @@ export const emptyDeclined = (db: Db, now: number): Promise<number> =>
   );
 
 /** Deletes the keys of old presses on Pay. */
-export async function deleteOldKeys(db: Db, now: number): Promise<void> {
-  for (const table of keyTables) await inBatches(() => deleteRequestKeys(db, table, now - retention.requestKey, batchRows));
-}
+export const deleteOldKeys = (db: Db, now: number): Promise<void> => deleteRequestKeys(db, now - retention.requestKey);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { abandonCheckouts } from "../../server/checkout/abandon.ts";
+import { abandonCheckouts } from "../../server/checkout/expiry.ts";
 import { startSession } from "../../server/customers/sessions.ts";
 import type { CheckoutState } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";

@@ -88,6 +88,8 @@ const job = ({ name, at }: Aged): Values => ({
   created_at: at,
 });
 
+const quote = { total: 1, breakdown: "'{}'", terms: "'ann@example.com'" };
+
 const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
 
 /** What each period is about, as rows that begin it together. */
@@ -101,21 +103,27 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
       await checkouts(shop, aged, { state: "'abandoned'", email: "'ann@example.com'" });
       const line = { id: id(aged.name), checkout_id: id(aged.name), variant_id: "'v-1'", quantity: 1, at: aged.at };
       await insertRows(shop, "checkout_line", aged.rows, line);
+      await insertRows(shop, "quote", aged.rows, { ...quote, id: id(aged.name), checkout_id: id(aged.name), at: aged.at });
       await insertRows(shop, "checkout_address", aged.rows, { checkout_id: id(aged.name), kind: "'shipping'", ...address });
     },
-    left: (shop) => count(shop, "checkout JOIN checkout_line ON checkout_id = checkout.id"),
+    left: (shop) =>
+      count(
+        shop,
+        "checkout JOIN checkout_line ON checkout_line.checkout_id = checkout.id JOIN quote ON quote.checkout_id = checkout.id",
+      ),
   },
   completedCheckout: {
-    write: (shop, aged) => completed(shop, aged, { email: "'ann@example.com'" }),
-    left: (shop) => count(shop, "checkout WHERE state = 'completed' AND email <> ''"),
-  },
-  quote: {
     write: async (shop, aged) => {
-      await completed(shop, { ...aged, rows: 1 });
-      const values = { id: id(aged.name), checkout_id: `'${aged.name}0'`, total: 1, breakdown: "'{}'", at: aged.at };
-      await insertRows(shop, "quote", aged.rows, values);
+      await completed(shop, aged, { email: "'ann@example.com'", quote_id: id(aged.name) });
+      for (const name of [id(aged.name), `${id(aged.name)} || 'earlier'`])
+        await insertRows(shop, "quote", aged.rows, { ...quote, id: name, checkout_id: id(aged.name), at: aged.at });
     },
-    left: (shop) => count(shop, "quote"),
+    // The last quote of each stays, without what was agreed to.
+    left: (shop) =>
+      count(
+        shop,
+        "quote JOIN checkout ON checkout.id = checkout_id WHERE state = 'completed' AND (email <> '' OR terms IS NOT NULL)",
+      ),
   },
   requestKey: {
     write: async (shop, aged) => {
@@ -136,7 +144,7 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
     },
     left: (shop) => count(shop, "attempt WHERE state = 'declined' AND (snapshot LIKE '%ann@example.com%' OR last4 IS NOT NULL)"),
     // Each is read and written by itself.
-    most: 100_000,
+    most: 20_000,
   },
   payer: {
     write: (shop, aged) => orders(shop, aged, { visitor: id(aged.name) }),
@@ -204,7 +212,7 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
       }
     },
     left: async ({ shop: { config } }) => (await readdir(join(config.dataDir, "outbox"))).length,
-    most: 10_000,
+    most: 1_000,
   },
   doneJob: {
     write: (shop, aged) => insertRows(shop, "job", aged.rows, { ...job(aged), state: "'done'", done_at: aged.at }),

@@ -1,21 +1,26 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** Open checkouts whose time has ended; no more than `limit`. */
-export async function abandonSome(db: Db, now: number, limit: number): Promise<number> {
-  const expired = db
+/**
+ * Ids of open checkouts whose time has ended by `now` (ms), locked. One that waits for its end has
+ * changed since `before` (ms): the index by that time leaves it out.
+ */
+export async function findEnded(tx: Tx, { before, now }: { before: number; now: number }, limit: number): Promise<string[]> {
+  const rows = await tx
     .selectFrom("checkout")
     .select("id")
     .where("state", "=", "open")
+    .where("updated_at", "<=", before)
     .where("expires_at", "<=", now)
     .orderBy("updated_at")
-    .limit(limit);
-  const { numUpdatedRows } = await db
-    .updateTable("checkout")
-    .set({ state: "abandoned", updated_at: now })
-    .where("id", "in", expired)
-    .where("state", "=", "open")
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** By their ids alone: with their state too, SQLite would read all that are open. */
+export async function abandon(tx: Tx, ids: readonly string[], now: number): Promise<void> {
+  await tx.updateTable("checkout").set({ state: "abandoned", updated_at: now }).where("id", "in", ids).execute();
 }
 
 /** Ids of checkouts that were abandoned before `before` (ms), without those that had an attempt. */
@@ -61,29 +66,16 @@ export async function findEndedWithEmail(
   return rows.map(({ id }) => id);
 }
 
-/** Empties what is personal of checkouts that have ended; the rows stay for their payments. */
+/**
+ * Empties what is personal of checkouts that have ended; the rows stay for their payments, as does
+ * the last quote of each, which says what was agreed to.
+ */
 export async function emptyCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // First: a completed checkout's addresses may be deleted once its email is gone.
   await tx.updateTable("checkout").set({ email: "", visitor: null }).where("id", "in", ids).execute();
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", ids).execute();
+  const last = tx.selectFrom("checkout").select("quote_id").where("id", "in", ids).where("quote_id", "is not", null);
+  await tx.deleteFrom("quote").where("checkout_id", "in", ids).where("id", "not in", last).execute();
   await tx.updateTable("quote").set({ terms: null }).where("checkout_id", "in", ids).execute();
-}
-
-/**
- * Quotes that were shown before `before` (ms), of checkouts that have ended; the last one of each
- * stays, which says what was agreed to.
- */
-export async function deleteQuotes(db: Db, before: number, limit: number): Promise<number> {
-  const old = db
-    .selectFrom("quote")
-    .innerJoin("checkout", "checkout.id", "quote.checkout_id")
-    .select("quote.id")
-    .where("quote.at", "<", before)
-    .where("checkout.state", "in", ["completed", "abandoned"])
-    .where(({ eb, or, ref }) => or([eb("checkout.quote_id", "is", null), eb("quote.id", "<>", ref("checkout.quote_id"))]))
-    .orderBy("quote.at")
-    .limit(limit);
-  const { numDeletedRows } = await db.deleteFrom("quote").where("id", "in", old).executeTakeFirst();
-  return Number(numDeletedRows);
 }

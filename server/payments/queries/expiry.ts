@@ -1,18 +1,12 @@
+import { deleteBefore } from "../../db/batches.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
 /** Where keys of presses on Pay are. */
-export const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
+const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
 
-/** Keys of presses from before `before` (ms); no more than `limit` of each kind. */
-export async function deleteRequestKeys(
-  db: Db,
-  table: (typeof keyTables)[number],
-  before: number,
-  limit: number,
-): Promise<number> {
-  const old = db.selectFrom(table).select("key").where("at", "<", before).orderBy("at").limit(limit);
-  const { numDeletedRows } = await db.deleteFrom(table).where("at", "<", before).where("key", "in", old).executeTakeFirst();
-  return Number(numDeletedRows);
+/** Keys of presses from before `before` (ms). */
+export async function deleteRequestKeys(db: Db, before: number): Promise<void> {
+  for (const table of keyTables) await deleteBefore(db, { table, by: "at" }, before);
 }
 
 /** Attempts that were declined before `before` (ms), and still name the shopper. */
