@@ -24,6 +24,17 @@ const tools: readonly Tool[] = [
     proves: true,
     missing: () => findTool(name) === undefined,
   })),
+  ...[
+    { name: "promtool", words: "the alert rules were not checked by promtool", from: "prometheus" },
+    { name: "nginx", words: "the example for nginx was not run", from: "nginx" },
+    { name: "caddy", words: "the example for Caddy was not run", from: "caddy" },
+    { name: "systemd-analyze", words: "the systemd unit was not verified", from: "systemd" },
+  ].map(({ name, words, from }) => ({
+    words: `${words}: it is not on this machine (install ${from})`,
+    folder: "tests/operations/",
+    proves: false,
+    missing: () => findTool(name) === undefined,
+  })),
 ];
 
 /**

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Sample, samplesOf } from "../metrics/scrape.ts";
+import { shopperAt } from "../payments/shopper.ts";
+import { findTool } from "../support/missing-tools.ts";
+import { openShop } from "../support/shop.ts";
+
+const folder = join(import.meta.dirname, "../../docs/operations");
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+
+type Panel = { title: string; targets: { expr: string }[] };
+const dashboard = JSON.parse(read("dashboard.json")) as { panels: Panel[] };
+
+/** What the dashboard and the alert rules ask Prometheus for. */
+const expressions = [
+  ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ...read("alerts.yml")
+    .split(/- alert:/)
+    .slice(1),
+];
+
+/** The metrics that an expression names, each with the labels it selects by. */
+const selectorsIn = (text: string) =>
+  [...text.matchAll(/\b((?:storefront|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(([, name = "", selected = ""]) => ({
+    name,
+    labels: [...selected.matchAll(/(\w+)(?:=~|!=|!~|=)"/g)].map(([, label = ""]) => label),
+  }));
+
+/** Prometheus itself adds these. */
+const added = new Set(["job", "instance"]);
+
+/** All that a shop on PostgreSQL tells after a payment, a refusal, and a page. */
+async function allSamples(): Promise<Sample[]> {
+  const shop = await openShop({ engine: "postgres", stock: { "v-2": 1 }, env: { METRICS_PORT: "9464" } });
+  const [paid, late] = [await shopperAt(shop), await shopperAt(shop)];
+  await paid.pay();
+  await late.pay();
+  await paid.browser.get("/storefront/");
+  return samplesOf((await shop.metrics?.scrape()) ?? "");
+}
+
+test("each metric and label that the dashboard and the alert rules name is there", async () => {
+  const samples = await allSamples();
+  const labelsOf = (name: string) => {
+    const found = samples.filter((sample) => sample.name === name);
+    return found.length === 0 ? undefined : new Set(found.flatMap(({ labels }) => Object.keys(labels)));
+  };
+  const selectors = expressions.flatMap(selectorsIn);
+  expect(selectors.length).toBeGreaterThan(25);
+  for (const { name, labels } of selectors) {
+    const known = labelsOf(name);
+    expect([name, known !== undefined]).toEqual([name, true]);
+    expect([name, labels.filter((label) => !known?.has(label) && !added.has(label))]).toEqual([name, []]);
+  }
+  // Also those by which they are summed up.
+  const all = new Set(samples.flatMap(({ labels }) => Object.keys(labels)));
+  const grouped = expressions.flatMap((text) =>
+    [...text.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/)),
+  );
+  expect(grouped.filter((label) => !all.has(label) && !added.has(label))).toEqual([]);
+});
+
+test("each alert is explained", () => {
+  const names = [...read("alerts.yml").matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const explained = [...read("../operations.md").matchAll(/^\| `(Storefront\w+)` \|/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(explained).toEqual(names);
+});
+
+test.skipIf(findTool("promtool") === undefined)("Prometheus takes the rules and the example of its own file", () => {
+  for (const args of [
+    ["check", "rules", "alerts.yml"],
+    ["check", "config", "prometheus.yml"],
+  ]) {
+    const { status, stderr } = spawnSync("promtool", args, { cwd: folder, encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining("FAILED")]);
+  }
+});
