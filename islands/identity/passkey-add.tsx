@@ -6,7 +6,7 @@ import { Field } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PasskeyAddProps } from "./passkey-add.props.ts";
-import { createPasskey } from "./passkeys.ts";
+import { createPasskey, useHasPasskeys } from "./passkeys.ts";
 
 const none: [] = [];
 
@@ -18,6 +18,7 @@ export default function PasskeyAdd({ suggestion }: PasskeyAddProps) {
     location.assign(`${settingsPath}?notice=passkey-added`);
     return {};
   });
+  if (!useHasPasskeys()) return <p className="soft">This browser can’t store passkeys at this address.</p>;
   return (
     <form className="stack" noValidate {...form}>
       <Field

@@ -5,7 +5,7 @@ import { Notice } from "../ui/notice.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PasskeySigninProps } from "./passkey-signin.props.ts";
-import { askForPasskey, hasPasskeys, signInBy } from "./passkeys.ts";
+import { askForPasskey, hasPasskeys, signInBy, useHasPasskeys } from "./passkeys.ts";
 import { enterWith } from "./use-sign-in-form.ts";
 
 /** Waits for a passkey that is chosen in the email field; undefined where the browser has no such choice, or it was stopped. */
@@ -46,6 +46,7 @@ export default function PasskeySignin({ next = homePath }: PasskeySigninProps) {
       show(undefined);
       await enterBy(askForPasskey());
     });
+  if (!useHasPasskeys()) return null;
   return (
     <div className="needs-scripts">
       <div className="stack">

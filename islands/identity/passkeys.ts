@@ -1,3 +1,4 @@
+import { useLayoutEffect, useState } from "react";
 import type { PasskeySignInAnswer } from "../../server/identity/calls.ts";
 import type { CreationOptions, RequestOptions } from "../../server/identity/passkeys/schema.ts";
 import { passkeyChallengePath, passkeySignInPath } from "../../server/identity/paths.ts";
@@ -13,6 +14,13 @@ const textOf = (bytes: ArrayBuffer): string =>
 
 /** Whether this browser has passkeys at all, on this page. */
 export const hasPasskeys = (): boolean => "PublicKeyCredential" in window;
+
+/** The same for what is drawn: true until the island is alive, as the server draws it. */
+export function useHasPasskeys(): boolean {
+  const [has, set] = useState(true);
+  useLayoutEffect(() => set(hasPasskeys()), []);
+  return has;
+}
 
 // By hand: `toJSON` and `parseRequestOptionsFromJSON` are younger than the browsers that the shop supports.
 const credentialOf = ({ rawId, type }: PublicKeyCredential, response: object): string => {

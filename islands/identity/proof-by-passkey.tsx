@@ -4,7 +4,7 @@ import { CallError, call } from "../call.ts";
 import { Notice } from "../ui/notice.tsx";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import { askForPasskey } from "./passkeys.ts";
+import { askForPasskey, useHasPasskeys } from "./passkeys.ts";
 
 /** The button of a proof by passkey, and why one did not count. */
 export function ProofByPasskey({ proven }: { proven(): void }) {
@@ -22,6 +22,7 @@ export function ProofByPasskey({ proven }: { proven(): void }) {
         show(failure.message);
       }
     });
+  if (!useHasPasskeys()) return null;
   return (
     <div className="stack">
       <Notice kind="error" text={refusal} />
