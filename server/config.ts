@@ -3,6 +3,7 @@ import { type AddressConfig, addressesOf, addressGaps, addressVariables, refuseA
 import { type BotCheckService, botCheckOf, botCheckVariables } from "./config/bot-check.ts";
 import { type GatewaySettings, gatewayGaps, gatewayOf, gatewayVariables } from "./config/gateway.ts";
 import { type MailConfig, mailGaps, mailOf, mailVariables } from "./config/mail.ts";
+import { type SharedCacheConfig, sharedCacheOf, sharedCacheVariables } from "./config/shared-cache.ts";
 import { type SocialConfig, socialOf, socialVariables } from "./config/social.ts";
 import { openStorage, type StorageConfig, storageGaps, storageVariables } from "./config/storage.ts";
 import { type StoreConfig, storeOf, storeVariables } from "./config/store.ts";
@@ -23,6 +24,7 @@ const environment = z.object({
   ...gatewayVariables,
   ...socialVariables,
   ...botCheckVariables,
+  ...sharedCacheVariables,
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error, or silent")
     .default("info"),
@@ -62,6 +64,7 @@ export type Config = AddressConfig &
     maxFailedSignInsPerHour: number;
     /** links for a new password or to an order, of both each: beyond it none is mailed until an hour has passed */
     maxRequestedEmailsPerHour: number;
+    sharedCache: SharedCacheConfig;
     /** undefined: browsers solve a task, without an external service */
     botCheck: BotCheckService | undefined;
     logLevel: Environment["LOG_LEVEL"];
@@ -97,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxRequestedEmailsPerHour: values.MAX_REQUESTED_EMAILS_PER_HOUR,
     ...socialOf(values),
     botCheck: botCheckOf(values),
+    sharedCache: sharedCacheOf(values),
     logLevel: values.LOG_LEVEL,
     failpoint: production ? undefined : values.STORE_FAILPOINT,
   };

@@ -27,6 +27,7 @@ import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
 import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
+import { openCachePurge } from "./web/cache-purge.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
 import { openPageCache, type PageCache } from "./web/page-cache.ts";
@@ -117,6 +118,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
         now,
         ...(development && { epoch: () => development.revision() }),
         headers: fixedHeaders({ ...config, publicUrl: options.publicUrl }),
+        tagHeader: config.sharedCache.tagHeader,
         beforeMaking: footerLinks.refresh,
         responds: database.responds,
       }),
@@ -131,9 +133,12 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const jobs = withStatementLimit(backgroundStatementMs, () => openJobQueue(background));
   queue.current = jobs;
   const stopTimers = withStatementLimit(backgroundStatementMs, () => startTimers(shop));
+  const { purge } = config.sharedCache;
+  const stopPurging = purge && openCachePurge({ ...purge, clock: database.clock, feed: database.feed, log });
   const server = openServer(listener(shop, development, metrics), log);
   const close = async () => {
     await stopTimers();
+    await stopPurging?.();
     await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "counted views could not be written"));
     await jobs.stop();
     await social.stop();

@@ -3,6 +3,7 @@ import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import type { ReleaseCustomerData } from "./customers/disable.ts";
 import { customerJobs } from "./customers/jobs.ts";
+import { prunePageChanges } from "./db/changes/prune.ts";
 import { expiries } from "./expiries.ts";
 import { deleteFactors, deleteSocialLinks } from "./identity/disable.ts";
 import { identityJobs } from "./identity/jobs.ts";
@@ -53,6 +54,7 @@ const hourly = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
   { name: "keep assets", run: () => shop.assets.refresh() },
   ...Object.entries(expiries).map(([period, expire]) => ({ name: `expire ${period}`, run: () => expire(shop, shop.now()) })),
+  { name: "prune page changes", run: () => prunePageChanges(shop.db) },
 ];
 
 const timers = (shop: Shop): readonly Timer[] => [

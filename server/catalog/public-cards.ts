@@ -47,7 +47,7 @@ export async function publicCards(
     const until = labelUntil(product, now);
     dependOnTime(until);
     const cached = cards.get(circumstances);
-    if (cached?.until === until) return cached.card;
+    if (cached?.until === until) return forState(cached.card, shipTo);
     const card = productCard(product, at, { rules, shipTo, now });
     cards.set(circumstances, { until, card });
     return card;
@@ -60,7 +60,11 @@ function loadingOf(at: number): "first" | "row" | "below" {
   return at < eagerCards ? "row" : "below";
 }
 
-/** All that differs on a card by state. */
+/** The card, which was made for another state, where it is sold or refused as well. */
+const forState = (card: ProductCard, shipTo: ShipTo | undefined): ProductCard =>
+  card.choose && shipTo && card.choose.area !== shipTo.area ? { ...card, choose: { ...card.choose, area: shipTo.area } } : card;
+
+/** All that differs on a card by state, beside its name in links. */
 function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
   return rules.some(({ country, area }) => country === shipTo.country && area === shipTo.area) ? "refused" : "sold";

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import pLimit from "p-limit";
-import { trackDependencies } from "../db/changes/tracking.ts";
+import { type Dependencies, trackDependencies } from "../db/changes/tracking.ts";
 import { failureOf } from "../db/failure.ts";
+import { type TagHeader, tagHeaderOf } from "./cache-tags.ts";
 import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
 import { PageStore } from "./page-store.ts";
 import { openPageVersions, type VersionOptions } from "./page-version.ts";
@@ -46,6 +47,8 @@ export type PageCache = {
 export type PageCacheOptions = VersionOptions & {
   /** the fixed ones of every answer */
   headers: Headers;
+  /** by which shared caches learn what a page shows */
+  tagHeader?: TagHeader | undefined;
   /** awaited before a page is made: what all pages show besides their own */
   beforeMaking?: () => Promise<void>;
   /** bytes */
@@ -63,13 +66,8 @@ const headOf = (headers: Headers): { head: string[]; tag: string } => ({
 });
 
 /** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
-export function openPageCache({
-  headers,
-  beforeMaking,
-  limit = 64 * megabyte,
-  responds = () => true,
-  ...options
-}: PageCacheOptions): PageCache {
+export function openPageCache(options: PageCacheOptions): PageCache {
+  const { headers, tagHeader, beforeMaking, limit = 64 * megabyte, responds = () => true } = options;
   const versions = openPageVersions(options);
   const store = new PageStore((version) => versions.freshness(version) === "current", limit);
   const fixedHead = headOf(headers);
@@ -77,6 +75,11 @@ export function openPageCache({
   const pending = new Map<string, { at: number; epoch: number; promise: Promise<EncodedPage | MadePage> }>();
   const oneAtATime = pLimit(1);
 
+  const tagged = ({ head, tag }: ReturnType<typeof headOf>, dependencies: Dependencies): ReturnType<typeof headOf> => {
+    if (!tagHeader) return { head, tag };
+    const own = tagHeaderOf(tagHeader, dependencies);
+    return { head: [...head, ...own], tag: `${tag}${tagOf(own[1]).slice(0, 6)}` };
+  };
   const encodePage = async (key: string, make: () => Promise<MadePage>, isKept: boolean): Promise<EncodedPage | MadePage> => {
     const began = versions.begin();
     const { value: content, dependencies } = await trackDependencies(async () => {
@@ -84,7 +87,7 @@ export function openPageCache({
       return await make();
     });
     if (content.status !== undefined && content.status !== 200) return content;
-    const { head, tag } = content.headers ? headOf({ ...headers, ...content.headers }) : fixedHead;
+    const { head, tag } = tagged(content.headers ? headOf({ ...headers, ...content.headers }) : fixedHead, dependencies);
     const fresh = new EncodedPage(written(content.html), head, tag);
     const page = store.findByTag(fresh.tag) ?? fresh;
     const version = versions.versionOf(began, dependencies);

@@ -49,13 +49,16 @@ export function postgresFeed(db: Db, clock: ChangeClock): PostgresFeed {
     return subjects.map(({ subject }) => subject);
   };
   const read = async (): Promise<boolean> => {
-    const upTo = heard;
+    // What is heard of meanwhile is read next.
+    const [upTo, expected] = [heard, awaited];
     const found = await readChanges(db, since);
     const lost = since === undefined || found.changes === undefined || (found.prunedTo > since && found.prunedTo <= found.until);
     const { changes } = found;
-    clock.apply(lost || changes === undefined ? undefined : fresh({ ...found, changes }));
+    // Also where all counts as changed: the same rows may be read again.
+    const subjects = changes && fresh({ ...found, changes });
+    clock.apply(lost ? undefined : subjects);
     since = found.settled;
-    if (found.until <= awaited) return false;
+    if (found.until <= expected) return false;
     known = upTo;
     return true;
   };
@@ -87,7 +90,7 @@ async function readChanges(db: Db, since: number | undefined): Promise<Read> {
   const { rows } = await sql<{ settled: number; until: number; pruned: number; subject: string | null; changed_in: number }>`
     SELECT clock.settled, clock.until, COALESCE(floor.pruned_to, 0) AS pruned, change.subject, change.changed_in
     FROM assortment_clock AS clock LEFT JOIN page_change_floor AS floor ON TRUE
-    LEFT JOIN page_change AS change ON change.changed_in >= ${since ?? Number.MAX_SAFE_INTEGER} AND change.changed_in < clock.until
+    LEFT JOIN page_change AS change ON change.changed_in >= ${since ?? sql`clock.settled`} AND change.changed_in < clock.until
     LIMIT ${maxChanges + 1}`.execute(db);
   const [{ settled = 0, until = 0, pruned: prunedTo = 0 } = {}] = rows;
   const changes = rows.flatMap(({ subject, changed_in: changedIn }) => (subject === null ? [] : [{ subject, changedIn }]));

@@ -11,7 +11,7 @@ export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: C
   let statements: { since: StatementSync; floor: StatementSync } | undefined;
   const read = (since: number): string[] | undefined => {
     statements ??= { since: reader.prepare(changesSince), floor: reader.prepare(prunedTo) };
-    if (Number(statements.floor.get()?.pruned_to ?? 0) > since) return undefined;
+    if (Number(statements.floor.get()?.pruned_to ?? 0) > since + 1) return undefined;
     const rows = statements.since.all(since);
     return rows.length > maxChanges ? undefined : rows.map(({ subject }) => String(subject));
   };

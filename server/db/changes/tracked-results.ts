@@ -53,7 +53,12 @@ export async function trackedResult<Value>(reader: Db | Tx, { key, subjects, rea
   }
   const numbers = subjects.map((subject) => results.clock.numberOf(subject));
   const current = () => currentRead(results, { key, numbers, read });
-  const result: TrackedResult = { key, subjects: numbers, fingerprint: async () => (await current()).fingerprint };
+  const result: TrackedResult = {
+    key,
+    names: subjects,
+    subjects: numbers,
+    fingerprint: async () => (await current()).fingerprint,
+  };
   const { value, fingerprint } = await current();
   dependOnResult(result, fingerprint);
   return value as Value;

@@ -5,7 +5,9 @@ export type TrackedResult = {
   key: string;
   /** reads it again, or takes it from memory; the same text for the same value */
   fingerprint: () => Promise<string>;
-  /** numbers of the subjects that it depends on */
+  /** what it depends on */
+  names: readonly string[];
+  /** numbers of these subjects */
   subjects: readonly number[];
 };
 

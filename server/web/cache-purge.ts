@@ -1,0 +1,86 @@
+import type { Logger } from "pino";
+import type { ChangeClock } from "../db/changes/change-clock.ts";
+import type { ChangeFeed } from "../db/changes/change-feed.ts";
+import { everyPage, onAnyChange, tagsOfChange } from "./cache-tags.ts";
+
+export type PurgeOptions = {
+  /** what is told which tags to purge */
+  url: string;
+  /** a header that proves who asks */
+  header: { name: string; value: string } | undefined;
+  clock: ChangeClock;
+  feed: ChangeFeed;
+  log: Pick<Logger, "error">;
+  request?: typeof fetch;
+};
+
+/** How often it looks for other processes' changes, in ms. */
+const lookEvery = 300;
+/** An answer that was under way when its page changed may reach a shared cache after the first purge. */
+const repeatAfter = 2000;
+/** Tags of one request: no known service takes fewer. */
+const perRequest = 30;
+/** Beyond it everything is purged. */
+const maxTags = 900;
+const withinMs = 5000;
+
+/**
+ * Purges from a shared cache what has changed of the pages that this process has made; every
+ * process does so for its own. At the start everything is: an earlier one may have made other
+ * pages. What fails is sent again. Returns a function that stops it.
+ */
+export function openCachePurge({ url, header, clock, feed, log, request = fetch }: PurgeOptions): () => Promise<void> {
+  let waiting = new Set<string>([everyPage]);
+  let repeats: { tags: readonly string[]; at: number }[] = [];
+  let running: Promise<void> | undefined;
+
+  const send = async (tags: readonly string[]): Promise<void> => {
+    const answer = await request(url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Surrogate-Key": tags.join(" "),
+        ...(header && { [header.name]: header.value }),
+      },
+      body: JSON.stringify({ tags }),
+      signal: AbortSignal.timeout(withinMs),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`the purge was answered with ${answer.status}`);
+  };
+  const sendAll = async (): Promise<void> => {
+    const due = repeats.filter(({ at }) => at <= performance.now()).flatMap(({ tags }) => tags);
+    repeats = repeats.filter(({ at }) => at > performance.now());
+    const first = waiting.has(everyPage) || waiting.size > maxTags ? [everyPage] : [...waiting];
+    waiting = new Set();
+    const tags = [...new Set([...first, ...due])];
+    try {
+      for (let at = 0; at < tags.length; at += perRequest) await send(tags.slice(at, at + perRequest));
+      if (first.length > 0) repeats.push({ tags: first, at: performance.now() + repeatAfter });
+    } catch (error) {
+      for (const tag of tags) waiting.add(tag);
+      log.error({ err: error, tags: tags.length }, "the shared cache could not be purged");
+    }
+  };
+  const look = async (): Promise<void> => {
+    if (!feed.isCurrent()) await feed.catchUp().catch(() => false);
+    if (waiting.size > 0 || repeats.some(({ at }) => at <= performance.now())) await sendAll();
+  };
+  clock.onChange((subjects) => {
+    if (subjects === undefined) return void waiting.add(everyPage);
+    // What no page of this process shows was never sent from here.
+    for (const subject of subjects)
+      for (const tag of tagsOfChange(subject)) if (clock.isKnown(decodeURIComponent(tag))) waiting.add(tag);
+    waiting.add(onAnyChange);
+  });
+  const timer = setInterval(() => {
+    running ??= look().finally(() => {
+      running = undefined;
+    });
+  }, lookEvery);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,35 @@
+import type { Dependencies } from "../db/changes/tracking.ts";
+
+/** How shared caches read the tags of a page: Fastly and Varnish the first, Cloudflare the second. */
+export const tagHeaders = { "surrogate-key": "Surrogate-Key", "cache-tag": "Cache-Tag" } as const;
+export type TagHeader = keyof typeof tagHeaders;
+
+/** Of every page. */
+export const everyPage = "shop";
+/** Of a page that any change may change, or whose own tags would be too long. */
+export const onAnyChange = "any";
+
+/** Bytes of the header's value: proxies often read all headers of an answer into 4 kB. */
+const maxLength = 1000;
+
+/** Without spaces and commas, which separate tags. */
+const tagOf = (subject: string): string => encodeURIComponent(subject).replaceAll("%3A", ":");
+
+/** `a:b:c`, `a:b` and `a`: a page may be tagged with any of them. */
+export function tagsOfChange(subject: string): string[] {
+  const parts = tagOf(subject).split(":");
+  return parts.map((_, at) => parts.slice(0, at + 1).join(":"));
+}
+
+/** The tags of a page: the subjects whose change may change it, sorted. */
+export function tagsOfPage({ subjects, results, onAnything }: Dependencies): string[] {
+  if (onAnything) return [everyPage, onAnyChange];
+  const all = new Set([...subjects, ...results.flatMap(({ result }) => result.names)].map(tagOf));
+  const tags = [everyPage, ...[...all].sort()];
+  return tags.join(" ").length <= maxLength ? tags : [everyPage, onAnyChange];
+}
+
+/** The header as shared caches read it. */
+export function tagHeaderOf(header: TagHeader, dependencies: Dependencies): [name: string, value: string] {
+  return [tagHeaders[header], tagsOfPage(dependencies).join(header === "cache-tag" ? "," : " ")];
+}
