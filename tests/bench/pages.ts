@@ -1,5 +1,6 @@
 import { type Bench, connections } from "./bench.ts";
 import { ratios, type Spread, shown, spread, table } from "./figures.ts";
+import { benchPageChanges } from "./page-changes.ts";
 import type { Load, Recorded } from "./questions.ts";
 import { requestFor } from "./record.ts";
 import { alternate, type Sample, type Side } from "./rounds.ts";
@@ -30,7 +31,8 @@ export async function benchPages(bench: Bench): Promise<string> {
   const samples = await alternate(load, sides, rounds);
   const socket: Side = { name: "socket", server: bare, load: () => at(bare.socketPort) };
   const limit = (await alternate(load, [socket], 1)).get("socket") ?? [];
-  return report(samples, limit, pages);
+  const cachedCpu = spread(column(samples.get(names.cached) ?? [], "cpu")).median;
+  return [report(samples, limit, pages), await benchPageChanges(bench, cachedCpu)].join("\n\n");
 }
 
 function report(samples: Map<string, Sample[]>, limit: readonly Sample[], pages: readonly Recorded[]): string {

@@ -12,7 +12,8 @@ export const publicUrl = production.PUBLIC_URL;
 
 const readyWithinMs = 120_000;
 
-export type BenchShop = Running & { port: number; url: string };
+/** `directory`: its `DATA_DIR`. */
+export type BenchShop = Running & { port: number; url: string; directory: string };
 
 type ShopOptions = {
   /** where CPU profiles are written */
@@ -31,19 +32,20 @@ export async function startShop(
   { profiles, env: more, log = "shop.log" }: ShopOptions = {},
 ): Promise<BenchShop> {
   const port = await freePort();
+  const data = join(directory, "shop");
   const env = {
     ...production,
     HOST: "127.0.0.1",
     PORT: String(port),
     SEED: "demo",
-    DATA_DIR: join(directory, "shop"),
+    DATA_DIR: data,
     ...more,
   };
   const options = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
   const running = start("server/main.ts", join(directory, log), { env, options });
   const url = `http://127.0.0.1:${port}`;
   await ready(running, `${url}/readyz`);
-  return { ...running, port, url };
+  return { ...running, port, url, directory: data };
 }
 
 async function ready({ process: child, printed }: Running, url: string): Promise<void> {

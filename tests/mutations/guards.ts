@@ -4,6 +4,7 @@ import { gatewayGuards } from "./guards/gateway.ts";
 import { jobGuards } from "./guards/jobs.ts";
 import { orderGuards } from "./guards/orders.ts";
 import { ownerMailGuards } from "./guards/owner-mails.ts";
+import { pageGuards } from "./guards/pages.ts";
 import { pressGuards } from "./guards/presses.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
 import { sweepGuards } from "./guards/sweep.ts";
@@ -21,6 +22,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   fsck: fsckGuards,
   jobs: jobGuards,
   mails: ownerMailGuards,
+  pages: pageGuards,
 };
 
 export type Guard = Mutation & { group: string };
