@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Db } from "../tables.ts";
 import type { ChangeClock } from "./change-clock.ts";
 import { type ChangeFeed, maxChanges } from "./change-feed.ts";
+import { apart } from "./tracking.ts";
 
 type Read = {
   /** transactions before it have all ended */
@@ -51,7 +52,8 @@ export function postgresFeed(db: Db, clock: ChangeClock): PostgresFeed {
   const read = async (): Promise<boolean> => {
     // What is heard of meanwhile is read next.
     const [upTo, expected] = [heard, awaited];
-    const found = await readChanges(db, since);
+    // Not a read of the page that may be waiting for it.
+    const found = await apart(() => readChanges(db, since));
     const lost = since === undefined || found.changes === undefined || (found.prunedTo > since && found.prunedTo <= found.until);
     const { changes } = found;
     // Also where all counts as changed: the same rows may be read again.
