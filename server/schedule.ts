@@ -6,6 +6,7 @@ import { customerJobs } from "./customers/jobs.ts";
 import { prunePageChanges } from "./db/changes/prune.ts";
 import { expiries } from "./expiries.ts";
 import { deleteFactors, deleteSocialLinks } from "./identity/disable.ts";
+import { resealTotps } from "./identity/factors/totp.ts";
 import { identityJobs } from "./identity/jobs.ts";
 import type { JobWorker } from "./jobs/queue.ts";
 import type { Workers } from "./jobs/run-job.ts";
@@ -52,6 +53,7 @@ type Timer = { every: number; tasks: readonly Task[] };
 
 const hourly = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
+  { name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) },
   { name: "keep assets", run: () => shop.assets.refresh() },
   ...Object.entries(expiries).map(([period, expire]) => ({ name: `expire ${period}`, run: () => expire(shop, shop.now()) })),
   { name: "prune page changes", run: () => prunePageChanges(shop.db) },

@@ -53,6 +53,8 @@ describe("the environment", () => {
     [{ SECURITY_CONTACT: "security@shop.example" }, "SECURITY_CONTACT must be an address for reports of weaknesses"],
     [{ SECURITY_CONTACT: "http://shop.example/report" }, "SECURITY_CONTACT must be an address for reports of weaknesses"],
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET must be random text of 32 characters or more"],
+    [{ SESSION_SECRET: `${"a".repeat(32)},short` }, "several with commas, the newest first"],
+    [{ SESSION_SECRET: `${"a".repeat(32)},` }, "several with commas, the newest first"],
     [{ SHOP_TIME_ZONE: "Eastern" }, "SHOP_TIME_ZONE must be a time zone by its name"],
     [{ SHOP_TIME_ZONE: "+05:00" }, "SHOP_TIME_ZONE must be a time zone by its name"],
     [{ COOKIE_PREFIX: "shop=" }, "COOKIE_PREFIX must be __Host-, or up to 32 letters"],
@@ -162,6 +164,8 @@ describe("the environment", () => {
     "in production a secret that can be guessed is refused: %s",
     (SESSION_SECRET) => {
       expect(refusal({ ...production, SESSION_SECRET })).toContain("SESSION_SECRET must be random text");
+      const both = `${randomBytes(32).toString("hex")},${SESSION_SECRET}`;
+      expect(refusal({ ...production, SESSION_SECRET: both })).toContain("SESSION_SECRET must be random text");
     },
   );
 

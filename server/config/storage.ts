@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { newSecret } from "../ids.ts";
+import { secretsIn } from "../secrets.ts";
 import { estimateBits } from "./secret-strength.ts";
 import { addressWith, ConfigError, type Values } from "./values.ts";
 
@@ -9,7 +10,13 @@ export const storageVariables = {
   DATA_DIR: z.string().min(1, "must be a folder").default("./data"),
   DATABASE_URL: addressWith(["postgres:", "postgresql:"], "a postgres:// address").optional(),
   SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
-  SESSION_SECRET: z.string().min(32, "must be random text of 32 characters or more").optional(),
+  SESSION_SECRET: z
+    .string()
+    .refine(
+      (list) => secretsIn(list).every((secret) => secret.length >= 32),
+      "must be random text of 32 characters or more, or several with commas, the newest first",
+    )
+    .optional(),
 };
 
 type StorageValues = Values<typeof storageVariables>;
@@ -20,6 +27,7 @@ export type StorageConfig = {
   databaseUrl: string | undefined;
   /** undefined in production, where an empty database needs a choice */
   seed: "demo" | "none" | undefined;
+  /** one or several with commas, the newest first (secrets.ts) */
   sessionSecret: string;
 };
 
@@ -40,7 +48,7 @@ const leastBits = 96;
 
 export function storageGaps({ SESSION_SECRET: secret }: StorageValues): string[] {
   if (!secret) return ["SESSION_SECRET must be set in production: random text of 32 characters or more"];
-  if (estimateBits(secret) >= leastBits) return [];
+  if (secretsIn(secret).every((each) => estimateBits(each) >= leastBits)) return [];
   return ["SESSION_SECRET must be random text, such as openssl rand -hex 32 prints: this one can be guessed"];
 }
 

@@ -47,7 +47,8 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "sign-up-mail": async (payload, job) => {
     const { email } = z.object({ email: z.string() }).parse(payload);
     const account = await findAccountByEmail(shop.db, normaliseEmail(email));
-    const token = pendingToken(shop.config.sessionSecret, job.subject);
+    const token = await pendingToken(shop.db, shop.config.sessionSecret, job.subject, shop.now());
+    if (!account && token === undefined) return;
     const note = account
       ? {
           title: "Your account",

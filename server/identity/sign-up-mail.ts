@@ -1,12 +1,14 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { strangersMailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
+import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import { sign, signaturesOf } from "../secrets.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { enqueueAttachOrders } from "./confirm.ts";
 import { limitedInside } from "./limits.ts";
@@ -30,11 +32,17 @@ const pendingAccount = z.object({
 });
 export type PendingAccount = z.output<typeof pendingAccount>;
 
+const signedText = (pending: string): string => `sign-up-letter:${pending}`;
+
 /**
- * The mailed token is derived from the pending account: neither the database nor a job stores it.
+ * The token of a pending account's link, undefined once it is used or lapsed. It is derived from the
+ * account's id: neither the database nor a job stores it, and its secret may be an older one by now.
  */
-export const pendingToken = (secret: string, pending: string): string =>
-  createHmac("sha256", secret).update(`sign-up-letter:${pending}`).digest("base64url");
+export async function pendingToken(reader: Db, secret: string, pending: string, now: number): Promise<string | undefined> {
+  for (const token of signaturesOf(secret, signedText(pending)))
+    if (await findOneTimeToken(reader, "sign-up", token, now)) return token;
+  return undefined;
+}
 
 /**
  * Sign-up without scripts, and so without a bot check: the account waits for the mailed link. The
@@ -56,7 +64,8 @@ export async function requestSignUp(
   const sealed = await provider.seal(password);
   const waiting: PendingAccount = { email, firstName, lastName, sealed, visitor: visitor.id, ...(next && { next }) };
   const pending = newId();
-  const once = { kind: "sign-up" as const, subject: mail, payload: waiting, lifetime: day, token: pendingToken(secret, pending) };
+  const token = sign(secret, signedText(pending));
+  const once = { kind: "sign-up" as const, subject: mail, payload: waiting, lifetime: day, token };
   await transact(db, async (tx) => {
     await createOneTimeToken(tx, once, now());
     await mailSignUp(tx, pending, email, now());

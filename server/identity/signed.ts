@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
+import { isSigned, sign } from "../secrets.ts";
 import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 
 /**
@@ -17,7 +18,7 @@ type Claims = {
   at: number;
 };
 
-const mark = (secret: string, text: string): string => createHmac("sha256", secret).update(`sign-in:${text}`).digest("base64url");
+const signedText = (text: string): string => `sign-in:${text}`;
 
 /** Long enough for a slow phone between two calls. */
 const lifetime = 2 * 60_000;
@@ -29,7 +30,7 @@ const lifetime = 2 * 60_000;
  */
 export function signToken(secret: string, { customerId, visitor, way, twoSteps }: Omit<Claims, "at">, at: number): string {
   const text = Buffer.from(JSON.stringify({ customerId, visitor, way, twoSteps, at, id: newId() })).toString("base64url");
-  return `${text}.${mark(secret, text)}`;
+  return `${text}.${sign(secret, signedText(text))}`;
 }
 
 /**
@@ -37,10 +38,8 @@ export function signToken(secret: string, { customerId, visitor, way, twoSteps }
  * another browser's or expired.
  */
 function readToken(secret: string, token: string, visitor: string | undefined, now: number): Claims | undefined {
-  const [text = "", sign = ""] = token.split(".");
-  const right = Buffer.from(mark(secret, text));
-  const given = Buffer.from(sign);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const [text = "", signature = ""] = token.split(".");
+  if (!isSigned(secret, signedText(text), signature)) return undefined;
   const claims = JSON.parse(Buffer.from(text, "base64url").toString()) as Claims;
   return claims.at + lifetime > now && claims.visitor === visitor ? claims : undefined;
 }

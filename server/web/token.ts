@@ -44,12 +44,21 @@ export const token: RequestHandler = (req, res, next) => {
     req.body = {};
     next();
   };
-  if (!req.csrfSecret.csrfSecret) return refuseToken();
-  check(req, res, (error?: unknown) => {
-    if (!error) return next();
-    if ((error as { code?: string }).code !== "EBADCSRFTOKEN") return next(error);
-    refuseToken();
-  });
+  const { csrfSecret, older = [] } = req.csrfSecret;
+  if (!csrfSecret) return refuseToken();
+  const checkBy = ([secret, ...others]: readonly string[]): void => {
+    if (secret === undefined) {
+      refuseToken();
+      return;
+    }
+    const signed = Object.create(req, { csrfSecret: { value: { csrfSecret: secret } } }) as Request;
+    check(signed, res, (error?: unknown) => {
+      if (!error) return next();
+      if ((error as { code?: string }).code !== "EBADCSRFTOKEN") return next(error);
+      checkBy(others);
+    });
+  };
+  checkBy([csrfSecret, ...older]);
 };
 
 /**

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Response as ExpressResponse, Request, RequestHandler } from "express";
 import { newId } from "../ids.ts";
+import { isSigned, sign, signaturesOf } from "../secrets.ts";
 import { cookieValues, setCookie } from "./cookies.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
@@ -23,10 +23,10 @@ declare global {
     interface Request {
       visitor: Visitor;
       /**
-       * what the anti-forgery token is bound to: the session, else the visitor; and its lifetime in
-       * ms
+       * what the anti-forgery token is bound to: the session, else the visitor; the same by older
+       * secrets of the shop, which pages have that are still open; and its lifetime in ms
        */
-      csrfSecret: { csrfSecret?: string; lifetime?: number };
+      csrfSecret: { csrfSecret?: string; older?: readonly string[]; lifetime?: number };
       remember: (res: ExpressResponse) => string;
       /** gives this browser another id; a session must be ended, or issued to it, with the same answer */
       renewVisitor: (res: ExpressResponse, id: string) => void;
@@ -52,8 +52,6 @@ export type FoundSession = { customerId: string; tokenHash: string; authenticate
 
 export type FindSession = (token: string, visitor: string | undefined) => Promise<FoundSession | undefined>;
 
-const sign = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("base64url");
-
 /** `embedded` is who was seen on pages of other origins: never the same as on the shop's own. */
 type VisitorKind = "visitor" | "embedded";
 
@@ -68,9 +66,7 @@ const labels = { visitor: "browser", embedded: "embedded", earlier: "visitor" } 
 function signedId(secret: string, cookie: string, label: string): string | undefined {
   const [id, mark] = cookie.split(".");
   if (!id || !mark || !/^[a-f0-9]{32}$/.test(id)) return undefined;
-  const given = Buffer.from(mark);
-  const right = Buffer.from(sign(secret, `${label}:${id}`));
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+  return isSigned(secret, `${label}:${id}`, mark) ? id : undefined;
 }
 
 /** The id in a visitor's cookie that an earlier release has signed. */
@@ -88,6 +84,16 @@ export function visitorIn(req: Request, secret: string): string | undefined {
   const kind = kindOf(req);
   const [id] = cookieValues(req, "visitor").flatMap((value) => visitorOfCookie(secret, value, kind) ?? []);
   return id && idFor(kind, id);
+}
+
+const cookieOf = (secret: string, kind: VisitorKind, id: string): string => `${id}.${sign(secret, `${labels[kind]}:${id}`)}`;
+
+/** The id in a visitor's cookie that an older secret of the shop has signed, and the newest has not. */
+function visitorOfOlderSecret(req: Request, secret: string): string | undefined {
+  const kind = kindOf(req);
+  const [cookie] = cookieValues(req, "visitor").filter((value) => visitorOfCookie(secret, value, kind) !== undefined);
+  const id = cookie === undefined ? undefined : signedId(secret, cookie, labels[kind]);
+  return id !== undefined && cookie !== cookieOf(secret, kind, id) ? id : undefined;
 }
 
 /** More cookies of one name than this are not looked up: another host of the site may set many. */
@@ -111,13 +117,14 @@ async function sessionIn(req: Request, visitor: string | undefined, findSession:
  */
 export function readVisitor({ findSession, secret }: Options): RequestHandler {
   const bind = (req: Request, subject: string) => {
-    req.csrfSecret = { csrfSecret: sign(secret, `csrf:${subject}`) };
+    const [newest = "", ...older] = signaturesOf(secret, `csrf:${subject}`);
+    req.csrfSecret = { csrfSecret: newest, older };
   };
   const bindSession = (req: Request, tokenHash: string) => {
     bind(req, `session:${tokenHash}`);
     req.csrfSecret.lifetime = sessionLife;
   };
-  return async (req, _res, next) => {
+  return async (req, res, next) => {
     const kind = kindOf(req);
     const id = visitorIn(req, secret);
     const session = await sessionIn(req, id, findSession);
@@ -132,7 +139,7 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
       else req.csrfSecret = {};
     };
     req.renewVisitor = (res, made) => {
-      setCookie(req, res, "visitor", `${made}.${sign(secret, `${labels[kind]}:${made}`)}`, { maxAge: month });
+      setCookie(req, res, "visitor", cookieOf(secret, kind, made), { maxAge: month });
       req.visitor = { ...req.visitor, id: idFor(kind, made) };
       if (!session) bind(req, `visitor:${req.visitor.id}`);
     };
@@ -140,6 +147,9 @@ export function readVisitor({ findSession, secret }: Options): RequestHandler {
       if (!req.visitor.id) req.renewVisitor(res, newId());
       return req.visitor.id ?? "";
     };
+    // Signed anew, so that the older secret can go.
+    const signedBefore = visitorOfOlderSecret(req, secret);
+    if (signedBefore !== undefined) setCookie(req, res, "visitor", cookieOf(secret, kind, signedBefore), { maxAge: month });
     next();
   };
 }

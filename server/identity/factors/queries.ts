@@ -43,6 +43,32 @@ export async function confirmTotpRow(tx: Tx, { kind, id }: Subject, now: number)
   await tx.updateTable("totp").set({ confirmed_at: now }).where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
 }
 
+/** Of all authenticator apps the next `count` after this one, by subject. */
+export const totpsAfter = (db: Db, { kind, id }: Subject, count: number): Promise<TotpRow[]> =>
+  db
+    .selectFrom("totp")
+    .selectAll()
+    .where((eb) => eb(eb.refTuple("subject_kind", "subject_id"), ">", eb.tuple(kind, id)))
+    .orderBy("subject_kind")
+    .orderBy("subject_id")
+    .limit(count)
+    .execute();
+
+/** Guarded: an app that was set up anew meanwhile stays as it is. */
+export async function replaceSealed(
+  db: Db,
+  { subject_kind, subject_id, secret: former }: TotpRow,
+  secret: string,
+): Promise<void> {
+  await db
+    .updateTable("totp")
+    .set({ secret })
+    .where("subject_kind", "=", subject_kind)
+    .where("subject_id", "=", subject_id)
+    .where("secret", "=", former)
+    .execute();
+}
+
 /** With its recovery codes, where it was set up since `since` (ms); true when there was one. */
 export async function deleteTotp(tx: Tx, { kind, id }: Subject, since = 0): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -1,16 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { secretsIn } from "../../secrets.ts";
 
 /** A key of its own for each purpose, from one of the shop's secrets. */
 const keyOf = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", `sealed:${purpose}`, 32));
 
-/** Several secrets stand with commas: the first seals, all open (decisions §1). */
-const secretsIn = (secrets: string): string[] => secrets.split(",").filter((secret) => secret !== "");
-
 /** Encrypts a text with AES-256-GCM, bound to its purpose and owner. */
 export function seal(secrets: string, purpose: string, text: string): string {
-  const [first = secrets] = secretsIn(secrets);
+  const [newest] = secretsIn(secrets);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(first, purpose), nonce);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(newest, purpose), nonce);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url")).join(".");
 }

@@ -3,6 +3,7 @@ import type { Subject } from "../../customers/security-events.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import { newTotpSecret } from "../../ids.ts";
+import { secretsIn } from "../../secrets.ts";
 import {
   confirmTotpRow,
   consumeRecoveryCode,
@@ -10,7 +11,9 @@ import {
   findTotp,
   putTotp,
   replaceRecoveryCodes,
+  replaceSealed,
   subjectColumns,
+  totpsAfter,
 } from "./queries.ts";
 import { seal, unseal } from "./sealed.ts";
 import { base32, codeOf, stepAt } from "./totp-code.ts";
@@ -44,6 +47,26 @@ function secretOf(subject: Subject, secrets: string, sealed: string): Buffer {
   const secret = unseal(secrets, purposeOf(subject), sealed);
   if (secret === undefined) throw new Error("no SESSION_SECRET opens the secret of an authenticator app");
   return Buffer.from(secret, "base64url");
+}
+
+const resealedAtOnce = 500;
+
+/** Seals by the newest of the shop's secrets what an older one has sealed, so that the older one can go. */
+export async function resealTotps(db: Db, secrets: string): Promise<void> {
+  const [newest, ...older] = secretsIn(secrets);
+  if (older.length === 0) return;
+  let last: Subject = { kind: "customer", id: "" };
+  for (;;) {
+    const rows = await totpsAfter(db, last, resealedAtOnce);
+    for (const row of rows) {
+      last = { kind: row.subject_kind, id: row.subject_id };
+      const purpose = purposeOf(last);
+      if (unseal(newest, purpose, row.secret) !== undefined) continue;
+      const secret = unseal(secrets, purpose, row.secret);
+      if (secret !== undefined) await replaceSealed(db, row, seal(newest, purpose, secret));
+    }
+    if (rows.length < resealedAtOnce) return;
+  }
 }
 
 /** The address that an authenticator app reads from a QR code, and its secret for typing. */

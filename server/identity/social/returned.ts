@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { normaliseEmail } from "../../customers/rules/email.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { retention } from "../../retention.ts";
+import { isSigned, sign } from "../../secrets.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "../queries.ts";
 import { consumeReturnRow, findLink, findReturnRows, type SocialReturnRow } from "./queries.ts";
 
@@ -12,13 +12,11 @@ export const returnLife = retention.socialSignIn;
  * The token of a social return: it is in the page, and can be exchanged for a session by
  * whoever has its flow's cookie, once `new_user` has found or created the customer.
  */
-export const returnToken = (secret: string, { token_id }: Pick<SocialReturnRow, "token_id">): string =>
-  createHmac("sha256", secret).update(`social-return:${token_id}`).digest("base64url");
+export const returnToken = (secret: string, row: Pick<SocialReturnRow, "token_id">): string => sign(secret, signedText(row));
 
-const isToken = (secret: string, row: SocialReturnRow, token: string): boolean => {
-  const [right, given] = [Buffer.from(returnToken(secret, row)), Buffer.from(token)];
-  return right.length === given.length && timingSafeEqual(right, given);
-};
+const signedText = ({ token_id }: Pick<SocialReturnRow, "token_id">): string => `social-return:${token_id}`;
+
+const isToken = (secret: string, row: SocialReturnRow, token: string): boolean => isSigned(secret, signedText(row), token);
 
 /**
  * Uses the token of a return of these flows; the customer and when they returned, or undefined when

@@ -2,6 +2,7 @@ import { createHmac, randomInt } from "node:crypto";
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
+import { secretsIn } from "../../secrets.ts";
 import type { WorkChallenge } from "./schema.ts";
 
 /**
@@ -67,8 +68,14 @@ export type ProofOfWork = ReturnType<typeof proofOfWork>;
 /** Signed tasks that take a browser some work and are valid for ten minutes (decisions §4, §5). */
 export function proofOfWork({ now, secret, work = usual }: Options) {
   // Named after their first use: challenges that are under way outlive an update of the shop.
-  const keyOf = (name: string) => createHmac("sha256", secret).update(`bot-check:${name}`).digest("hex");
-  const keys = { hmacSignatureSecret: keyOf("task"), hmacKeySignatureSecret: keyOf("solution") };
+  const keyOf = (one: string, name: string) => createHmac("sha256", one).update(`bot-check:${name}`).digest("hex");
+  const keysOf = (one: string) => ({ hmacSignatureSecret: keyOf(one, "task"), hmacKeySignatureSecret: keyOf(one, "solution") });
+  const allKeys = secretsIn(secret).map(keysOf);
+  const keys = keysOf(secretsIn(secret)[0]);
+  const isSolved = async (given: z.output<typeof solved>): Promise<boolean> => {
+    for (const each of allKeys) if ((await verifySolution({ ...given, deriveKey, ...each })).verified) return true;
+    return false;
+  };
   return {
     async offer({ action, subject, factor }: Task): Promise<WorkChallenge> {
       const { cost } = work;
@@ -81,7 +88,7 @@ export function proofOfWork({ now, secret, work = usual }: Options) {
     /** Checks a solved task; undefined where it is wrong, forged or expired. */
     async check(token: string): Promise<DoneWork | undefined> {
       const given = parse(token);
-      if (!given || !(await verifySolution({ ...given, deriveKey, ...keys })).verified) return undefined;
+      if (!given || !(await isSolved(given))) return undefined;
       // The signature is valid, so the parameters are the shop's own.
       const { data, nonce, expiresAt } = given.challenge.parameters;
       if (expiresAt * 1000 <= now()) return undefined;

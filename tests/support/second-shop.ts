@@ -2,12 +2,11 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { readConfig } from "../../server/config.ts";
-import { openShop as openParts } from "../../server/open.ts";
-import type { Shop } from "../../server/shop.ts";
-import { TestBrowser } from "../support/browser-of.ts";
-import { sharedFrontend, type TestShop } from "../support/shop.ts";
+import { type OpenShop, openShop as openParts } from "../../server/open.ts";
+import { TestBrowser } from "./browser-of.ts";
+import { sharedFrontend, type TestShop, type TestShopOptions } from "./shop.ts";
 
-type SecondShop = { shop: Shop; browserOf: (browser: TestBrowser) => TestBrowser };
+type SecondShop = OpenShop & { browserOf: (browser: TestBrowser) => TestBrowser };
 
 /**
  * Another server on a shop's database and gateway, with connections of its own, as a second process
@@ -15,12 +14,13 @@ type SecondShop = { shop: Shop; browserOf: (browser: TestBrowser) => TestBrowser
  */
 export async function openSecondShop(
   first: TestShop,
-  failpoint: (name: string) => Promise<void> = async () => {},
+  { failpoint, env }: Pick<TestShopOptions, "failpoint" | "env"> = {},
 ): Promise<SecondShop> {
   const config = readConfig({
     DATA_DIR: first.directory,
     SEED: "none",
     ...(first.databaseUrl && { DATABASE_URL: first.databaseUrl }),
+    ...env,
   });
   const lines = { write: (line: string) => void first.log.push(line) };
   const open = await openParts(config, {
@@ -29,7 +29,7 @@ export async function openSecondShop(
     now: first.shop.now,
     log: { logger: pino({ level: "debug" }, lines), lines },
     frontend: await sharedFrontend(config.production),
-    failpoint,
+    ...(failpoint && { failpoint }),
   });
   await new Promise<void>((resolve) => open.server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
@@ -43,5 +43,5 @@ export async function openSecondShop(
     for (const [name, value] of browser.jar) other.jar.set(name, value);
     return other;
   };
-  return { shop: open.shop, browserOf };
+  return { ...open, browserOf };
 }

@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** The secrets of a list with commas, the newest first: that one signs and seals, all verify and open (decisions §1). */
+export function secretsIn(list: string): readonly [newest: string, ...older: string[]] {
+  const [newest = list, ...older] = list.split(",");
+  return [newest, ...older];
+}
+
+const signature = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("base64url");
+
+/**
+ * HMAC-SHA256 of a text in base64url, by the newest secret. The text begins with what it is for, so
+ * that no signature counts for anything else.
+ */
+export const sign = (secrets: string, text: string): string => signature(secretsIn(secrets)[0], text);
+
+/** The signatures of a text by each secret, the newest first. */
+export const signaturesOf = (secrets: string, text: string): string[] =>
+  secretsIn(secrets).map((secret) => signature(secret, text));
+
+/** Whether one of the secrets has signed this text; takes as long for any wrong signature. */
+export function isSigned(secrets: string, text: string, given: string): boolean {
+  const bytes = Buffer.from(given);
+  return signaturesOf(secrets, text).some((right) => {
+    const expected = Buffer.from(right);
+    return expected.length === bytes.length && timingSafeEqual(expected, bytes);
+  });
+}
