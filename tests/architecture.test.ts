@@ -98,7 +98,8 @@ describe("the arrows between files", () => {
 
   test("rules are pure: they import rules, paths, periods, money and outcome alone", () => {
     const wrong = imports.filter(
-      ({ from, to }) => /^server\/\w+\/rules\//.test(from) && !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|retention)\.ts$/.test(to),
+      ({ from, to }) =>
+        /^server\/\w+\/rules\//.test(from) && !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|retention)\.ts$/.test(to),
     );
     expect(wrong).toEqual([]);
     const impure = files

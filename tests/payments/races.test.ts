@@ -8,8 +8,8 @@ import { findAttempt } from "../../server/payments/queries/attempts.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { isProof } from "../support/long-form.ts";
-import { type Engine, engines, openShop } from "../support/shop.ts";
 import { openSecondShop } from "../support/second-shop.ts";
+import { type Engine, engines, openShop } from "../support/shop.ts";
 import { address, atGateway, callOf, cardForm, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
 
 /** Where a payment may be met, in their order; at the first and the third one it has locks. */

@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import { CallError, call } from "../call.ts";
-import { useEnclosingForm } from "./enclosing-form.ts";
-import { type FormAnswer, fieldsOf } from "./form-state.ts";
+import { useEnclosingForm } from "../ui/enclosing-form.ts";
+import { type FormAnswer, fieldsOf } from "../ui/form-state.ts";
+import { usePendingAction } from "../ui/pending-action.ts";
+import { sendWithWork, usePressWork } from "../ui/press-work.ts";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { linkWorkText, WorkProgress } from "../ui/work-progress.tsx";
 import type { LinkRequestProps } from "./link-request.props.ts";
-import { usePendingAction } from "./pending-action.ts";
-import { sendWithWork, usePressWork } from "./press-work.ts";
-import { SubmitButton } from "./submit-button.tsx";
-import { linkWorkText, WorkProgress } from "./work-progress.tsx";
 
 /**
  * Requests an email with the work that the shop asks for, if any (decisions §4). What was refused is

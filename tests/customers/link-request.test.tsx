@@ -1,10 +1,10 @@
 import { mountIsland } from "server-islands/testing";
 import { expect, test, vi } from "vitest";
-import { schema } from "../../islands/ui/link-request.props.ts";
-import * as linkRequest from "../../islands/ui/link-request.tsx";
+import { schema } from "../../islands/customers/link-request.props.ts";
+import * as linkRequest from "../../islands/customers/link-request.tsx";
 import { proofOfWork } from "../../server/web/proof-of-work/challenges.ts";
-import { fakeShop, reply, toasts } from "./fake-shop.ts";
-import { doing, islandHtml, watchNavigation } from "./screen.ts";
+import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { doing, islandHtml, watchNavigation } from "../islands-shop/screen.ts";
 
 const reset = "POST /identity/reset/";
 const next = "/identity/reset/?link=sent";

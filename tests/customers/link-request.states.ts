@@ -1,4 +1,4 @@
-import type { LinkRequestProps } from "../../islands/ui/link-request.props.ts";
+import type { LinkRequestProps } from "../../islands/customers/link-request.props.ts";
 
 export const states = {
   primary: { next: "/identity/reset/?link=sent", kind: "primary" },
