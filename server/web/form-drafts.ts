@@ -51,6 +51,8 @@ export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestH
       const text = JSON.stringify(typed);
       const { id } = req.visitor;
       if (id === undefined || !draft || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
+      // No page has such an address, and no column of PostgreSQL holds it.
+      if (`${path}${draft.form}`.includes("\u0000")) return;
       await putDraft(db, { visitor: id, path, form: draft.form, typed: text, expires_at: now() + retention.formDraft });
     };
     req.findDraft = async (path) => {

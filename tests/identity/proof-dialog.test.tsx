@@ -1,3 +1,4 @@
+import Cookies from "js-cookie";
 import { mountIsland } from "server-islands/testing";
 import { expect, test, vi } from "vitest";
 import { schema as submitSchema } from "../../islands/customers/sensitive-submit.props.ts";
@@ -31,7 +32,7 @@ const openDialog = () => openScreen("reauthenticate", { ...reauthenticate, schem
 
 test("a form whose proof is recent is sent by the browser, with the token of now", async () => {
   fakeShop({ [recent]: { data: {} } });
-  document.cookie = "csrftoken=new; path=/";
+  Cookies.set("csrftoken", "new");
   const { sent, form, press } = await openForm();
 
   await press();

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { signInFor } from "../../customers/paths.ts";
+import { dashboardPath, signInFor } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -37,7 +37,8 @@ export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Rou
     const outcome = await request(req);
     if (outcome.ok) notifyWorker();
     if (outcome.ok && !isNative(req)) return sendJson(res, 200, { status: "ok" });
-    const page = orderPath(String(req.typed.orderId));
+    const id = typedIdOf(req);
+    const page = id === "" ? dashboardPath : orderPath(id);
     const signIn = async () => {
       await req.saveDraft(page);
       return signInFor(page);
