@@ -96,7 +96,7 @@ export const customerCalls = {
     guard: "csrf",
     file: { field: "avatar", types: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] },
     answer: json(savedAvatar),
-    codes: ["signed_out", "too_many_tries", "unavailable"],
+    codes: ["signed_out", "too_many_tries"],
   },
   removeAvatar: {
     method: "DELETE",

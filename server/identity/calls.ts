@@ -87,7 +87,7 @@ export const identityCalls = {
     body: z.union([signUpLinkBody, signUpBody, signUpOrderBody]),
     answer: data(signedToken),
     fieldErrors,
-    codes: ["too_many_tries", "bot_check", "link_expired", "email_taken", "unavailable"],
+    codes: ["too_many_tries", "bot_check", "link_expired", "email_taken"],
   },
   signIn: {
     method: "POST",

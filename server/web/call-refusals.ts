@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { RefusalCode } from "../outcome.ts";
 import { isApiPath } from "../paths.ts";
 import type { Call } from "./call.ts";
+import { refusalStatus } from "./refusal-status.ts";
 
 /** A page of another origin is refused what is not open to it (web/embedding.ts). */
 function originCodes({ crossOrigin, path }: Call): readonly RefusalCode[] {
@@ -36,7 +37,9 @@ const hearsByPage = (call: Call): boolean => call.method === "GET" && !isJsonRea
 
 /** The codes that a call may answer in JSON, and those that it answers by a page only. */
 export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: ReadonlySet<RefusalCode> } {
-  const [own, common] = [call.codes ?? [], commonCodes(call)];
+  const own = call.codes ?? [];
+  // A call that describes its own answer of a status has no other of that status.
+  const common = commonCodes(call).filter((code) => refusalStatus[code] !== call.failure?.status);
   return hearsByPage(call)
     ? { json: new Set(own), page: new Set(common) }
     : { json: new Set([...common, ...own]), page: new Set() };

@@ -38,10 +38,11 @@ type ErrorResponse = { status: number; code: RefusalCode; error: string };
  */
 function errorResponseOf(error: unknown): ErrorResponse {
   if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
-  if (failureOf(error) !== undefined) return { ...databaseAway, status: 503 };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   const isClients = typeof status === "number" && status >= 400 && status < 500;
-  return isClients ? { ...(refusals[status] ?? unreadable), status } : { ...failure, status: 500 };
+  // First: a body that its sender breaks off has a code that a lost database has too.
+  if (isClients) return { ...(refusals[status] ?? unreadable), status };
+  return failureOf(error) === undefined ? { ...failure, status: 500 } : { ...databaseAway, status: 503 };
 }
 
 const respondInJson = (res: Response, { status, code, error }: ErrorResponse): void => sendJson(res, status, { error, code });

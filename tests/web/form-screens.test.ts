@@ -49,6 +49,7 @@ const screens = {
   "/identity/passkey/": "/identity/signin/",
   "/identity/passkey/challenge/": "/identity/signin/",
   "/identity/passkey/proof/": "/identity/reauthenticate/",
+  "/identity/reauthenticate/recent/": "/storefront/dashboard/settings/",
   "/identity/verify_token/": "/identity/signin/",
   "/identity/new_user/": "/identity/signin/",
   "/identity/confirm/resend/": "/storefront/dashboard/",
