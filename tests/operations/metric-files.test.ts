@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Sample, samplesOf } from "../metrics/scrape.ts";
 import { shopperAt } from "../payments/shopper.ts";
-import { findTool } from "../support/missing-tools.ts";
 import { openShop } from "../support/shop.ts";
+import { testWith } from "./test-with.ts";
 
 const folder = join(import.meta.dirname, "../../docs/operations");
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
@@ -69,7 +69,7 @@ test("each alert is explained", () => {
   expect(explained).toEqual(names);
 });
 
-test.skipIf(findTool("promtool") === undefined)("Prometheus takes the rules and the example of its own file", () => {
+testWith("promtool")("Prometheus takes the rules and the example of its own file", () => {
   for (const args of [
     ["check", "rules", "alerts.yml"],
     ["check", "config", "prometheus.yml"],

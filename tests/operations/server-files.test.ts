@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freePort } from "../support/free-port.ts";
-import { findTool } from "../support/missing-tools.ts";
 import { production } from "../support/production.ts";
 import { openShop } from "../support/shop.ts";
+import { testWith } from "./test-with.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(join(root, "docs/operations", name), "utf8");
@@ -74,7 +74,7 @@ async function expectShop(url: string, host: string, said: () => string, address
   expect([...addresses]).toContain("127.0.0.1");
 }
 
-test.skipIf(findTool("nginx") === undefined)("nginx takes its example, speaks TLS, and leads to the shop", async () => {
+testWith("nginx")("nginx takes its example, speaks TLS, and leads to the shop", async () => {
   const folder = await newFolder();
   const { address, addresses } = await shopBehindProxy();
   const [plain, secure] = [await freePort(), await freePort()];
@@ -107,7 +107,7 @@ test.skipIf(findTool("nginx") === undefined)("nginx takes its example, speaks TL
   });
 });
 
-test.skipIf(findTool("caddy") === undefined)("Caddy takes its example, and leads to the shop", async () => {
+testWith("caddy")("Caddy takes its example, and leads to the shop", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "home"));
   const env = { HOME: join(folder, "home"), XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
@@ -133,7 +133,7 @@ test.skipIf(findTool("caddy") === undefined)("Caddy takes its example, and leads
   await expectShop(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`, said, addresses);
 });
 
-test.skipIf(findTool("systemd-analyze") === undefined)("systemd takes the unit", async () => {
+testWith("systemd-analyze")("systemd takes the unit", async () => {
   const folder = await newFolder();
   const unit = read("storefront@.service").replaceAll("/srv/storefront", root);
   await writeFile(join(folder, "storefront@.service"), unit);
