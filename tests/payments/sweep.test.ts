@@ -4,6 +4,7 @@ import { dollars } from "../../server/money.ts";
 import { requestAmount } from "../../server/orders/request-refund.ts";
 import type { Recorded } from "../../server/payments/gateways/gateway.ts";
 import { pay } from "../../server/payments/pay.ts";
+import { claimSweep } from "../../server/payments/queries/sweeps.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
 import { acceptOrphans, returnByKey } from "../../server/payments/sweep/decide.ts";
 import { sweepNow, sweepWhenDue } from "../../server/payments/sweep/sweep.ts";
@@ -137,6 +138,15 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect(await sweepWhenDue(shop.shop, quick.deadline)).toEqual({ status: "idle" });
     await expectInOrder(shop);
     expect(await atGateway(shop, "void")).toHaveLength(1);
+  });
+
+  test("is one process's whose clock is ahead, and nobody's once that clock went back by a day", async () => {
+    const { shop } = await open(engine);
+    const claim = (at: number) => transact(shop.db, (tx) => claimSweep(tx, at, 900_000));
+    const now = shop.now();
+    expect(await claim(now)).toBe(true);
+    expect([await claim(now - 1), await claim(now - 60_000), await claim(now + 1)]).toEqual([false, false, false]);
+    expect(await claim(now - 24 * hour)).toBe(true);
   });
 
   test("that the gateway did not answer is tried again, and sweeps what it missed", async () => {

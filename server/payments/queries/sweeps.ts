@@ -20,14 +20,14 @@ export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
 }
 
 /**
- * True for one process until it ends its sweep, or for `length` ms. A lease that ends later than
- * that was written by a clock that went back.
+ * True for one process until it ends its sweep, or for `length` ms. A lease that ends later than twice
+ * that from now was written by a clock that went back; another process's may be a little ahead.
  */
 export async function claimSweep(tx: Tx, now: number, length: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("gateway_sweep")
     .set({ lease_until: now + length })
-    .where((eb) => eb.or([eb("lease_until", "<=", now), eb("lease_until", ">", now + length)]))
+    .where((eb) => eb.or([eb("lease_until", "<=", now), eb("lease_until", ">", now + 2 * length)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
