@@ -243,8 +243,9 @@ test("what is deleted is overwritten in the database's file", async () => {
       .insertInto("counted_try")
       .values(rows.slice(from, from + 500))
       .execute();
-  // Else the rows would only have been in the log.
-  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  // Else the rows would only have been in the log. A checkpoint waits for no reader, such as a timer.
+  const checkpoint = () => sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  await expect.poll(async () => (await checkpoint()).rows).toMatchObject([{ busy: 0 }]);
   expect(await filesWith(shop.directory)).toEqual(["store.db"]);
   await db.deleteFrom("counted_try").execute();
 
