@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { openDatabase } from "../../server/db/open.ts";
 import { type Emptying, readEmptying } from "./emptying.ts";
@@ -80,9 +81,10 @@ export async function startPostgres(
     onLog: () => {},
     onError: () => {},
   });
-  await server.initialise();
-  await server.start();
   const url = `postgres://shop:${password}@127.0.0.1:${port}`;
+  const start = () => untilAccepting(server.start(), `${url}/postgres`);
+  await server.initialise();
+  await start();
   await server.createDatabase("shop_template");
   await (await openDatabase({ url: `${url}/shop_template`, directory })).close();
   const emptying = await inDatabase(`${url}/shop_template`, readEmptying);
@@ -92,7 +94,7 @@ export async function startPostgres(
   };
   const restart = async () => {
     await server.stop();
-    await server.start();
+    await start();
   };
   const serverId = () => Number(readFileSync(join(directory, "db", "postmaster.pid"), "utf8").split("\n")[0]);
   const crash = async () => {
@@ -102,11 +104,27 @@ export async function startPostgres(
   // One that ended by itself has removed the file with its id, and cannot be stopped.
   const revive = async () => {
     if (existsSync(join(directory, "db", "postmaster.pid"))) return false;
-    await server.start();
+    await start();
     return true;
   };
   const processes = () => [serverId(), ...startedBy(serverId())];
   return { url, directory, emptying, restart, crash, revive, processes, stop };
+}
+
+/**
+ * The package waits for a line that the server prints. With `logging_collector` it goes to a file
+ * instead, so that a connection is tried as well.
+ */
+async function untilAccepting(started: Promise<void>, url: string): Promise<void> {
+  let waiting = true;
+  const connected = async () => {
+    while (waiting && !(await inDatabase(url, async () => true).catch(() => false))) await sleep(50);
+  };
+  await Promise.race([started, connected()]).finally(() => {
+    waiting = false;
+    // It is rejected when the server ends later.
+    started.catch(() => {});
+  });
 }
 
 /** The ids of the processes that a process started, as Linux lists them. */
