@@ -56,13 +56,19 @@ const openMedia = ({ config, db, generateImage }: Shop): Routes =>
     isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
   });
 
+/** Pages for everybody have their own headers and need nothing of what other pages need. */
+const publicPages = (shop: Shop): Routes =>
+  routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
+
+/** Those alone, which nobody's log hears of. */
+export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));
+
 /** The request pipeline in its order, and the routes that it has. */
 export function createApp(shop: Shop): { app: Express; routes: readonly Route[] } {
   const { config, log, render } = shop;
   const headers = securityHeaders(config);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
-  // Pages for everybody have their own headers and need nothing of what follows.
-  const pages = routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
+  const pages = publicPages(shop);
   const rest = routes(
     headers,
     fileRoutes("/static", readableByAll, staticFiles(shop.assets.find)),

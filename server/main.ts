@@ -9,11 +9,9 @@ import type { Frontend } from "./frontend.ts";
 import { metricsServer } from "./metrics/server.ts";
 import { openShop } from "./open.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
+import { openStop } from "./stop.ts";
 import { openLog, openLogLines } from "./web/log.ts";
 import { isLoopback } from "./web/network.ts";
-
-/** How long a stop waits for running requests, in ms: payments wait for the bank. */
-const grace = 30_000;
 
 function configOrExit(): Config {
   try {
@@ -88,6 +86,8 @@ export async function main(frontend?: Frontend): Promise<void> {
   const {
     server,
     shop,
+    warm,
+    drain,
     close: closeParts,
     metrics,
   } = await openShop(config, {
@@ -102,36 +102,20 @@ export async function main(frontend?: Frontend): Promise<void> {
     scraped?.closeAllConnections();
     scraped?.close();
     await closeParts();
+    await own?.stop();
   };
   // Before any page names them.
   await shop.assets.keep();
   // Only with the shop's own test gateway, where no money moves.
   if (own && config.seed === "demo") await placeDemoOrder(shop);
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    shop.log.info("stopping");
-    // A keep-alive connection in use would keep the shop open: each is closed after its answer. In
-    // ms.
-    Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
-    const cut = setTimeout(() => server.closeAllConnections(), grace);
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
-    clearTimeout(cut);
-    await close();
-    await own?.stop();
-    process.exit(0);
-  };
-  process.on("SIGTERM", () => void stop().catch(fail));
-  process.on("SIGINT", () => void stop().catch(fail));
+  await warm();
+  const stop = openStop({ server, log: shop.log, drainMs: config.drainSeconds * 1000, drain, close });
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
   const failToListen = (variable: string, taken: number) => async (error: NodeJS.ErrnoException) => {
     const why = error.code === "EADDRINUSE" ? `${variable} ${taken} is used by another program` : error.message;
     console.error(`The shop cannot start:\n${why}`);
     await close().catch(fail);
-    await own?.stop();
     process.exit(1);
   };
   server.once("error", failToListen("PORT", port));

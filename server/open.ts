@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
-import { createApp } from "./app.ts";
+import { createApp, createPublicApp } from "./app.ts";
 import { allCategories } from "./catalog/categories.ts";
 import { landingScreenPath } from "./catalog/paths.ts";
 import { firstCategories } from "./catalog/rules/categories.ts";
@@ -26,6 +26,7 @@ import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
+import { warmPages } from "./warm.ts";
 import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
 import { openCachePurge } from "./web/cache-purge.ts";
 import { fixedHeaders } from "./web/headers.ts";
@@ -51,6 +52,10 @@ type OpenOptions = {
 export type OpenShop = {
   shop: Shop;
   server: Server;
+  /** makes the most asked pages before the shop opens */
+  warm: () => Promise<void>;
+  /** From now on it says that it is not ready. */
+  drain: () => void;
   close: () => Promise<void>;
   runJobs: () => Promise<void>;
   /** undefined unless METRICS_PORT is set */
@@ -93,6 +98,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   });
   const metrics = await metricsOf(config, database, now);
   const measured = metrics?.measurePages ?? ((pages: PageCache) => pages);
+  let draining = false;
   const queue: { current?: ReturnType<typeof openJobQueue> } = {};
   const shop: Shop = {
     config: { ...config, publicUrl: options.publicUrl },
@@ -126,6 +132,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     catalogVersion: database.catalogVersion,
     viewCounts: openViewCounts(database.db, now),
     ping: database.ping,
+    isDraining: () => draining,
     notifyWorker: () => queue.current?.notifyWorker(),
     failpoint: options.failpoint ?? (async () => {}),
   };
@@ -136,16 +143,28 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const { purge } = config.sharedCache;
   const stopPurging = purge && openCachePurge({ ...purge, clock: database.clock, feed: database.feed, log });
   const server = openServer(listener(shop, development, metrics), log);
+  const drain = () => {
+    draining = true;
+  };
+  /** What waits for a silent server would keep the shop from its end. */
+  const breakOffSilent = () => {
+    if (!database.responds()) database.breakOff();
+  };
   const close = async () => {
+    const watch = setInterval(breakOffSilent, 200);
     await stopTimers();
     await stopPurging?.();
-    await shop.viewCounts.write().catch((error: unknown) => log.error({ err: error }, "counted views could not be written"));
+    await withStatementLimit(requestStatementMs, () => shop.viewCounts.write()).catch((error: unknown) =>
+      log.error({ err: error }, "counted views could not be written"),
+    );
     await jobs.stop();
     await social.stop();
     mail.close();
     await database.close();
+    clearInterval(watch);
   };
-  return { shop, server, close, runJobs: jobs.run, metrics };
+  const warm = () => warmPages(shop, createPublicApp(shop));
+  return { shop, server, warm, drain, close, runJobs: jobs.run, metrics };
 }
 
 /** Loaded where they are wanted: otherwise they cost nothing. */

@@ -20,14 +20,16 @@ async function pingWithin(ping: Shop["ping"]): Promise<void> {
   await Promise.race([withStatementLimit(readyWithin, ping), late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the process is alive, and whether the database responds. */
-export function healthRoutes({ ping }: Shop): Routes {
+/** Whether the process is alive, and whether it takes requests: the database responds, and it is not about to end. */
+export function healthRoutes({ ping, isDraining }: Shop): Routes {
   const alive: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").json({ status: "alive" });
   const ready: RequestHandler = async (_req, res) => {
-    const failure = await pingWithin(ping).then(
-      () => undefined,
-      () => "the database does not respond",
-    );
+    const silent = () =>
+      pingWithin(ping).then(
+        () => undefined,
+        () => "the database does not respond",
+      );
+    const failure = isDraining() ? "the shop is about to stop" : await silent();
     res.set("Cache-Control", "no-store").status(failure ? 503 : 200);
     res.json(failure ? { status: "not ready", error: failure } : { status: "ready" });
   };

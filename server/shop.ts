@@ -45,6 +45,8 @@ export type Shop = {
   viewCounts: ViewCounts;
   /** throws while the database does not respond */
   ping: () => Promise<void>;
+  /** the process is about to end: load balancers should lead nobody to it any more */
+  isDraining: () => boolean;
   /** makes the queue check for jobs at once, after a commit that enqueued some */
   notifyWorker: () => void;
   /** named places where a test may stop or interleave; does nothing outside tests */

@@ -47,6 +47,8 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "shop.example" }, "PUBLIC_URL must be the shop's own http(s) address"],
     [{ TRUST_PROXY: "-1" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
+    [{ DRAIN_SECONDS: "a minute" }, "DRAIN_SECONDS must be a number of seconds from 0 to 3600"],
+    [{ DRAIN_SECONDS: "-1" }, "DRAIN_SECONDS must be a number of seconds from 0 to 3600"],
     [{ HSTS_SECONDS: "a year" }, "HSTS_SECONDS must be a number of seconds from 0 to 63072000 (two years)"],
     [{ HSTS_SECONDS: "-1" }, "HSTS_SECONDS must be a number of seconds from 0 to 63072000 (two years)"],
     [{ HSTS_SUBDOMAINS: "yes" }, "HSTS_SUBDOMAINS must be 0 or 1"],

@@ -5,6 +5,7 @@ import { addressWith, ConfigError, flag, isOrigin, type Values } from "./values.
 
 const portText = "must be a port number from 0 to 65535";
 const secondsText = "must be a number of seconds from 0 to 63072000 (two years)";
+const drainText = "must be a number of seconds from 0 to 3600";
 const proxiesText = "must be the number of proxies in front of the shop, 0 to 10";
 
 export const addressVariables = {
@@ -13,6 +14,7 @@ export const addressVariables = {
   HOST: z.string().min(1, "must be an IP address or host name to listen on").default("127.0.0.1"),
   PUBLIC_URL: addressWith(["http:", "https:"], "the shop's own http(s) address, such as https://shop.example").optional(),
   TRUST_PROXY: z.coerce.number(proxiesText).int().min(0, proxiesText).max(10, proxiesText).default(0),
+  DRAIN_SECONDS: z.coerce.number(drainText).int(drainText).min(0, drainText).max(3600, drainText).default(0),
   HSTS_SECONDS: z.coerce
     .number(secondsText)
     .int(secondsText)
@@ -51,6 +53,8 @@ export type AddressConfig = {
    */
   publicUrl: string | undefined;
   trustProxy: number;
+  /** for how many seconds after SIGTERM it goes on serving, and says that it is not ready */
+  drainSeconds: number;
   /** sent where `publicUrl` is https */
   strictTransport: StrictTransport;
   /** where weaknesses are reported; undefined: the shop's email address */
@@ -67,6 +71,7 @@ export const addressesOf = (values: AddressValues): AddressConfig => ({
   metricsPort: values.METRICS_PORT,
   publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
   trustProxy: values.TRUST_PROXY,
+  drainSeconds: values.DRAIN_SECONDS,
   strictTransport: { maxAge: values.HSTS_SECONDS, includeSubDomains: values.HSTS_SUBDOMAINS },
   securityContact: values.SECURITY_CONTACT,
   cookiePrefix: values.COOKIE_PREFIX,

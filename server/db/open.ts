@@ -25,6 +25,8 @@ export type OpenDatabase = {
   pool?: () => PoolState;
   /** False while the database is known to be silent: what it is asked fails. */
   responds(): boolean;
+  /** Ends all connections to a server at once, as one that is silent says nothing: what is under way fails. */
+  breakOff(): void;
   /** Throws while the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -71,7 +73,7 @@ const ping = async (db: Db): Promise<void> => {
 function openPostgres(url: string, connectWithin: number | undefined): OpenDatabase {
   const feeds: { current?: PostgresFeed; listener?: Listener } = {};
   const responds = () => feeds.listener?.responds() ?? true;
-  const { dialect, pool } = postgresDialect(url, {
+  const { dialect, pool, breakOff } = postgresDialect(url, {
     ...(connectWithin !== undefined && { connectWithin }),
     onChange: () => feeds.current?.committed(),
     responds,
@@ -92,7 +94,7 @@ function openPostgres(url: string, connectWithin: number | undefined): OpenDatab
     await listener.stop();
     await db.destroy();
   };
-  const known = { pool, catalogVersion: () => version, clock, feed, responds };
+  const known = { pool, catalogVersion: () => version, clock, feed, responds, breakOff };
   return { db, engine: "postgres", ...known, ping: () => ping(db), close };
 }
 
@@ -102,6 +104,6 @@ function openSqlite(directory: string, readCacheKib: number | undefined): OpenDa
   commits.set(db, lastCommit);
   const clock = new ChangeClock();
   const feed = sqliteFeed(reader, catalogVersion, clock);
-  const known = { catalogVersion, clock, feed, responds: () => true };
+  const known = { catalogVersion, clock, feed, responds: () => true, breakOff: () => {} };
   return { db, engine: "sqlite", ...known, ping: () => ping(db), close: () => db.destroy() };
 }

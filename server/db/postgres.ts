@@ -25,6 +25,9 @@ export type PoolState = { open: number; idle: number; waiting: number };
 /** How long a query waits for a server that restarts: between tries to connect, in ms. */
 const connectPauses = [100, 250, 500, 1000, 1000];
 
+/** How long the server may take to end all connections, in ms. */
+const endWithin = 5000;
+
 export type PostgresOptions = {
   /** ms that a query waits for a connection, a free one or a new one; 0: however long */
   connectWithin?: number;
@@ -41,7 +44,7 @@ export type PostgresOptions = {
 export function postgresDialect(
   url: string,
   { connectWithin = 0, onChange = () => {}, responds = () => true }: PostgresOptions = {},
-): { dialect: PostgresDialect; pool: () => PoolState } {
+): { dialect: PostgresDialect; pool: () => PoolState; breakOff: () => void } {
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -54,7 +57,15 @@ export function postgresDialect(
   // would end the process: the pool's own listener covers idle connections only, so each connection
   // gets one as well.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const clients = new Set<JoinedClient>();
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    clients.add(client as unknown as JoinedClient);
+  });
+  pool.on("remove", (client) => clients.delete(client as unknown as JoinedClient));
+  const breakOff = () => {
+    for (const client of clients) client.breakOff();
+  };
   const prepared = preparing(pool, { isWatched: mayChangePages, onCommit: onChange });
   const connectOnce = async () => {
     if (!responds() && statementLimit() !== undefined) throw silentDatabase();
@@ -62,5 +73,10 @@ export function postgresDialect(
   };
   const connect = () => withReconnect(connectPauses, connectOnce);
   const state = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
-  return { dialect: new PostgresDialect({ pool: { ...prepared, connect } }), pool: state };
+  // A server that is silent would never say goodbye.
+  const end = async () => {
+    const timer = setTimeout(breakOff, endWithin);
+    await prepared.end().finally(() => clearTimeout(timer));
+  };
+  return { dialect: new PostgresDialect({ pool: { ...prepared, connect, end } }), pool: state, breakOff };
 }

@@ -1,3 +1,4 @@
+import { atMost } from "../at-most.ts";
 import { type Lane, type LaneName, laneOf, lanes as usualLanes } from "./lanes.ts";
 import { openLane } from "./open-lane.ts";
 import { repairTimes } from "./queries.ts";
@@ -36,14 +37,6 @@ function clockGuard({ db, now, log }: Workers): () => Promise<void> {
     repairing = repairTimes(db, at).catch((error: unknown) => log.error({ err: error }, "times of jobs could not be checked"));
     return repairing;
   };
-}
-
-/** Resolves after `ms` at the latest. */
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }
 
 /**

@@ -97,8 +97,10 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      if (silent) client?.breakOff();
-      else await client?.end().catch(() => {});
+      if (silent) return client?.breakOff();
+      const deadline = setTimeout(() => client?.breakOff(), silentAfter);
+      await client?.end().catch(() => {});
+      clearTimeout(deadline);
     },
   };
 }

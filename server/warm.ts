@@ -1,0 +1,53 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { allCategories } from "./catalog/categories.ts";
+import { categoryPath, collectionsPath, landingScreenPath } from "./catalog/paths.ts";
+import { bestOf, productCards } from "./catalog/product-cards.ts";
+import { firstCategories } from "./catalog/rules/categories.ts";
+import { withStatementLimit } from "./db/statement-limit.ts";
+import { homePath } from "./paths.ts";
+import type { Shop } from "./shop.ts";
+
+/** Product pages, as many as a listing shows. */
+const products = 24;
+/** Then the shop opens with what it has. */
+const warmWithinMs = 20_000;
+/** For one page, and for one statement. */
+const pageWithinMs = 8000;
+
+/** The pages that most shoppers begin with. The listing is the first: with it the catalog's index is read. */
+async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
+  const categories = await allCategories(db);
+  const viewed = await bestOf(db, { by: "views_30", limit: products });
+  const cards = await productCards(db, viewed, undefined, now());
+  return [
+    collectionsPath,
+    homePath,
+    ...categories.map(({ slug }) => categoryPath(slug)),
+    ...firstCategories.map(({ slug }) => landingScreenPath(slug)),
+    ...cards.map(({ href }) => href),
+  ];
+}
+
+/**
+ * Makes the most asked pages and reads what listings need, through `pages`, so that the first requests after a
+ * start find them in memory. A page that fails is left to its first reader.
+ */
+export async function warmPages(shop: Shop, pages: RequestListener): Promise<void> {
+  const until = performance.now() + warmWithinMs;
+  const server = createServer((req, res) => withStatementLimit(pageWithinMs, () => pages(req, res)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    for (const path of await withStatementLimit(pageWithinMs, () => mostAskedPaths(shop))) {
+      if (performance.now() > until) break;
+      const page = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(pageWithinMs) });
+      await page.arrayBuffer();
+    }
+  } catch (error) {
+    shop.log.warn({ err: error }, "not all of the most asked pages could be made before the shop opened");
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
