@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { LaterSchemaError } from "./db/schema-requirements.ts";
 import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
 import type { Frontend } from "./frontend.ts";
@@ -40,7 +41,7 @@ function refuseInspector(production: boolean): void {
 
 /** Prints only name and stack of an error: Node would print all its properties, such as a row. */
 function fail(error: unknown): never {
-  if (error instanceof ConfigError) refuseStart(error.message);
+  if (error instanceof ConfigError || error instanceof LaterSchemaError) refuseStart(error.message);
   console.error(
     `The shop stopped because of an error:\n${error instanceof Error ? error.stack : "something other than an error was thrown"}`,
   );

@@ -70,7 +70,9 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const lines = options.log?.lines ?? openLogLines();
   const log = options.log?.logger ?? openLog(config.logLevel, lines);
   const now = options.now ?? Date.now;
-  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir, connectWithin });
+  const onMigrating = (migrations: readonly string[]) =>
+    log.info({ migrations }, "bringing the database up to date, after any other process that does so");
+  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir, connectWithin, onMigrating });
   try {
     await fillEmpty(database.db, config, now(), log);
   } catch (error) {

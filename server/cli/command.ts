@@ -18,6 +18,8 @@ export type Command = {
   help: string;
   /** Whether it asks about a shop that must exist: without a database it is refused. */
   existing?: boolean;
+  /** Whether it is called with a database that lacks migrations; for others they are applied first. */
+  asItIs?: boolean;
   /**
    * Returns the exit status: 0 done, 1 something was refused or found wrong, 2 wrong use, 3 a part
    * could not be asked. The last one also where the database could not be opened.

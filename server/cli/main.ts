@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig } from "../config.ts";
 import { failureOf } from "../db/failure.ts";
+import { LaterSchemaError } from "../db/schema-requirements.ts";
 import type { Command } from "./command.ts";
 import { openForCommand } from "./open-database.ts";
 
@@ -20,6 +21,7 @@ const commands: Record<string, () => Promise<Command>> = {
   sweep: async () => (await import("./sweep.ts")).sweepCommand,
   backup: async () => (await import("./backup.ts")).backupCommand,
   restore: async () => (await import("./restore.ts")).restoreCommand,
+  migrate: async () => (await import("./migrate.ts")).migrateCommand,
   fsck: async () => (await import("./fsck.ts")).fsck,
   customer: async () => (await import("./customer.ts")).customerCommand,
   "second-step": async () => (await import("./second-step.ts")).secondStepCommand,
@@ -50,7 +52,7 @@ async function run(args: readonly string[]): Promise<number> {
   // Only the store's own user may read its files, as with the shop.
   process.umask(0o077);
   const config = readConfig(process.env);
-  const database = await openForCommand(config, command.existing ?? false);
+  const database = await openForCommand(config, command);
   if (typeof database === "string") {
     console.error(database);
     return 3;
@@ -69,7 +71,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const failure = failureOf(error);
+  const failure = error instanceof LaterSchemaError ? error.message : failureOf(error);
   if (!(error instanceof ConfigError) && failure === undefined) throw error;
   console.error(error instanceof ConfigError ? error.message : `Stopped: ${failure}.`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { failureOf } from "../db/failure.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
+import type { Command } from "./command.ts";
 
 /** How long PostgreSQL may take to accept a connection, in ms. */
 const usualConnectWithin = 15_000;
@@ -13,14 +14,14 @@ const usualConnectWithin = 15_000;
  */
 export async function openForCommand(
   { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
-  existing: boolean,
+  { existing = false, asItIs = false }: Pick<Command, "existing" | "asItIs">,
   connectWithin = usualConnectWithin,
 ): Promise<OpenDatabase | string> {
   if (existing && databaseUrl === undefined && !existsSync(join(dataDir, "store.db")))
     return `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the shop.`;
   try {
     // A command reads most rows once: a large cache would not help (decisions/008).
-    return await openDatabase({ url: databaseUrl, directory: dataDir, readCacheKib: 4_096, connectWithin });
+    return await openDatabase({ url: databaseUrl, directory: dataDir, readCacheKib: 4_096, connectWithin, asItIs });
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;

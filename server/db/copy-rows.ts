@@ -5,10 +5,10 @@ import type { Tx } from "./tables.ts";
 type Value = string | number | null | Uint8Array;
 export type Rows = readonly Record<string, Value>[];
 
-/** Written by triggers from other tables: a copy writes them anew. */
+/** Written by triggers from other tables, or by migrations: a copy writes them anew. */
 const derived = new Set([
   ...["product_search", "search_word", "assortment_change", "catalog_version"],
-  ...["page_change", "page_change_floor"],
+  ...["page_change", "page_change_floor", "schema_requirement"],
 ]);
 
 const isCopied = (name: string): boolean => !derived.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);

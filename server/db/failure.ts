@@ -38,6 +38,10 @@ export function failureOf(error: unknown): string | undefined {
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }
 
+/** Whether another connection has kept the lock of an SQLite file. */
+export const isBusyFile = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
+
 const timedOut = (error: unknown) => error instanceof Error && /connection timeout$|^timeout exceeded/.test(error.message);
 
 /**

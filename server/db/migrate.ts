@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
-import { failureOf } from "./failure.ts";
+import { Migrator } from "kysely/migration";
+import { failureOf, isBusyFile } from "./failure.ts";
 import { type Engine, shopMigration } from "./migrations/001-shop.ts";
 import { searchMigration } from "./migrations/002-search.ts";
 import { assortmentMigration } from "./migrations/003-assortment.ts";
@@ -40,10 +40,15 @@ import { workFoundMigration } from "./migrations/042-work-found.ts";
 import { afterSaleKeptMigration } from "./migrations/045-after-sale-kept.ts";
 import { pageChangesMigration } from "./migrations/046-page-changes.ts";
 import { expiriesMigration } from "./migrations/047-expiries.ts";
+import { schemaRequirementsMigration } from "./migrations/049-schema-requirements.ts";
+import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
+/** Since when a database says what it requires of programs. */
+const requirementsName = "049-schema-requirements";
+
 /** Applied in the order of their numbers, each once; never edited after they have been released. */
-const migrations = (engine: Engine): Record<string, Migration> => ({
+const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "001-shop": shopMigration(engine),
   "002-search": searchMigration(engine),
   "003-assortment": assortmentMigration(engine),
@@ -83,6 +88,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   "045-after-sale-kept": afterSaleKeptMigration(engine),
   "046-page-changes": pageChangesMigration(engine),
   "047-expiries": expiriesMigration(),
+  [requirementsName]: schemaRequirementsMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";
@@ -96,39 +102,82 @@ export async function appliedMigrations(reader: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Whether these migrations have been applied. A later release may have applied more: they only add,
- * and this one may start again beside it. A database without any has no such table.
- */
-async function isCurrent(db: Db, names: readonly string[]): Promise<boolean> {
+/** As above; none where the database has no such table yet. */
+async function appliedSoFar(db: Db): Promise<string[]> {
   try {
-    const applied = new Set(await appliedMigrations(db));
-    return names.every((name) => applied.has(name));
+    return await appliedMigrations(db);
   } catch (error) {
     if (failureOf(error) !== undefined) throw error;
-    return false;
+    return [];
   }
 }
 
-/** Applies those of `names` that are missing, in the transaction or in one of its own. */
-async function apply(db: Kysely<unknown>, all: Record<string, Migration>, names: readonly string[]): Promise<void> {
-  const wanted = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+/**
+ * The migrations that are missing. A later release may have applied more: they only add, and this one
+ * may start again beside it. Throws LaterSchemaError where one of them took something away that this
+ * release needs.
+ */
+async function missingMigrations(db: Db, names: readonly string[]): Promise<string[]> {
+  const applied = await appliedSoFar(db);
+  const hasLater = applied.some((name) => !names.includes(name));
+  if (hasLater && applied.includes(requirementsName)) await refuseLaterSchema(db, names);
+  return names.filter((name) => !applied.includes(name));
+}
+
+/** How long a start waits for another process that migrates an SQLite file, as long as on PostgreSQL; ms. */
+const waitMs = 3_600_000;
+
+/**
+ * SQLite's lock is waited for a few seconds at a time (group-commit.ts). On PostgreSQL the migrator
+ * has a lock of its own, which waits by itself.
+ */
+async function whileAnotherMigrates<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const until = Date.now() + waitMs;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusyFile(error) || Date.now() > until) throw error;
+    }
+  }
+}
+
+/** Applies those of `names` that are missing, in the transaction or in one of its own, and returns them. */
+async function apply(db: Kysely<unknown>, all: Record<string, SchemaMigration>, names: readonly string[]): Promise<string[]> {
+  const wanted = Object.fromEntries(
+    Object.entries(all).flatMap(([name, each]) => (names.includes(name) ? [[name, recordingRequirement(name, each)]] : [])),
+  );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
-  const { error } = await migrator.migrateToLatest();
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/** The migrations that this database lacks, in their order, by name. */
+export async function pendingMigrations(db: Db, engine: Engine): Promise<Record<string, SchemaMigration>> {
+  const all = migrations(engine);
+  const missing = await missingMigrations(db.withoutPlugins(), Object.keys(all));
+  return Object.fromEntries(missing.flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
 }
 
 /**
  * Brings the schema up to date, under the engine's lock: two processes that start together apply
- * each migration once. Where it is up to date already, one query says so.
+ * each migration once, and who comes later waits. Where it is up to date already, one query says so.
+ * `onMigrating` is told what a database that is in use lacks. Returns what it has applied itself.
  */
-export async function migrate(db: Db, engine: Engine): Promise<void> {
+export async function migrate(
+  db: Db,
+  engine: Engine,
+  onMigrating: (names: readonly string[]) => void = () => {},
+): Promise<string[]> {
   const names = knownMigrations(engine);
   const plain = db.withoutPlugins();
-  if (await isCurrent(plain, names)) return;
-  await apply(plain as Kysely<unknown>, migrations(engine), names);
+  const missing = await missingMigrations(plain, names);
+  if (missing.length === 0) return [];
+  if (missing.length < names.length) onMigrating(missing);
+  return await whileAnotherMigrates(() => apply(plain as Kysely<unknown>, migrations(engine), names));
 }
 
 /** Applies these migrations in the caller's transaction, such as those of an older backup. */
-export const migrateIn = (tx: Tx, engine: Engine, names: readonly string[]): Promise<void> =>
+export const migrateIn = (tx: Tx, engine: Engine, names: readonly string[]): Promise<string[]> =>
   apply(tx as Db as Kysely<unknown>, migrations(engine), names);

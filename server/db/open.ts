@@ -39,6 +39,10 @@ type DatabaseOptions = {
   readCacheKib?: number;
   /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
   connectWithin?: number;
+  /** told which migrations a database that is in use lacks, before they are applied */
+  onMigrating?: (names: readonly string[]) => void;
+  /** leaves the schema as it is: for who looks at it alone */
+  asItIs?: boolean;
 };
 
 const commits = new WeakMap<Db, () => unknown>();
@@ -51,12 +55,13 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
 
 /**
  * Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up
- * to date.
+ * to date. Throws LaterSchemaError where a later release has taken away what this one needs.
  */
-export async function openDatabase({ url, directory, readCacheKib, connectWithin }: DatabaseOptions): Promise<OpenDatabase> {
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { url, directory, readCacheKib, connectWithin, onMigrating, asItIs } = options;
   const opened = url ? openPostgres(url, connectWithin) : openSqlite(directory, readCacheKib);
   try {
-    await migrate(opened.db, opened.engine);
+    if (!asItIs) await migrate(opened.db, opened.engine, onMigrating);
   } catch (error) {
     // The listener for changes would keep the process alive.
     await opened.close();

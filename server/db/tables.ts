@@ -632,6 +632,8 @@ type OrphanLedgerEntryTable = { id: string; ref: string; event: string; account:
 type AssetTable = { path: string; packed: Uint8Array };
 type AssetBuildTable = { build: string; served_at: Time };
 type AssetBuildFileTable = { build: string; path: string };
+/** both are names of migrations (schema-requirements.ts) */
+type SchemaRequirementTable = { migration: string; needs: string };
 
 export type Tables = {
   category: CategoryTable;
@@ -705,6 +707,7 @@ export type Tables = {
   asset: AssetTable;
   asset_build: AssetBuildTable;
   asset_build_file: AssetBuildFileTable;
+  schema_requirement: SchemaRequirementTable;
   shop_identity: ShopIdentityTable;
   gateway_sweep: GatewaySweepTable;
   orphan_authorization: OrphanAuthorizationTable;

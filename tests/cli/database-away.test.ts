@@ -55,14 +55,14 @@ test("a file that is no database, or that another program has for itself, is sai
   const directory = await folder();
   const [path, config] = [join(directory, "store.db"), { databaseUrl: undefined, dataDir: directory }];
   await writeFile(path, "no database at all ".repeat(500));
-  expect(await openForCommand(config, true)).toBe("Stopped: the database is damaged: its file is not a database.");
+  expect(await openForCommand(config, { existing: true })).toBe("Stopped: the database is damaged: its file is not a database.");
 
   await rm(path);
   await prepareDatabase("sqlite", directory);
   const other = new DatabaseSync(path);
   onTestFinished(() => other.close());
   for (const text of ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE"]) other.exec(text);
-  expect(await openForCommand(config, true)).toMatch(/^Stopped: another program is using the database/);
+  expect(await openForCommand(config, { existing: true })).toMatch(/^Stopped: another program is using the database/);
 });
 
 test("a database server that accepts a connection and says nothing is not waited for", async () => {
@@ -75,6 +75,6 @@ test("a database server that accepts a connection and says nothing is not waited
   await new Promise((resolve) => server.once("listening", resolve));
   const databaseUrl = `postgres://shop@127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
   const dataDir = await folder();
-  expect(await openForCommand({ databaseUrl, dataDir }, true, 50)).toBe("Stopped: the database does not respond.");
+  expect(await openForCommand({ databaseUrl, dataDir }, { existing: true }, 50)).toBe("Stopped: the database does not respond.");
   expect(existsSync(join(dataDir, "store.db"))).toBe(false);
 });

@@ -9,6 +9,7 @@ import { pressGuards } from "./guards/presses.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
 import { sweepGuards } from "./guards/sweep.ts";
 import { tableGuards } from "./guards/tables.ts";
+import { upgradeGuards } from "./guards/upgrade.ts";
 import type { Mutation } from "./mutation.ts";
 
 const groups: Readonly<Record<string, readonly Mutation[]>> = {
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   jobs: jobGuards,
   mails: ownerMailGuards,
   pages: pageGuards,
+  upgrade: upgradeGuards,
 };
 
 export type Guard = Mutation & { group: string };

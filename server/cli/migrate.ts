@@ -1,0 +1,79 @@
+import { engineOf } from "../db/engine.ts";
+import { failureOf } from "../db/failure.ts";
+import { migrate } from "../db/migrate.ts";
+import { type PendingChange, pendingChanges } from "../db/pending-changes.ts";
+import { LaterSchemaError } from "../db/schema-requirements.ts";
+import { formatCount } from "../transfer/reports/counts.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+const help = `Usage: npm run store -- migrate [--dry-run]
+
+Applies the migrations that the database lacks, all in one transaction: whatever fails leaves it as it was. Every start of the
+shop does the same; this command does so before the first start of a new release.
+
+  --dry-run   only name them, with the tables that they index, change, read, or alter, and the rows in these. Nothing is
+              changed or locked.
+
+The processes of the last release go on meanwhile, and can be started again afterwards. A migration after which an older release
+cannot start any more says so. While another process migrates, this one waits.
+
+Exit status: 0 done, or nothing to do; 1 refused (a later release has changed the database, or a lock could not be had: nothing
+was changed, try again); 2 wrong use; 3 the database could not be asked.`;
+
+const rowsText = (rows: number) => `${formatCount(rows)} row${rows === 1 ? "" : "s"}`;
+
+/** What one migration would do, in one line. */
+function changeText({ name, needs, touched }: PendingChange): string {
+  const tables = touched?.map(({ table, does, rows }) => `${does} ${table} (${rowsText(rows)})`);
+  const does = tables === undefined ? "tables: not known before those above" : tables.join(", ") || "touches no rows";
+  return `${name}: ${does}${needs === undefined ? "" : `; releases without ${needs} cannot start afterwards`}`;
+}
+
+const upToDate = "The database is up to date.";
+const countText = (count: number, done: string) => `${count} migration${count === 1 ? "" : "s"} ${done}.`;
+
+async function applyAll({ db, print, complain }: CommandContext): Promise<number> {
+  try {
+    const applied = await migrate(db, engineOf(db));
+    for (const name of applied) print(name);
+    print(applied.length === 0 ? upToDate : countText(applied.length, "applied"));
+    return 0;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    complain(`Stopped: ${failure}. Nothing was changed.`);
+    return 1;
+  }
+}
+
+async function describe({ db, print }: CommandContext): Promise<number> {
+  const pending = await pendingChanges(db, engineOf(db));
+  for (const change of pending) print(changeText(change));
+  print(pending.length === 0 ? upToDate : countText(pending.length, "would be applied; nothing was changed"));
+  return 0;
+}
+
+async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const { complain } = context;
+  const read = readArguments(args, { "dry-run": "flag" });
+  if (!read.ok || read.value.words.length > 0) {
+    complain(`${read.ok ? "migrate takes no words" : read.error}\nSee npm run store -- migrate --help`);
+    return 2;
+  }
+  try {
+    return read.value.options["dry-run"] === undefined ? await applyAll(context) : await describe(context);
+  } catch (error) {
+    if (!(error instanceof LaterSchemaError)) throw error;
+    complain(`Refused: ${error.message}.`);
+    return 1;
+  }
+}
+
+export const migrateCommand: Command = {
+  summary: "bring the database up to date",
+  help,
+  existing: true,
+  asItIs: true,
+  run,
+};

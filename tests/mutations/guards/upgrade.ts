@@ -1,0 +1,27 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const later = "tests/upgrade/later-release.test.ts";
+const command = "tests/upgrade/migrate-command.test.ts";
+const requirements = inFile("server/db/schema-requirements.ts", later);
+const migrate = inFile("server/db/migrate.ts", later);
+
+/** Which programs may run on a database, and who changes it. */
+export const upgradeGuards: readonly Mutation[] = [
+  requirements("030", "a release that is too old is refused", "if (unmet) throw", "if (false) throw"),
+  requirements("030", "what a release has is enough", "!names.includes(needs)", "needs !== undefined"),
+  requirements("030", "a migration that takes away records what it needs", "needs === undefined\n", "needs !== null\n"),
+  migrate("030", "unknown migrations are looked at", "if (hasLater &&", "if (false && hasLater &&"),
+  migrate(
+    "030",
+    "a start waits while another migrates",
+    "!isBusyFile(error) || Date.now() > until",
+    "isBusyFile(error) || until",
+    command,
+  ),
+  inFile("server/db/pending-changes.ts", command)(
+    "030",
+    "a dry run changes nothing",
+    "texts.push(query.sql);",
+    "await db.executeQuery(CompiledQuery.raw(query.sql));",
+  ),
+];

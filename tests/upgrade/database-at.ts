@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import { dropSchema } from "../../server/db/empty-schema.ts";
+import { knownMigrations, migrateIn } from "../../server/db/migrate.ts";
+import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
+import { transact } from "../../server/db/transaction.ts";
+import type { Engine } from "../support/database.ts";
+import { freshPostgresDatabase } from "../support/postgres.ts";
+
+/** Where a database of one test is. */
+export type Place = { directory: string; url: string | undefined };
+
+/** Where there is no database yet; on PostgreSQL one without tables. */
+export async function emptyPlace(engine: Engine): Promise<Place> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-upgrade-"));
+  const postgres = engine === "postgres" ? await freshPostgresDatabase(inject("postgres")) : undefined;
+  onTestFinished(async () => {
+    await postgres?.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const place = { directory, url: postgres?.url };
+  if (postgres) {
+    const opened = await openDatabase({ ...place, asItIs: true });
+    await transact(opened.db, dropSchema);
+    await opened.close();
+  }
+  return place;
+}
+
+/** Opened without a change of its schema, until the test ends. */
+export async function openAsItIs(place: Place): Promise<OpenDatabase> {
+  const opened = await openDatabase({ ...place, asItIs: true });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+/** A database that has had the migrations up to `last` and no more. */
+export async function placeAt(engine: Engine, last: string): Promise<Place> {
+  const place = await emptyPlace(engine);
+  const names = knownMigrations(engine);
+  const opened = await openDatabase({ ...place, asItIs: true });
+  await transact(opened.db, (tx) => migrateIn(tx, engine, names.slice(0, names.indexOf(last) + 1)));
+  await opened.close();
+  return place;
+}
