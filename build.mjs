@@ -1,5 +1,7 @@
 // Builds the browser's and the server's bundles of the islands, the stylesheet and the other static
-// files into dist/.
+// files into dist/; with --if-changed only where dist/ was not built from the files as they are.
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { target } from "./islands/supported-browsers.ts";
@@ -59,9 +61,39 @@ export const shop = {
   },
 };
 
+/**
+ * All that a build of this folder is made of: its files, the packages, and the Node that runs it.
+ * @param {string} folder
+ * @param {{ dev: boolean }} options
+ */
+export function digestOfSources(folder, options) {
+  const folders = globSync("{islands,server,static}/**/*", { cwd: folder, withFileTypes: true });
+  const inFolders = folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const single = ["build.mjs", "package.json", "package-lock.json", "tsconfig.json"].map((name) => join(folder, name));
+  const digest = createHash("sha256").update(JSON.stringify([process.version, options]));
+  for (const path of [...inFolders.sort(), ...single.filter(existsSync)]) {
+    const contents = readFileSync(path);
+    digest.update(`${path.slice(folder.length)} ${contents.length}\n`).update(contents);
+  }
+  return digest.digest("hex");
+}
+
+/** What the build in `dist/` was made of. */
+function builtSources() {
+  const path = join(shop.out, "sources");
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
 if (import.meta.main) {
-  const { buildSite, describeProblem } = await loadBuild();
-  const { build, islands, milliseconds, problems } = await buildSite({ ...shop, dev: process.argv.includes("--dev") });
-  for (const problem of problems) console.error(describeProblem(problem));
-  console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
+  const dev = process.argv.includes("--dev");
+  // Read before the build: what changes meanwhile is built at the next start.
+  const sources = digestOfSources(root, { dev });
+  if (process.argv.includes("--if-changed") && builtSources() === sources) {
+    console.log("The build is up to date");
+  } else {
+    const { buildSite, describeProblem } = await loadBuild();
+    const { build, islands, milliseconds, problems } = await buildSite({ ...shop, dev, sources });
+    for (const problem of problems) console.error(describeProblem(problem));
+    console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
+  }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { hasHistory } from "../upgrade/previous-release.ts";
 
 /** A program of the PATH; undefined where this machine does not have it. */
 export const findTool = (name: string): string | undefined =>
@@ -10,7 +11,7 @@ export const findTool = (name: string): string | undefined =>
 
 type Tool = { words: string; folder: string; proves: boolean; missing: () => boolean };
 
-/** Programs that a folder's tests need beside Node; those that `proves` in their long form alone. */
+/** What a folder's tests need beside Node, programs and this repository's history; those that `proves` in their long form alone. */
 const tools: readonly Tool[] = [
   {
     words: "not tested under strace: it is not on this machine (install strace)",
@@ -24,6 +25,12 @@ const tools: readonly Tool[] = [
     proves: true,
     missing: () => findTool(name) === undefined,
   })),
+  {
+    words: "the last release was not run: this copy has no history (clone it with git clone, not shallow)",
+    folder: "tests/upgrade/",
+    proves: true,
+    missing: () => !hasHistory(),
+  },
   ...[
     { name: "promtool", words: "the alert rules were not checked by promtool", from: "prometheus" },
     { name: "nginx", words: "the example for nginx was not run", from: "nginx" },

@@ -69,5 +69,6 @@ async function buildInto(site: SiteOptions): Promise<Manifest> {
   const manifest = { build, css, pictures, entry: entry.file, islands };
   writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await compressAll(site);
+  if (site.sources !== undefined) writeFileSync(join(site.out, "sources"), site.sources);
   return manifest;
 }

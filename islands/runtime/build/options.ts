@@ -50,6 +50,8 @@ export type SiteOptions = {
   prepare?: string;
   /** More plugins of esbuild, for the browser's scripts. */
   plugins?: readonly Plugin[];
+  /** A digest of what it is built from, which the build keeps in its file `sources`. */
+  sources?: string;
   /** Keeps names and source maps, and checks props in the browser. */
   dev: boolean;
   /** Instead of esbuild's own; what a change left as it was need not be built again. */

@@ -1,0 +1,102 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { knownMigrations } from "../../server/db/migrate.ts";
+import { shopperOn } from "../payments/shopper.ts";
+import { TestBrowser } from "../support/browser-of.ts";
+import { type Engine, engines } from "../support/database.ts";
+import { isProof } from "../support/long-form.ts";
+import { type RunningShop, runShop } from "../support/running-shop.ts";
+import { checkOutRelease, commandOf, root } from "./check-out-release.ts";
+import { emptyPlace } from "./database-at.ts";
+import { hasHistory, lastMigration, previousRelease } from "./previous-release.ts";
+
+/** A unit of the first product that a listing leads to. */
+async function firstVariant(browser: TestBrowser): Promise<string> {
+  const { text } = await browser.get("/storefront/collections/?categories=glass");
+  for (const [path] of text.matchAll(/\/storefront\/products\/[\w-]+\//g)) {
+    const [, variant] = /name="variantId" value="([^"]+)"/.exec((await browser.get(path)).text) ?? [];
+    if (variant !== undefined) return variant;
+  }
+  throw new Error("no product can be bought");
+}
+
+/** Buys one unit, as a guest. */
+async function buy({ url }: RunningShop): Promise<void> {
+  const browser = new TestBrowser(url);
+  const shopper = await shopperOn(browser, { lines: [{ variantId: await firstVariant(browser), quantity: 1 }] });
+  const paid = await shopper.pay();
+  expect([paid.status, paid.text]).toEqual([200, expect.stringContaining("orderId")]);
+}
+
+const until = async (isTrue: () => Promise<boolean>) => {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 100));
+};
+
+async function lastReleaseBesideThisOne(engine: Engine, release: string): Promise<void> {
+  const place = await emptyPlace(engine);
+  const env = { SEED: "demo", ...(place.url && { DATABASE_URL: place.url }) };
+  const start = async (folder?: string) => {
+    const shop = await runShop(env, place.directory, folder);
+    onTestFinished(async () => void (await shop.end("SIGKILL")));
+    return shop;
+  };
+  const store = (folder: string, ...args: string[]) => commandOf(folder, { ...env, DATA_DIR: place.directory }, ...args);
+  /** By the release in `folder`. */
+  const succeeds = async (folder: string, ...args: string[]) => {
+    const { status, out, err } = await store(folder, ...args);
+    expect([status, err, args]).toEqual([0, "", args]);
+    return out;
+  };
+  type Listed = { number: number; state: string; money: string; email: string };
+  const orders = async (folder: string) =>
+    (JSON.parse(await succeeds(folder, "orders", "--json")) as Listed[]).filter(({ email }) => email === "ada@example.com");
+  const ofThis = await start();
+  await buy(ofThis);
+  const page = async () =>
+    (await (await fetch(`${ofThis.url}/storefront/pages/shipping/`)).text()).includes("By the last release");
+  expect(await page()).toBe(false);
+
+  // Beside this one: what it writes is seen here at once.
+  const ofLast = await start(release);
+  await buy(ofLast);
+  const file = join(place.directory, "shipping.md");
+  await writeFile(file, "# Shipping\n\nBy the last release\n");
+  await succeeds(release, "page", "shipping", file);
+  await until(page);
+  const numbers = (await orders(release)).map(({ number }) => number).sort();
+  expect(numbers).toHaveLength(2);
+  await succeeds(release, "cancel", String(numbers[0]));
+
+  // Alone, as after an upgrade that was taken back.
+  await ofThis.end();
+  await buy(ofLast);
+  await succeeds(release, "fsck");
+  await ofLast.end();
+
+  // And this one once more, with what both have written.
+  const again = await start();
+  await buy(again);
+  expect(await (await fetch(`${again.url}/storefront/pages/shipping/`)).text()).toContain("By the last release");
+  await succeeds(root, "refund", String(numbers[1]), "--all");
+  const now = await orders(root);
+  expect(now.map(({ state }) => state).sort()).toEqual(["canceled", "placed", "placed", "placed"]);
+  await succeeds(root, "fsck");
+  await again.expectRunning();
+  await again.end();
+}
+
+test("the last release is named by its commit, and its migrations are known", () => {
+  expect(previousRelease).toMatch(/^[0-9a-f]{40}$/);
+  for (const engine of engines) expect(knownMigrations(engine)).toContain(lastMigration);
+});
+
+if (isProof && hasHistory()) {
+  test("the last release sells on the schema of this one, beside it and alone, and this one goes on", {
+    timeout: 900_000,
+  }, async () => {
+    const release = await checkOutRelease();
+    expect(release.lastMigration).toBe(lastMigration);
+    for (const engine of engines) await lastReleaseBesideThisOne(engine, release.folder);
+  });
+}
