@@ -22,6 +22,7 @@ import { openJobQueue } from "./jobs/queue.ts";
 import { openGenerators } from "./media/image-generator.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openGateway } from "./payments/gateways/open.ts";
+import { withRequestId } from "./request-id.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
@@ -32,6 +33,7 @@ import { openCachePurge } from "./web/cache-purge.ts";
 import { fixedHeaders } from "./web/headers.ts";
 import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
 import { openPageCache, type PageCache } from "./web/page-cache.ts";
+import { openRequestIds } from "./web/request-ids.ts";
 import { refuseTarget } from "./web/request-target.ts";
 import { openServer } from "./web/server.ts";
 import { openViews } from "./web/views.ts";
@@ -201,11 +203,15 @@ const backgroundStatementMs = 120_000;
 function listener(shop: Shop, development: Development | undefined, metrics: Metrics | undefined) {
   const { app } = createApp(shop);
   const logged = rawRequestLog(shop.logRequest);
+  const identify = openRequestIds(shop.config);
   return (req: IncomingMessage, res: ServerResponse) => {
     if (development?.answer(req, res)) return;
+    identify(req);
     if (refuseTarget(req, res)) return logged(req, res);
     if (!shop.pages.answerRaw(req, res))
-      return withStatementLimit(requestStatementMs, () => app(req as Request, res as Response));
+      return withRequestId(req.requestId, () =>
+        withStatementLimit(requestStatementMs, () => app(req as Request, res as Response)),
+      );
     logged(req, res);
     metrics?.countFromMemory(req, res);
   };

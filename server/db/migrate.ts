@@ -41,6 +41,7 @@ import { afterSaleKeptMigration } from "./migrations/045-after-sale-kept.ts";
 import { pageChangesMigration } from "./migrations/046-page-changes.ts";
 import { expiriesMigration } from "./migrations/047-expiries.ts";
 import { schemaRequirementsMigration } from "./migrations/049-schema-requirements.ts";
+import { requestIdsMigration } from "./migrations/050-request-ids.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -89,6 +90,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "046-page-changes": pageChangesMigration(engine),
   "047-expiries": expiriesMigration(),
   [requirementsName]: schemaRequirementsMigration(engine),
+  "050-request-ids": requestIdsMigration(),
 });
 
 const migrationTableName = "kysely_migration";

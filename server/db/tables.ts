@@ -501,6 +501,8 @@ type JobTable = {
   first_try_at: Time | null;
   /** when the owner was last told that it is overdue */
   told_at: Time | null;
+  /** of the request that enqueued it; null where a timer or a command did, or the last release */
+  request_id: Generated<string | null>;
 };
 
 /** What was typed into a native form whose session was over; `typed` is a JSON object of texts. */

@@ -16,6 +16,18 @@ type Sender = {
   config: { publicUrl: string; storeName: string };
 };
 
+/** The same to the owner, who can look up the request that led to it in the log. */
+export const composeOwnerEmail = (
+  sender: Sender,
+  to: string,
+  messageId: string,
+  { requestId, ...content }: EmailContent & { requestId: string | null },
+): Email =>
+  composeEmail(sender, to, messageId, {
+    ...content,
+    ...(requestId !== null && { small: `Request ${requestId} in the log` }),
+  });
+
 /**
  * An email of a few sentences, with one link at most. Its links use the shop's own address, never a
  * request's Host.

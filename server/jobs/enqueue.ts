@@ -1,5 +1,6 @@
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
+import { currentRequestId } from "../request-id.ts";
 
 type NewJob = {
   kind: string;
@@ -26,6 +27,7 @@ export async function enqueueAll(tx: Tx, jobs: readonly NewJob[], now: number): 
     run_at: runAt ?? now,
     created_at: now,
     done_at: null,
+    request_id: currentRequestId() ?? null,
   }));
   await tx
     .insertInto("job")

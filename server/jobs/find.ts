@@ -21,6 +21,8 @@ export type OpenJob = {
   runAt: number;
   /** when the owner was last told */
   toldAt: number | null;
+  /** the request that enqueued it, where one did */
+  requestId: string | null;
 };
 
 type JobExpression = ExpressionBuilder<Tables, "job">;
@@ -62,6 +64,7 @@ const toOpenJob =
     createdAt: job.created_at,
     runAt: job.run_at,
     toldAt: job.told_at,
+    requestId: job.request_id,
   });
 
 /** Jobs that are not done, the oldest first; only those that failed for good or are overdue with `overdue`. */

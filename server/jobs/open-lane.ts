@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { withRequestId } from "../request-id.ts";
 import type { Lane } from "./lanes.ts";
 import { returnJob, takeDue } from "./queries.ts";
 import { runJob, type Workers } from "./run-job.ts";
@@ -15,6 +17,8 @@ type OpenLane = {
 /** Runs the jobs of some kinds, several at a time. */
 export function openLane(options: Workers, kinds: readonly string[], lane: Lane): OpenLane {
   const { db, now, log } = options;
+  // A request that notifies the lane is not the one whose jobs it finds, nor are its time limits theirs.
+  const outsideRequests = AsyncLocalStorage.snapshot();
   const running = new Set<Promise<void>>();
   let begun = 0;
   let filling: Promise<void> | undefined;
@@ -26,7 +30,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
   const begin = (job: Parameters<typeof runJob>[1]) => {
     begun += 1;
     const { kind, subject } = job;
-    const work = runJob(options, job, lane)
+    const work = withRequestId(job.request_id ?? undefined, () => runJob(options, job, lane))
       .catch((error: unknown) => log.error({ err: error, kind, subject }, "what came of a job could not be recorded"))
       .finally(() => {
         running.delete(work);
@@ -61,7 +65,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
   };
   const fill = (): Promise<void> => {
     refill = true;
-    filling ??= Promise.resolve().then(takeAll);
+    filling ??= outsideRequests(() => Promise.resolve().then(takeAll));
     return filling;
   };
   const idle = async () => {

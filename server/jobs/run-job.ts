@@ -10,7 +10,9 @@ import { RefusedForGood, refusedWords } from "./refused.ts";
  * late. After a throw it runs again with growing pauses; after `RefusedForGood` once a day, or not
  * at all, by its lane.
  */
-export type JobWorker = (payload: unknown, job: { id: string; kind: string; subject: string; tries: number }) => Promise<void>;
+export type JobWorker = (payload: unknown, job: RunningJob) => Promise<void>;
+
+export type RunningJob = Pick<Job, "id" | "kind" | "subject" | "tries" | "request_id">;
 
 /** What is recorded, in the same transaction, with a job that is given up. */
 export type GiveUp = (tx: Tx, job: { subject: string; payload: unknown }, now: number) => Promise<void>;
@@ -72,14 +74,14 @@ export async function runJob(options: Workers, job: Job, lane: Lane): Promise<vo
   const failed = await tryJob(options, job, lane);
   const now = options.now();
   if (failed === undefined) return void (await finishJob(db, job, now));
-  const { kind, subject, tries } = job;
+  const { kind, subject, tries, request_id: request } = job;
   const next = nextTry(options, job, lane, failed, now);
   if (next) {
-    log.warn({ kind, subject, tries, failure: next.failure }, "job failed, and will be tried again");
+    log.warn({ kind, subject, tries, request, failure: next.failure }, "job failed, and will be tried again");
     return void (await putOffJob(db, job, next.at, next.failure));
   }
   const failure = failed.words;
-  log.error({ kind, subject, tries, failure }, "job given up");
+  log.error({ kind, subject, tries, request, failure }, "job given up");
   await transact(db, async (tx) => {
     if (await giveUpJob(tx, job, now, failure))
       await options.giveUps?.[kind]?.(tx, { subject, payload: JSON.parse(job.payload) }, now);

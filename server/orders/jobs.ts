@@ -18,8 +18,8 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "attach-orders": (payload) => attachOrders(shop.db, z.object({ customerId: z.string() }).parse(payload).customerId),
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
-  "order-notice": (_payload, { subject }) => sendNewOrderEmail(shop, subject),
-  "unconfirmed-notice": (_payload, { subject }) => sendUnconfirmedEmail(shop, subject),
+  "order-notice": (_payload, job) => sendNewOrderEmail(shop, job),
+  "unconfirmed-notice": (_payload, job) => sendUnconfirmedEmail(shop, job),
 });
 
 /** The history of an order says that its confirmation was never mailed, and the owner is told. */

@@ -1,6 +1,7 @@
 import type { PostalAddress } from "../db/address.ts";
-import { composeEmail } from "../jobs/compose-email.ts";
+import { composeOwnerEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
+import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order, type OrderLine } from "./find.ts";
@@ -32,7 +33,7 @@ function totalText(order: Order): string {
   return `Total ${dollars(total)}: ${parts.join(", ")}.${card ? ` ${card}.` : ""}`;
 }
 
-function newOrderEmail(shop: Shop, ownerMail: string, order: Order): Email {
+function newOrderEmail(shop: Shop, ownerMail: string, order: Order, requestId: string | null): Email {
   const { number, email, delivery, shippingMethod } = order;
   const expected = delivery ? `, estimated delivery ${shop.dates.range(delivery.from, delivery.to)}` : "";
   const paragraphs = [
@@ -45,23 +46,24 @@ function newOrderEmail(shop: Shop, ownerMail: string, order: Order): Email {
     `When it has shipped: npm run store -- fulfil ${number} --carrier UPS --tracking NUMBER`,
   ];
   const title = `New order ${number}: ${dollars(order.total)}`;
-  return composeEmail(shop, ownerMail, `order-notice-${order.id}`, { title, paragraphs: paragraphs.map(oneLine) });
+  const content = { title, paragraphs: paragraphs.map(oneLine), requestId };
+  return composeOwnerEmail(shop, ownerMail, `order-notice-${order.id}`, content);
 }
 
 /**
  * Tells the owner of an order that has to be sent. Without OWNER_MAIL, and for an order that was
  * canceled meanwhile, nothing is mailed; sent again after a crash it is the same email.
  */
-export async function sendNewOrderEmail(shop: Shop, orderId: string): Promise<void> {
+export async function sendNewOrderEmail(shop: Shop, { subject: orderId, request_id }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;
   if (ownerMail === undefined) return;
   const order = await findOrder(shop.db, orderId);
   if (!order) throw new Error("there is no order to tell of");
-  if (order.state === "placed") await shop.mail.send(newOrderEmail(shop, ownerMail, order));
+  if (order.state === "placed") await shop.mail.send(newOrderEmail(shop, ownerMail, order, request_id));
 }
 
 /** Tells the owner, if there is an address, of an order whose confirmation the shopper never got. */
-export async function sendUnconfirmedEmail(shop: Shop, orderId: string): Promise<void> {
+export async function sendUnconfirmedEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;
   const order = await findOrder(shop.db, orderId);
   if (ownerMail === undefined || !order) return;
@@ -73,5 +75,5 @@ export async function sendUnconfirmedEmail(shop: Shop, orderId: string): Promise
     "To send the confirmation again: npm run store -- jobs --failed, then jobs retry with its ID.",
   ].map(oneLine);
   const title = `Order ${number} was not confirmed`;
-  await shop.mail.send(composeEmail(shop, ownerMail, `unconfirmed-${orderId}`, { title, paragraphs }));
+  await shop.mail.send(composeOwnerEmail(shop, ownerMail, `unconfirmed-${orderId}`, { title, paragraphs, requestId }));
 }

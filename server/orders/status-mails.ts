@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Dates } from "../dates.ts";
-import { composeEmail, type EmailContent } from "../jobs/compose-email.ts";
+import { composeEmail, composeOwnerEmail, type EmailContent } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { JobWorker } from "../jobs/queue.ts";
+import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { afterSaleOf } from "./after-sale.ts";
@@ -109,18 +110,19 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
  * An email to the owner, who has to decide; without an address none is sent, and `orders --state
  * requested` lists the order.
  */
-async function sendOwnerCancelationEmail(shop: Shop, orderId: string): Promise<void> {
+async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;
   const row = await findOrderRow(shop.db, orderId);
   if (ownerMail === undefined || row?.state !== "placed") return;
   await shop.mail.send(
-    composeEmail(shop, ownerMail, `cancelation-notice-${orderId}`, {
+    composeOwnerEmail(shop, ownerMail, `cancelation-notice-${orderId}`, {
       title: `Order ${row.number}: cancellation requested`,
       paragraphs: [
         `The shopper asked to cancel order ${row.number} (${dollars(row.total)}). Reason: ${row.cancel_reason ?? "none given"}.`,
         `To cancel it: npm run store -- cancel ${row.number}`,
         `To ship it anyway: npm run store -- fulfil ${row.number}`,
       ],
+      requestId,
     }),
   );
 }
@@ -137,7 +139,7 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   };
   return {
     "cancelation-requested-mail": (_payload, { subject }) => send(subject, requested),
-    "cancelation-notice": (_payload, { subject }) => sendOwnerCancelationEmail(shop, subject),
+    "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
     "canceled-mail": (_payload, { subject }) => send(subject, canceled),
     "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(order, shop.dates)),
     "edited-mail": async (payload) => {

@@ -36,18 +36,22 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
     return true;
   });
   if (!isMine) return;
-  for (const { id, kind, subject, state, tries, failure } of jobs.slice(0, maxListed))
-    log.error({ job: id, kind, subject, state, tries, failure }, "a payment job is overdue");
+  for (const { id, kind, subject, state, tries, failure, requestId: request } of jobs.slice(0, maxListed))
+    log.error({ job: id, kind, subject, state, tries, failure, request }, "a payment job is overdue");
   if (jobs.length > maxListed) log.error({ jobs: jobs.length }, "more payment jobs are overdue");
   notifyWorker();
 }
 
 const what: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
 
-function sentenceOf({ kind, subject, state, failure }: OpenJob, numbers: ReadonlyMap<string, number>): string {
+function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, numbers: ReadonlyMap<string, number>): string {
   const number = numbers.get(orderOfJob(subject) ?? "");
   const order = number === undefined ? "A payment without an order" : `Order ${number}`;
-  const last = failure === "" ? "" : ` (last failure: ${failure})`;
+  const notes = [
+    ...(failure === "" ? [] : [`last failure: ${failure}`]),
+    ...(requestId === null ? [] : [`request ${requestId} in the log`]),
+  ];
+  const last = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
   if (state === "failed" && kind === "capture")
     return `${order}: the card was not charged, and its authorization has lapsed${last}. Don't ship it unpaid.`;
   return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;

@@ -45,6 +45,14 @@ export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: 
     : { json: new Set([...common, ...own]), page: new Set() };
 }
 
+/** Failures that are ours name their request. */
+const isOurs = (code: RefusalCode): boolean => refusalStatus[code] >= 500;
+
 /** The JSON of a call's refusal with one of these codes, and its data. */
 export const refusalSchema = (codes: readonly RefusalCode[], data?: z.ZodType): z.ZodType =>
-  z.strictObject({ error: z.string().min(1), code: z.enum(codes), ...(data && { data: data.optional() }) });
+  z.strictObject({
+    error: z.string().min(1),
+    code: z.enum(codes),
+    ...(codes.some(isOurs) && { requestId: z.string().min(1).optional() }),
+    ...(data && { data: data.optional() }),
+  });

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
 import { heldTag } from "./conditional.ts";
 import { type Encoding, encodingFor, encodings } from "./encoding.ts";
+import { headerOf } from "./raw-headers.ts";
 
 /**
  * One body as it is sent, under a tag of its own: a strong tag promises the same bytes. `head` is
@@ -19,7 +20,13 @@ const cacheControl = "public, max-age=0, s-maxage=60, stale-while-revalidate=600
 const cacheHeaders = ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];
 
 /** The headers of a 304. */
-const notModifiedHeaders = (etag: string): string[] => [...cacheHeaders, "ETag", etag];
+const notModifiedHeaders = (etag: string, requestId: string): string[] => [
+  ...cacheHeaders,
+  "ETag",
+  etag,
+  "X-Request-Id",
+  requestId,
+];
 
 /**
  * Measured on a listing of 40 kB: quality 0 takes 0.11 ms, 1 takes 0.16 ms for 3 % less, 2 takes
@@ -123,25 +130,12 @@ export class EncodedPage {
     made.copy(body);
     const own = ["Content-Length", String(body.length), "ETag", etag];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
-    const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...cacheHeaders] };
+    // The id is written into the last place for each answer.
+    const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...cacheHeaders, "X-Request-Id", ""] };
     this.bytes += body.length - (this.#stored[encoding]?.body.length ?? 0);
     this.#stored[encoding] = stored;
     return stored;
   }
-}
-
-/**
- * One header by its lower-case name. `req.headers` would build an object of all, which takes half
- * as long as the rest of an answer.
- */
-function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  let value: string | undefined;
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at] ?? "";
-    if (given.length !== name.length || given.toLowerCase() !== name) continue;
-    value = value === undefined ? rawHeaders[at + 1] : `${value}, ${rawHeaders[at + 1]}`;
-  }
-  return value;
 }
 
 /**
@@ -152,6 +146,8 @@ export function sendEncodedPage(req: IncomingMessage, res: ServerResponse, page:
   const encoding = encodingFor(headerOf(req, "accept-encoding"), encodings);
   const stored = page.in(encoding);
   const theirs = heldTag(headerOf(req, "if-none-match"), stored.etag, page.tags(encoding));
-  if (theirs === undefined) res.writeHead(200, stored.head).end(req.method === "HEAD" ? undefined : stored.body);
-  else res.writeHead(304, notModifiedHeaders(theirs)).end();
+  if (theirs !== undefined) return void res.writeHead(304, notModifiedHeaders(theirs, req.requestId)).end();
+  // Read at once by writeHead: the next answer may write another id.
+  stored.head[stored.head.length - 1] = req.requestId;
+  res.writeHead(200, stored.head).end(req.method === "HEAD" ? undefined : stored.body);
 }

@@ -30,7 +30,13 @@ const refusals: Readonly<Record<number, Refusal>> = {
   415: refuse("unsupported_type", "Please send JSON or a form."),
 };
 
-type ErrorResponse = { status: number; code: RefusalCode; error: string };
+type ErrorResponse = {
+  status: number;
+  code: RefusalCode;
+  error: string;
+  /** of a failure that is ours: who asks about it can name it */
+  requestId?: string | undefined;
+};
 
 /**
  * The answer to an error: a refusal in its own words, a parser's by its status, 503 where the
@@ -45,10 +51,11 @@ function errorResponseOf(error: unknown): ErrorResponse {
   return failureOf(error) === undefined ? { ...failure, status: 500 } : { ...databaseAway, status: 503 };
 }
 
-const respondInJson = (res: Response, { status, code, error }: ErrorResponse): void => sendJson(res, status, { error, code });
+const respondInJson = (res: Response, { status, code, error, requestId }: ErrorResponse): void =>
+  sendJson(res, status, { error, code, requestId });
 
 /** What views/content/error.hbs receives. */
-export type ErrorPage = { title: string; robots: string; status: number; ours: boolean; message: string };
+export type ErrorPage = { title: string; robots: string; status: number; message: string; requestId: string | undefined };
 /** What views/content/not-found.hbs receives. */
 export type NotFoundPage = typeof notFoundPage;
 
@@ -75,10 +82,14 @@ export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRe
     const response = errorResponseOf(error);
     const { status } = response;
     req.refusalCode = response.code;
-    if (status >= 500) log.error({ err: error instanceof Error ? error : new Error(String(error)) }, "request failed");
+    if (status >= 500) {
+      const err = error instanceof Error ? error : new Error(String(error));
+      log.error({ err, request: req.requestId }, "request failed");
+    }
     if (res.headersSent) return void res.destroy();
     if (status === 503) res.set("Retry-After", retryAfter);
-    if (isCall(req, isJsonRead)) return respondInJson(res, response);
+    const requestId = status >= 500 ? req.requestId : undefined;
+    if (isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
     sendPage(
       res,
@@ -86,7 +97,7 @@ export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRe
         title: "Something went wrong",
         robots: "noindex",
         status,
-        ours: status >= 500,
+        requestId,
         message: response.error,
       }),
       status,

@@ -116,11 +116,12 @@ export function fixedHeaders({ publicUrl, strictTransport }: HeaderOptions): Rec
   return headers;
 }
 
-/** Sets them on an answer. */
+/** Sets them on an answer, and the request's id. */
 export function securityHeaders(options: HeaderOptions): RequestHandler {
   const fixed = Object.entries(fixedHeaders(options));
-  return (_req, res, next) => {
+  return (req, res, next) => {
     for (const [name, value] of fixed) res.setHeader(name, value);
+    res.setHeader("X-Request-Id", req.requestId);
     next();
   };
 }

@@ -104,11 +104,11 @@ export function requestLog({ log, logRequest, countRequest }: RequestLogOptions)
 /** The same line for a page that was answered from memory, without Express. */
 export const rawRequestLog =
   (logRequest: LogRequest) =>
-  ({ method = "", url = "" }: IncomingMessage, { statusCode }: ServerResponse): void =>
-    logRequest(method, url, statusCode, 0);
+  ({ method = "", url = "", requestId }: IncomingMessage, { statusCode }: ServerResponse): void =>
+    logRequest(method, url, statusCode, 0, requestId);
 
-/** `id` is in hexadecimal digits; requests that nothing else refers to have none. */
-export type LogRequest = (method: string, url: string, status: number, ms: number, id?: string) => void;
+/** `id` has letters, digits and dashes alone. */
+export type LogRequest = (method: string, url: string, status: number, ms: number, id: string) => void;
 
 /**
  * Writes a line per request. A second pino makes a template of such a line for each method and
@@ -120,8 +120,7 @@ export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   const pathOf = memoize(2000, (url: string) => JSON.stringify(loggedPath(url)));
   return (method, url, status, ms, id) => {
     const [before, between, last, after] = draft(`${method} ${status}`);
-    const request = id === undefined ? "" : `,"request":"${id}"`;
-    const line = before + Date.now() + between + pathOf(url) + last + ms + request + after;
+    const line = `${before}${Date.now()}${between}${pathOf(url)}${last}${ms},"request":"${id}"${after}`;
     if (lines.later) lines.later(line);
     else lines.write(line);
   };

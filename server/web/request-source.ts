@@ -1,5 +1,4 @@
 import type { Request } from "express";
-import { newId } from "../ids.ts";
 import { clientAddress } from "./network.ts";
 
 /** Where a request came from, for the trail of security events and the log. */
@@ -12,17 +11,8 @@ export type RequestSource = {
   requestId: string;
 };
 
-declare global {
-  namespace Express {
-    interface Request {
-      /** given when something asks for it */
-      requestId?: string;
-    }
-  }
-}
-
-/** The id of a request is made when it is first asked for: most requests need none. */
-export function requestSource(req: Request): RequestSource {
-  req.requestId ??= newId();
-  return { address: clientAddress(req), agent: req.get("user-agent") ?? "", requestId: req.requestId };
-}
+export const requestSource = (req: Request): RequestSource => ({
+  address: clientAddress(req),
+  agent: req.get("user-agent") ?? "",
+  requestId: req.requestId,
+});

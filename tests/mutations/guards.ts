@@ -6,6 +6,7 @@ import { orderGuards } from "./guards/orders.ts";
 import { ownerMailGuards } from "./guards/owner-mails.ts";
 import { pageGuards } from "./guards/pages.ts";
 import { pressGuards } from "./guards/presses.ts";
+import { requestGuards } from "./guards/requests.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
 import { sweepGuards } from "./guards/sweep.ts";
 import { tableGuards } from "./guards/tables.ts";
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   mails: ownerMailGuards,
   pages: pageGuards,
   upgrade: upgradeGuards,
+  requests: requestGuards,
 };
 
 export type Guard = Mutation & { group: string };

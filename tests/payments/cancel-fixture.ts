@@ -75,7 +75,7 @@ export async function openCancelFixture(engine: Engine) {
     fulfil: (order: Order) => fulfilOrder(db, { orderId: order.id, now: now() }),
     /** Does one of an order's jobs in "another process", which has taken it for itself. */
     elsewhere: async (kind: Move, { id }: Order, { subject = id, ...payload }: { subject?: string; amount?: number } = {}) =>
-      await workers[kind]?.({ orderId: id, ...payload }, { id: "", kind, subject, tries: 1 }),
+      await workers[kind]?.({ orderId: id, ...payload }, { id: "", kind, subject, tries: 1, request_id: null }),
     /** How an order ends, when all is done and in order: in our database, and in the gateway's. */
     end: async ({ id }: Order) => {
       // What was refused comes again, and a job may bring about another.

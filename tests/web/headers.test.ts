@@ -126,8 +126,10 @@ test("a failure of the shop's own is a page, or JSON, that tells nothing of it",
   const answers = await Promise.all(reads.map((path) => rawRequest(shop, path)));
 
   expect([page, ...answers].map(({ status }) => status)).toEqual([500, 500, 500]);
-  for (const { text } of answers)
-    expect(JSON.parse(text)).toEqual({ error: "something went wrong please try later", code: "server_error" });
+  for (const { text, headers } of answers) {
+    const requestId = headers.get("x-request-id");
+    expect(JSON.parse(text)).toEqual({ error: "something went wrong please try later", code: "server_error", requestId });
+  }
   expect(page.text).toContain("Something went wrong");
   for (const { text, headers } of [page, ...answers]) {
     expect(text).not.toMatch(/no such table|sqlite|\n\s+at |\.ts/i);
