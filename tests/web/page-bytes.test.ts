@@ -64,12 +64,12 @@ test("a tag stands for the same bytes in every answer, and says one page in ever
   expect([...seen.values()].map((bodies) => bodies.size)).toEqual([1, 1, 1, 1]);
 });
 
-test("a 304 says what caches need and nothing else", async () => {
+test("a 304 says what caches need and which request it is, and nothing else", async () => {
   const shop = await openShop({ pays: false });
   const page = await inBrotli(shop);
   const known = await inBrotli(shop, { "if-none-match": tagOf(page) });
 
-  expect([...known.headers.keys()].sort()).toEqual(["cache-control", "connection", "date", "etag", "vary"]);
+  expect([...known.headers.keys()].sort()).toEqual(["cache-control", "connection", "date", "etag", "vary", "x-request-id"]);
   for (const name of ["cache-control", "etag", "vary"]) expect(known.headers.get(name)).toBe(page.headers.get(name));
   expect(known.headers.get("cache-control")).toContain("stale-while-revalidate");
 });

@@ -9,7 +9,7 @@ const formKeys = /"formKey":"[0-9a-f]{32}"/g;
 /** The visitor that a browser has once its session ended. */
 const visitors = /visitor=[0-9a-f]{32}\.[\w-]{43}/g;
 /** What Node and the clock add. */
-const varyingHeaders = new Set(["date", "connection", "keep-alive", "retry-after"]);
+const varyingHeaders = new Set(["date", "x-request-id", "connection", "keep-alive", "retry-after"]);
 
 /**
  * An answer without what is new each time, and with `ids` under one name: two that tell the same
