@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Sample, samplesOf } from "../metrics/scrape.ts";
 import { shopperAt } from "../payments/shopper.ts";
 import { openShop } from "../support/shop.ts";
+import { alertCases } from "./alert-cases.ts";
 import { testWith } from "./test-with.ts";
 
 const folder = join(import.meta.dirname, "../../docs/operations");
@@ -77,4 +80,34 @@ testWith("promtool")("Prometheus takes the rules and the example of its own file
     const { status, stderr } = spawnSync("promtool", args, { cwd: folder, encoding: "utf8" });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining("FAILED")]);
   }
+});
+
+/** Which alerts fire at a time, counted by name. */
+const firing = 'count by (alertname) (ALERTS{alertstate="firing"})';
+
+test("each alert has a case of its own", () => {
+  const names = [...read("alerts.yml").matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  expect(alertCases.map(({ alert }) => alert)).toEqual(names);
+});
+
+testWith("promtool")("each alert fires when it should, not before, and no other does", async () => {
+  const minutes = Array.from({ length: 40 }, (_, minute) => `${minute}m`);
+  const expectation = (alert: string) => (time: string) => ({
+    expr: firing,
+    eval_time: time,
+    exp_samples: alert === "" ? [] : [{ labels: `{alertname="${alert}"}`, value: 1 }],
+  });
+  const seriesOf = (series: Readonly<Record<string, string>>) =>
+    Object.entries(series).map(([name, values]) => ({ series: name, values }));
+  const tests = alertCases.flatMap(({ alert, fires, at, before, quiet }) => [
+    { interval: "1m", input_series: seriesOf(fires), promql_expr_test: [expectation(alert)(at), expectation("")(before)] },
+    { interval: "1m", input_series: seriesOf(quiet), promql_expr_test: minutes.map(expectation("")) },
+  ]);
+  const directory = await mkdtemp(join(tmpdir(), "alerts-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const file = join(directory, "alerts.test.json");
+  // JSON is YAML too.
+  await writeFile(file, JSON.stringify({ rule_files: [join(folder, "alerts.yml")], evaluation_interval: "1m", tests }));
+  const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });
+  expect([stdout + stderr, status]).toEqual([expect.stringContaining("SUCCESS"), 0]);
 });
