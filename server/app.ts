@@ -49,9 +49,10 @@ function openExpress({ config }: Shop): Express {
 }
 
 /** Pictures: stored, drawn, and avatars. */
-const openMedia = ({ config, db, generateImage }: Shop): Routes =>
+const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
   mediaRoutes({
-    dataDir: config.dataDir,
+    media,
+    log,
     generate: generateImage,
     isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
   });

@@ -3,6 +3,7 @@ import { type AddressConfig, addressesOf, addressGaps, addressVariables, refuseA
 import { type BotCheckService, botCheckOf, botCheckVariables } from "./config/bot-check.ts";
 import { type GatewaySettings, gatewayGaps, gatewayOf, gatewayVariables } from "./config/gateway.ts";
 import { type MailConfig, mailGaps, mailOf, mailVariables } from "./config/mail.ts";
+import { type MediaConfig, mediaOf, mediaVariables } from "./config/media.ts";
 import { type SharedCacheConfig, sharedCacheOf, sharedCacheVariables } from "./config/shared-cache.ts";
 import { type SocialConfig, socialOf, socialVariables } from "./config/social.ts";
 import { openStorage, type StorageConfig, storageGaps, storageVariables } from "./config/storage.ts";
@@ -25,6 +26,7 @@ const environment = z.object({
   ...socialVariables,
   ...botCheckVariables,
   ...sharedCacheVariables,
+  ...mediaVariables,
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error, or silent")
     .default("info"),
@@ -47,7 +49,8 @@ export type Config = AddressConfig &
   StorageConfig &
   MailConfig &
   StoreConfig &
-  SocialConfig & {
+  SocialConfig &
+  MediaConfig & {
     production: boolean;
     /**
      * whether the demo shop's accounts may be used: outside production, where no other machine
@@ -99,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxFailedSignInsPerHour: values.MAX_FAILED_SIGN_INS_PER_HOUR,
     maxRequestedEmailsPerHour: values.MAX_REQUESTED_EMAILS_PER_HOUR,
     ...socialOf(values),
+    ...mediaOf(values),
     botCheck: botCheckOf(values),
     sharedCache: sharedCacheOf(values),
     logLevel: values.LOG_LEVEL,

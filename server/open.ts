@@ -20,6 +20,7 @@ import { openSocial } from "./identity/social/open.ts";
 import { openMail } from "./jobs/mail.ts";
 import { openJobQueue } from "./jobs/queue.ts";
 import { openGenerators } from "./media/image-generator.ts";
+import { openMediaStore } from "./media/open.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openGateway } from "./payments/gateways/open.ts";
 import { withRequestId } from "./request-id.ts";
@@ -112,6 +113,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     dates: openDates(config.timeZone),
     log,
     logRequest: openRequestLog(log, lines),
+    media: openMediaStore(config),
     gateway: openGateway(options.gateway),
     mail,
     social,
@@ -144,6 +146,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const jobs = withStatementLimit(backgroundStatementMs, () => openJobQueue(background));
   queue.current = jobs;
   const stopTimers = withStatementLimit(backgroundStatementMs, () => startTimers(shop));
+  if (config.s3) void shop.media.has("start").catch((error: unknown) => log.error({ err: error }, "pictures cannot be served"));
   const { purge } = config.sharedCache;
   const stopPurging = purge && openCachePurge({ ...purge, clock: database.clock, feed: database.feed, log });
   const server = openServer(listener(shop, development, metrics), log);

@@ -7,6 +7,7 @@ import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
 import type { Mail } from "./jobs/mail.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
+import type { MediaStore } from "./media/media-store.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
 import type { Parts, Views } from "./views.ts";
 import type { KeptAssets } from "./web/assets/kept-assets.ts";
@@ -29,6 +30,8 @@ export type Shop = {
   /** where metrics are wanted */
   countRequest?: CountRequest;
   gateway: Gateway;
+  /** where pictures are stored */
+  media: MediaStore;
   mail: Mail;
   social: Social;
   /** draws every picture that is not stored */

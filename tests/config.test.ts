@@ -32,6 +32,32 @@ describe("the environment", () => {
     });
   });
 
+  test("stores pictures in a bucket, or names what its address and keys lack", () => {
+    const url = "https://s3.example/pictures/";
+    const keys = { MEDIA_ACCESS_KEY_ID: "id", MEDIA_SECRET_ACCESS_KEY: "sesame-123" };
+    expect(readConfig({ DATA_DIR: folder() }).s3).toBeUndefined();
+    expect(readConfig({ DATA_DIR: folder(), MEDIA_URL: url, ...keys }).s3).toEqual({
+      url: "https://s3.example/pictures",
+      region: "auto",
+      accessKeyId: "id",
+      secretAccessKey: "sesame-123",
+    });
+    for (const wrong of [
+      "pictures",
+      "s3://pictures",
+      "https://id:sesame-123@s3.example/pictures",
+      `${url}a/b`,
+      `${url}?region=eu`,
+    ])
+      expect(refusal({ MEDIA_URL: wrong, ...keys })).toBe(
+        "MEDIA_URL must be the http(s) address of an S3 bucket, such as https://s3.eu-central-1.amazonaws.com/shop-pictures",
+      );
+    expect(refusal({ MEDIA_URL: url })).toMatch(/^MEDIA_ACCESS_KEY_ID must be set with MEDIA_URL/);
+    expect(refusal({ MEDIA_URL: url, MEDIA_ACCESS_KEY_ID: "id" })).toMatch(/^MEDIA_SECRET_ACCESS_KEY must be set with MEDIA_URL/);
+    expect(refusal(keys)).toMatch(/^MEDIA_URL must be set/);
+    expect(refusal({ MEDIA_URL: url, ...keys, MEDIA_REGION: "Europe!" })).toMatch(/^MEDIA_REGION must be/);
+  });
+
   test("names a folder that cannot be one", () => {
     const file = join(folder(), "store.db");
     writeFileSync(file, "");

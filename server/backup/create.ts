@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -13,31 +12,11 @@ import type { Db, Tx } from "../db/tables.ts";
 import { readSnapshot } from "../db/transaction.ts";
 import { newShortId } from "../ids.ts";
 import { type Entry, tarOf } from "./archive.ts";
-import { foldersOf, formatVersion, isStoredPath, type Manifest, manifestPath } from "./manifest.ts";
+import { formatVersion, isStoredPath, type Manifest, manifestPath } from "./manifest.ts";
 import { encodeRows } from "./rows.ts";
+import { type StoreOptions, storesOf } from "./stores.ts";
 
-type Source = { db: Db; dataDir: string; now: number };
-
-/** Paths below `DATA_DIR`, sorted; folders that are not there have none. */
-async function storedFiles(dataDir: string, folder: string): Promise<string[]> {
-  const options = { recursive: true, withFileTypes: true } as const;
-  const entries = await readdir(join(dataDir, folder), options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    return [];
-  });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return paths
-    .map((path) => relative(dataDir, path).split(sep).join("/"))
-    .filter(isStoredPath)
-    .sort();
-}
-
-/** A picture may be removed by the shop meanwhile: then it is not part of the backup. */
-const readUnlessRemoved = (path: string): Promise<Buffer | undefined> =>
-  readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    return undefined;
-  });
+type Source = StoreOptions & { db: Db; now: number };
 
 const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -45,10 +24,11 @@ const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).dig
  * Files first: what the snapshot names was stored before it, and pictures are removed, never
  * changed. Fills the manifest and ends with it.
  */
-async function* contentsOf(tx: Tx, { dataDir }: Source, manifest: Manifest): AsyncGenerator<Entry> {
-  for (const folder of foldersOf(manifest.engine)) {
-    for (const path of await storedFiles(dataDir, folder)) {
-      const bytes = await readUnlessRemoved(join(dataDir, path));
+async function* contentsOf(tx: Tx, source: Source, manifest: Manifest): AsyncGenerator<Entry> {
+  for (const { folder, store } of storesOf(source, manifest.engine)) {
+    for (const path of (await store.list()).map((name) => `${folder}/${name}`).filter(isStoredPath)) {
+      const bytes = await store.read(path.slice(folder.length + 1));
+      // The shop may have removed the picture meanwhile: then it is not part of the backup.
       if (!bytes) continue;
       manifest.files.push({ path, bytes: bytes.length, sha256: hashOf(bytes) });
       yield { path, bytes };

@@ -23,9 +23,5 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestPath = "manifest.json";
 
-const folders = { sqlite: ["media", "assets"], postgres: ["media"] } as const;
-/** The folders of `DATA_DIR` that are part of a shop: on PostgreSQL, files of earlier builds are in the database. */
-export const foldersOf = (engine: Manifest["engine"]): readonly string[] => folders[engine];
-
 /** Whether a name in a backup may become a path below `DATA_DIR`. */
 export const isStoredPath = (path: string): boolean => /^(media|assets)(\/[\w-][\w.-]*)+$/.test(path) && !path.endsWith(".tmp");

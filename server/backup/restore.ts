@@ -1,19 +1,17 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
 import { copiedTables, insertRows, withoutTimeouts } from "../db/copy-rows.ts";
 import { dropSchema, withDeferredKeys } from "../db/empty-schema.ts";
 import { engineOf } from "../db/engine.ts";
 import { knownMigrations, migrateIn } from "../db/migrate.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { writeWhole } from "../media/write-whole.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readArchive } from "./archive.ts";
-import { foldersOf, type Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 import { decodeRows } from "./rows.ts";
+import { type NamedStore, type StoreOptions, storesOf } from "./stores.ts";
 import { tableAt, verifyBackup } from "./verify.ts";
 
-type Target = { db: Db; dataDir: string };
+type Target = StoreOptions & { db: Db };
 
 /** What a shop of one's own has; a new database has none of it. */
 const telling = ["product", "customer", "checkout", "orders"] as const;
@@ -61,24 +59,18 @@ const replaceRows = (db: Db, path: string, manifest: Manifest, mayReplace: boole
   });
 
 /** Pictures have names of their own: a shop that does not know them yet does not show them. */
-async function writeFiles(path: string, dataDir: string, folders: readonly string[]): Promise<void> {
+async function writeFiles(path: string, stores: readonly NamedStore[]): Promise<void> {
   for await (const entry of readArchive(path)) {
-    if (!folders.some((folder) => entry.path.startsWith(`${folder}/`))) continue;
-    const place = join(dataDir, entry.path);
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await writeWhole(place, entry.bytes);
+    const named = stores.find(({ folder }) => entry.path.startsWith(`${folder}/`));
+    if (named) await named.store.write(entry.path.slice(named.folder.length + 1), entry.bytes);
   }
 }
 
 /** What the shop had before and the backup has not, such as other customers' pictures. */
-async function removeOtherFiles(dataDir: string, { files }: Manifest, folders: readonly string[]): Promise<void> {
+async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore[]): Promise<void> {
   const restored = new Set(files.map(({ path }) => path));
-  for (const folder of folders) {
-    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries.filter((each) => each.isFile())) {
-      const place = join(entry.parentPath, entry.name);
-      if (!restored.has(relative(dataDir, place).split(sep).join("/"))) await rm(place, { force: true });
-    }
+  for (const { folder, store } of stores) {
+    for (const name of await store.list()) if (!restored.has(`${folder}/${name}`)) await store.remove(name);
   }
 }
 
@@ -86,7 +78,7 @@ async function removeOtherFiles(dataDir: string, { files }: Manifest, folders: r
  * Restores a backup, after it was read whole and found whole. Refuses a shop that has data of its
  * own unless `mayReplace`, and a backup of a later program. The shop must not run meanwhile.
  */
-export async function restoreBackup({ db, dataDir }: Target, path: string, mayReplace: boolean): Promise<Outcome<Manifest>> {
+export async function restoreBackup({ db, ...places }: Target, path: string, mayReplace: boolean): Promise<Outcome<Manifest>> {
   const verified = await verifyBackup(path);
   if (!verified.ok) return refuse(verified.code, `${path} ${verified.error}`);
   const manifest = verified.value;
@@ -96,10 +88,10 @@ export async function restoreBackup({ db, dataDir }: Target, path: string, mayRe
   if (unknown !== undefined)
     return refuse("invalid", `${path} was made by a later version of this program (${unknown}): restore it with that version`);
   if (!mayReplace && !(await isEmpty(db))) return occupied;
-  const folders = foldersOf(engine);
+  const stores = storesOf(places, engine);
   // Before the rows that name them: a shop without its pictures would be restored by half.
-  await writeFiles(path, dataDir, folders);
+  await writeFiles(path, stores);
   const restored = await replaceRows(db, path, manifest, mayReplace);
-  if (restored.ok) await removeOtherFiles(dataDir, manifest, folders);
+  if (restored.ok) await removeOtherFiles(manifest, stores);
   return restored;
 }

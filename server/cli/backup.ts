@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises";
 import { createBackup } from "../backup/create.ts";
 import type { Manifest } from "../backup/manifest.ts";
+import { MediaUnavailable } from "../media/media-unavailable.ts";
+import { openMediaStore } from "../media/open.ts";
 import { writingFault } from "../transfer/export-target.ts";
 import { formatCount } from "../transfer/reports/counts.ts";
 import { readArguments } from "./arguments.ts";
@@ -55,10 +57,18 @@ async function run(args: readonly string[], { db, config, now, print, complain }
     return 1;
   }
   try {
-    const manifest = await createBackup({ db, dataDir: config.dataDir, now: now() }, path, onInterrupt);
+    const manifest = await createBackup(
+      { db, dataDir: config.dataDir, media: openMediaStore(config), now: now() },
+      path,
+      onInterrupt,
+    );
     print(printable(`${path}: ${contentsText(manifest)}.`));
     return 0;
   } catch (error) {
+    if (error instanceof MediaUnavailable) {
+      complain(printable(`Nothing was written: ${error.message}.`));
+      return 3;
+    }
     complain(printable(writingFault(path, error)));
     return 1;
   }

@@ -92,7 +92,11 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const exported = await exportTo(path, target.value, context);
   if (!exported.ok) return stop(context, exported.error);
   const { config, complain } = context;
-  for (const line of reportLines(exported.value, { path, pictureFolder: `${config.dataDir}/media`, publicUrl: config.publicUrl }))
+  for (const line of reportLines(exported.value, {
+    path,
+    pictureFolder: config.s3 ? undefined : `${config.dataDir}/media`,
+    publicUrl: config.publicUrl,
+  }))
     complain(printable(line));
   return exported.value.leftOut.length > 0 ? 1 : 0;
 }

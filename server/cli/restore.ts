@@ -1,5 +1,7 @@
 import { restoreBackup } from "../backup/restore.ts";
 import { refusedRow } from "../db/transaction.ts";
+import { MediaUnavailable } from "../media/media-unavailable.ts";
+import { openMediaStore } from "../media/open.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { openFile } from "../transfer/reading/open-file.ts";
 import { readArguments } from "./arguments.ts";
@@ -32,8 +34,10 @@ async function restore({ db, config }: CommandContext, path: string, mayReplace:
   if (!opened.ok) return opened;
   await opened.value.close();
   try {
-    return await restoreBackup({ db, dataDir: config.dataDir }, path, mayReplace);
+    return await restoreBackup({ db, dataDir: config.dataDir, media: openMediaStore(config) }, path, mayReplace);
   } catch (error) {
+    if (error instanceof MediaUnavailable)
+      return refuse("unavailable", `${error.message}; run it again with --replace once they can be: it may be restored by half`);
     const refused = refusedRow(error);
     if (refused === undefined) throw error;
     return refuse("failed", `the database refused a row, and was left as it was: ${refused}`);
@@ -55,7 +59,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   );
   if (!restored.ok) {
     complain(printable(restored.error));
-    return 1;
+    return restored.code === "unavailable" ? 3 : 1;
   }
   print(printable(`Restored the shop of ${restored.value.createdAt}: ${contentsText(restored.value)}.`));
   print("Run fsck and sweep next: payments made since then are only at the card gateway.");

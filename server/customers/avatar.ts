@@ -16,13 +16,13 @@ const mostInHour = 20;
  * a job; the new one when the change failed.
  */
 export async function changeAvatar(
-  { db, config, now }: Pick<Shop, "db" | "config" | "now">,
+  { db, media, now }: Pick<Shop, "db" | "media" | "now">,
   customerId: string,
   bytes: Buffer,
 ): Promise<Outcome<{ url: string }>> {
   const counted = await recordTries(db, [{ kind: "avatar", subject: customerId, most: mostInHour }], hour, now());
   if (!counted.ok) return counted;
-  const file = await storeAvatar(bytes, config.dataDir);
+  const file = await storeAvatar(bytes, media);
   if (!file.ok) return file;
   const name = file.value;
   try {
@@ -34,7 +34,7 @@ export async function changeAvatar(
   } catch (error) {
     // The connection may have failed after the commit: a picture that is in use has to stay.
     const shown = await findAvatar(db, customerId).catch(() => name);
-    if (shown !== name) await removeAvatar(config.dataDir, name);
+    if (shown !== name) await removeAvatar(media, name).catch(() => {});
     throw error;
   }
   return ok({ url: avatarUrl(name) });

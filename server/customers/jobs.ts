@@ -57,7 +57,7 @@ export const customerJobs = (shop: Shop, releaseCustomerData: ReleaseCustomerDat
     mailEmailChange(shop, { ...toOld.parse(payload), made: false }, `change-email-told-${id}`),
   "email-changed-mail": (payload, { id }) =>
     mailEmailChange(shop, { ...toOld.parse(payload), made: true }, `email-changed-${id}`),
-  "remove-avatar": (_payload, { subject }) => removeAvatar(shop.config.dataDir, subject),
+  "remove-avatar": (_payload, { subject }) => removeAvatar(shop.media, subject),
   "account-disabled-mail": (payload, { id }) => mailDisabled(shop, disabled.parse(payload), `disabled-${id}`),
   "erase-customer": async (payload) =>
     await eraseDisabledCustomer(shop.db, { ...erased.parse(payload), now: shop.now(), releaseCustomerData }),

@@ -1,36 +1,36 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { newId } from "../ids.ts";
 import type { Outcome } from "../outcome.ts";
-import { readIfThere } from "./photographs.ts";
+import type { MediaStore } from "./media-store.ts";
+import { orUnavailable } from "./media-unavailable.ts";
 import { squareInProcess } from "./picture-process.ts";
-import { writeWhole } from "./write-whole.ts";
 
 const shape = /^[0-9a-f]{32}$/;
 
-const pathOf = (dataDir: string, name: string) => join(dataDir, "media", "avatars", `${name}.webp`);
+const nameOf = (name: string) => `avatars/${name}.webp`;
 
 /** `name` is 32 hex digits, as `storeAvatar` returns it. */
-export const avatarUrl = (name: string): string => `/media/avatars/${name}.webp`;
+export const avatarUrl = (name: string): string => `/media/${nameOf(name)}`;
 
 /**
  * Stores the centre of a picture as a square WebP without metadata, under a random name, and
  * returns the name.
  */
-export async function storeAvatar(bytes: Buffer, dataDir: string): Promise<Outcome<string>> {
+export async function storeAvatar(bytes: Buffer, media: MediaStore): Promise<Outcome<string>> {
   const square = await squareInProcess(bytes);
   if (!square.ok) return square;
   const name = newId();
-  await mkdir(join(dataDir, "media", "avatars"), { recursive: true, mode: 0o700 });
-  await writeWhole(pathOf(dataDir, name), square.value);
-  return { ok: true, value: name };
+  const refused = await orUnavailable(
+    media.write(nameOf(name), square.value),
+    "We can’t store images right now. Please try again in a minute.",
+  );
+  return refused ?? { ok: true, value: name };
 }
 
-/** A file that is not there is no error. */
-export const removeAvatar = (dataDir: string, name: string): Promise<void> => rm(pathOf(dataDir, name), { force: true });
+/** A picture that is not there is no error. */
+export const removeAvatar = (media: MediaStore, name: string): Promise<void> => media.remove(nameOf(name));
 
 /**
  * The picture's bytes; undefined for a text that is no avatar's name, so that nothing else becomes
  * a path.
  */
-export const readAvatar = (dataDir: string, name: string) => (shape.test(name) ? readIfThere(pathOf(dataDir, name)) : undefined);
+export const readAvatar = (media: MediaStore, name: string) => (shape.test(name) ? media.read(nameOf(name)) : undefined);

@@ -1,12 +1,10 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import pLimit from "p-limit";
 import sharp from "sharp";
 import type { Drawing, Drawings } from "./drawings.ts";
-import { writeWhole } from "./write-whole.ts";
+import type { MediaStore } from "./media-store.ts";
 
 type Options = {
-  dataDir: string;
+  media: MediaStore;
   drawings: Drawings;
   /**
    * whether the shop shows the drawing with this key: others are worth neither the seconds nor the
@@ -24,22 +22,20 @@ const recipe = "1";
  * Drawings as JPEG, for social sites and search engines, which do not read SVG: made on the first
  * request, one at a time, and stored.
  */
-export function openPhotographs({ dataDir, drawings, isShown }: Options) {
-  const directory = join(dataDir, "media", "drawn");
+export function openPhotographs({ media, drawings, isShown }: Options) {
   const pending = new Map<string, Promise<Buffer>>();
   const oneAtATime = pLimit(1);
 
-  const make = async (path: string, drawing: Drawing): Promise<Buffer> => {
+  const make = async (name: string, drawing: Drawing): Promise<Buffer> => {
     const body = await photograph(drawing.identity);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await writeWhole(path, body);
+    await media.write(name, body);
     return body;
   };
-  const generateOnce = (path: string, drawing: Drawing): Promise<Buffer> => {
-    const running = pending.get(path);
+  const generateOnce = (name: string, drawing: Drawing): Promise<Buffer> => {
+    const running = pending.get(name);
     if (running) return running;
-    const promise = oneAtATime(() => make(path, drawing)).finally(() => pending.delete(path));
-    pending.set(path, promise);
+    const promise = oneAtATime(() => make(name, drawing)).finally(() => pending.delete(name));
+    pending.set(name, promise);
     return promise;
   };
   /** Undefined where the key names no drawing, or one that the shop does not show. */
@@ -47,10 +43,10 @@ export function openPhotographs({ dataDir, drawings, isShown }: Options) {
     const drawing = await drawings.find(key);
     if (!drawing) return undefined;
     const tag = `${drawing.hash}-${recipe}`;
-    const path = join(directory, `${tag}.jpg`);
-    const cached = await readIfThere(path);
+    const name = `drawn/${tag}.jpg`;
+    const cached = await media.read(name);
     if (cached) return { body: cached, tag };
-    return (await isShown(key)) ? { body: await generateOnce(path, drawing), tag } : undefined;
+    return (await isShown(key)) ? { body: await generateOnce(name, drawing), tag } : undefined;
   };
 }
 
@@ -70,14 +66,4 @@ async function photograph(svg: Buffer): Promise<Buffer> {
     .flatten({ background: "#000" })
     .jpeg({ quality: 80, progressive: true })
     .toBuffer();
-}
-
-/** Undefined when there is no such file; any other error is thrown. */
-export async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }

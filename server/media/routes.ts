@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import type { Request, RequestHandler, Response } from "express";
+import type { Logger } from "pino";
 import { heldTag } from "../web/conditional.ts";
 import { readableByAll } from "../web/embedding.ts";
 import { type Encoding, encodingFor, encodings } from "../web/encoding.ts";
@@ -7,14 +7,17 @@ import { fileRoutes, type Routes, routes } from "../web/routes.ts";
 import { readAvatar } from "./avatars.ts";
 import { type Drawing, openDrawings } from "./drawings.ts";
 import type { ImageGenerator } from "./image-generator.ts";
-import { openPhotographs, readIfThere } from "./photographs.ts";
+import type { MediaStore } from "./media-store.ts";
+import { MediaUnavailable } from "./media-unavailable.ts";
+import { openPhotographs } from "./photographs.ts";
 import { parseStoredName, storedName } from "./stored-name.ts";
 
 /** bytes of drawings kept in memory: about a thousand of them */
 const drawingLimit = 16_000_000;
 
 type Options = {
-  dataDir: string;
+  media: MediaStore;
+  log: Pick<Logger, "error">;
   /** draws the pictures that are not stored */
   generate: ImageGenerator;
   /** whether the shop shows the drawing with this key */
@@ -22,12 +25,12 @@ type Options = {
 };
 
 /**
- * Serves drawn pictures from memory and stored ones from `DATA_DIR/media`. Their names change with
+ * Serves drawn pictures from memory and stored ones from where they are stored. Their names change with
  * their content, so they are cached for good.
  */
-export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
+export function mediaRoutes({ media, log, generate, isShown }: Options): Routes {
   const drawings = openDrawings(drawingLimit, generate);
-  const photographs = openPhotographs({ dataDir, drawings, isShown });
+  const photographs = openPhotographs({ media, drawings, isShown });
   const drawn: RequestHandler = async (req, res, next) => {
     const [, key = ""] = /^\/([a-z0-9._-]{1,120})\.svg$/.exec(req.path) ?? [];
     const drawing = isRead(req) ? await drawings.find(key) : undefined;
@@ -37,32 +40,48 @@ export function mediaRoutes({ dataDir, generate, isShown }: Options): Routes {
     if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
     send(req, res, "image/svg+xml", bodyFor(drawing, encoding));
   };
-  const photographed: RequestHandler = async (req, res, next) => {
+  const photographed = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const [, key] = /^\/([a-z0-9._-]{1,120})\.jpg$/.exec(req.path) ?? [];
     const photograph = key !== undefined && isRead(req) ? await photographs(key) : undefined;
     if (!photograph) return next();
     send(req, res, "image/jpeg", photograph, "public, max-age=86400");
   };
-  const stored: RequestHandler = async (req, res, next) => {
+  const stored = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
-    const body = name && (await readIfThere(join(dataDir, "media", storedName(name))));
+    const body = name && (await media.read(storedName(name)));
     if (!name || !body) return next();
     // The hash in the name is that of the uploaded file; the length distinguishes encoders'
     // outputs.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
-  const avatar: RequestHandler = async (req, res, next) => {
+  const avatar = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const [, name = ""] = /^\/([0-9a-f]+)\.webp$/.exec(req.path) ?? [];
-    const body = isRead(req) ? await readAvatar(dataDir, name) : undefined;
+    const body = isRead(req) ? await readAvatar(media, name) : undefined;
     if (!body) return next();
     // An avatar: its name is the only protection, and only its owner's browser may cache it.
     send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
   };
+  /** A picture that cannot be fetched now is no page: no cache may store that it is missing. */
+  const within =
+    (handler: (...args: Parameters<RequestHandler>) => Promise<void>): RequestHandler =>
+    async (req, res, next) => {
+      try {
+        await handler(req, res, next);
+      } catch (error) {
+        if (!(error instanceof MediaUnavailable)) throw error;
+        log.error({ err: error }, "a picture could not be served");
+        res
+          .status(503)
+          .set({ "Cache-Control": "no-store", "Retry-After": "5" })
+          .type("txt")
+          .end("This picture can’t be shown right now.");
+      }
+    };
   return routes(
     fileRoutes("/media", readableByAll),
-    fileRoutes("/media/drawn", drawn, photographed),
-    fileRoutes("/media/avatars", avatar),
-    fileRoutes("/media", stored),
+    fileRoutes("/media/drawn", drawn, within(photographed)),
+    fileRoutes("/media/avatars", within(avatar)),
+    fileRoutes("/media", within(stored)),
   );
 }
 

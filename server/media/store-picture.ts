@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { access, mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { type Outcome, refuse } from "../outcome.ts";
+import type { MediaStore } from "./media-store.ts";
+import { orUnavailable } from "./media-unavailable.ts";
 import { type PictureKind, pictureKind } from "./picture-kind.ts";
 import { isOverloaded } from "./picture-parts.ts";
 import { storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
-import { writeWhole } from "./write-whole.ts";
 
 /**
  * `key` is the file that serves where only one can be named, `/media/<key>`; width and height are
@@ -35,10 +34,13 @@ function mostPixelsOf({ isProgressive, channels = 3, depth }: Metadata, kind: Pi
 const recipe = "1";
 
 /**
- * Stores a picture as AVIF and WebP below `DATA_DIR/media`, rotated upright and without metadata.
- * The same bytes again change nothing.
+ * Stores a picture as AVIF and WebP, rotated upright and without metadata. The same bytes again
+ * change nothing.
  */
-export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outcome<StoredPicture>> {
+export const storePicture = (bytes: Buffer, media: MediaStore): Promise<Outcome<StoredPicture>> =>
+  orUnavailable(storeVariants(bytes, media), "it could not be stored: the store of pictures does not answer");
+
+async function storeVariants(bytes: Buffer, media: MediaStore): Promise<Outcome<StoredPicture>> {
   const kind = pictureKind(bytes);
   if (!kind.ok) return kind;
   const size = await uprightSize(bytes, kind.value);
@@ -51,16 +53,15 @@ export async function storePicture(bytes: Buffer, dataDir: string): Promise<Outc
     { hash, width: wide, type: "webp" as const },
   ]);
   const stored = { key: storedName({ hash, width, type: "webp" }), width, height };
-  const directory = join(dataDir, "media");
-  if (await allThere(names.map((name) => join(directory, storedName(name))))) return { ok: true, value: stored };
+  const there = await Promise.all(names.map((name) => media.has(storedName(name))));
+  if (there.every(Boolean)) return { ok: true, value: stored };
 
   const pixels = await decoded(bytes, { width, height });
   if (!pixels.ok) return pixels;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   for (const name of names) {
     const resized = pixels.value.clone().resize({ width: name.width, height: heightFor(name.width, size.value), fit: "fill" });
     const encoded = name.type === "avif" ? resized.avif({ quality: 50, effort: 2 }) : resized.webp({ quality: 76, effort: 2 });
-    await writeWhole(join(directory, storedName(name)), await encoded.toBuffer());
+    await media.write(storedName(name), await encoded.toBuffer());
   }
   return { ok: true, value: stored };
 }
@@ -107,9 +108,3 @@ async function decoded(bytes: Buffer, size: Size): Promise<Outcome<Sharp>> {
     return damaged;
   }
 }
-
-const allThere = (paths: readonly string[]): Promise<boolean> =>
-  Promise.all(paths.map((path) => access(path))).then(
-    () => true,
-    () => false,
-  );

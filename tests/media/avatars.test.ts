@@ -6,6 +6,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { storeAvatar } from "../../server/media/avatars.ts";
+import { folderStore } from "../../server/media/folder-store.ts";
 
 /** Counts the processes that this one starts, and how many of them ran at once. */
 function countProcesses(): { all: number; most: number } {
@@ -29,7 +30,7 @@ test("large pictures of several customers at once are decoded one after the othe
   const bytes = await picture.jpeg().toBuffer();
   const counts = countProcesses();
 
-  const stored = await Promise.all(Array.from({ length: 4 }, () => storeAvatar(bytes, directory)));
+  const stored = await Promise.all(Array.from({ length: 4 }, () => storeAvatar(bytes, folderStore(directory))));
 
   expect(stored.map(({ ok }) => ok)).toEqual([true, true, true, true]);
   expect(counts).toMatchObject({ all: 4, most: 1 });

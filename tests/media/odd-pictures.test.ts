@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { folderStore } from "../../server/media/folder-store.ts";
 import { storePicture } from "../../server/media/store-picture.ts";
 import { photograph } from "./pictures.ts";
 
@@ -15,7 +16,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 /** What is kept of a picture: its bytes, and its pixels without those of what lies behind. */
 async function keptOf(bytes: Buffer) {
-  const outcome = await storePicture(bytes, dataDir);
+  const outcome = await storePicture(bytes, folderStore(dataDir));
   if (!outcome.ok) throw new Error(outcome.error);
   const file = await readFile(join(dataDir, "media", outcome.value.key));
   const pixels = await sharp(file).removeAlpha().raw().toBuffer();
@@ -140,28 +141,31 @@ describe("a small file that would keep the shop busy is refused before it is dec
   const texts = (count: number) => pngWith(...Array.from({ length: count }, (_, n) => text(n)));
 
   test("packed texts without number", async () => {
-    expect(await storePicture(await texts(17), dataDir)).toMatchObject(overloaded);
-    expect(await storePicture(await texts(16), dataDir)).toMatchObject({ ok: true });
+    expect(await storePicture(await texts(17), folderStore(dataDir))).toMatchObject(overloaded);
+    expect(await storePicture(await texts(16), folderStore(dataDir))).toMatchObject({ ok: true });
   });
 
   test("frames without number", async () => {
-    expect(await storePicture(await webpOf(2001), dataDir)).toMatchObject(overloaded);
-    expect(await storePicture(await webpOf(3), dataDir)).toMatchObject({ ok: true, value: { width: 16, height: 16 } });
+    expect(await storePicture(await webpOf(2001), folderStore(dataDir))).toMatchObject(overloaded);
+    expect(await storePicture(await webpOf(3), folderStore(dataDir))).toMatchObject({
+      ok: true,
+      value: { width: 16, height: 16 },
+    });
   });
 
   test("a text or a profile that unpacks to a thousand times its size does no harm", async () => {
     const large = deflateSync(Buffer.alloc(100_000_000));
     const named = Buffer.concat([Buffer.from("k\0\0"), large]);
-    expect(await storePicture(await pngWith(chunk("zTXt", named)), dataDir)).toMatchObject({ ok: true });
-    expect(await storePicture(await pngWith(chunk("iCCP", named)), dataDir)).toMatchObject({ ok: true });
+    expect(await storePicture(await pngWith(chunk("zTXt", named)), folderStore(dataDir))).toMatchObject({ ok: true });
+    expect(await storePicture(await pngWith(chunk("iCCP", named)), folderStore(dataDir))).toMatchObject({ ok: true });
   });
 
   test("parts that lie about their length are read to the end of the file, not beyond", async () => {
     const png = await plain("#888").png().toBuffer();
     const lying = Buffer.concat([png.subarray(0, 33), Buffer.from("ffffffff7a545874", "hex"), png.subarray(33)]);
-    expect(await storePicture(lying, dataDir)).toMatchObject({ ok: false });
+    expect(await storePicture(lying, folderStore(dataDir))).toMatchObject({ ok: false });
     const cut = (await webpOf(3)).subarray(0, 30);
-    expect(await storePicture(cut, dataDir)).toMatchObject({ ok: false });
+    expect(await storePicture(cut, folderStore(dataDir))).toMatchObject({ ok: false });
   });
 });
 
@@ -176,7 +180,7 @@ describe("pixels are counted before they are decoded", () => {
     const size = bytes.indexOf("ispe") + 8;
     bytes.writeUInt32BE(4000, size);
     bytes.writeUInt32BE(3001, size + 4);
-    expect(await storePicture(bytes, dataDir)).toMatchObject(most(4000, 3001, 12));
+    expect(await storePicture(bytes, folderStore(dataDir))).toMatchObject(most(4000, 3001, 12));
   });
 
   test("an AVIF that says to be small and is not", async () => {
@@ -184,7 +188,7 @@ describe("pixels are counted before they are decoded", () => {
     const size = bytes.indexOf("ispe") + 8;
     bytes.writeUInt32BE(100, size);
     bytes.writeUInt32BE(100, size + 4);
-    expect(await storePicture(bytes, dataDir)).toMatchObject({ ok: false });
+    expect(await storePicture(bytes, folderStore(dataDir))).toMatchObject({ ok: false });
   });
 
   /** As if the picture had this size: its head says so. */
@@ -197,16 +201,16 @@ describe("pixels are counted before they are decoded", () => {
 
   test("and of what comes in passes, and then for print", async () => {
     const print = await plain("#888").toColourspace("cmyk").jpeg({ progressive: true }).toBuffer();
-    expect(await storePicture(claiming(print, 5000, 4001), dataDir)).toMatchObject(most(5000, 4001, 20));
+    expect(await storePicture(claiming(print, 5000, 4001), folderStore(dataDir))).toMatchObject(most(5000, 4001, 20));
     const web = await plain("#888").jpeg({ progressive: true }).toBuffer();
-    expect(await storePicture(claiming(web, 6000, 5001), dataDir)).toMatchObject(most(6000, 5001, 30));
+    expect(await storePicture(claiming(web, 6000, 5001), folderStore(dataDir))).toMatchObject(most(6000, 5001, 30));
   });
 });
 
 test("a picture that breaks off is refused, of whatever kind", async () => {
   for (const format of ["jpeg", "png", "webp", "avif", "gif"] as const) {
     const whole = await photograph(200, 200).toFormat(format).toBuffer();
-    const half = await storePicture(whole.subarray(0, whole.length / 2), dataDir);
+    const half = await storePicture(whole.subarray(0, whole.length / 2), folderStore(dataDir));
     expect([format, half]).toMatchObject([format, { ok: false, error: "it is damaged and cannot be read to the end" }]);
   }
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
+import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawBanner } from "../../server/demo/drawings/banner.ts";
@@ -12,6 +13,7 @@ import { drawProduct } from "../../server/demo/drawings/draw.ts";
 import { demoDrawings } from "../../server/demo/drawings/generator.ts";
 import { completed, drawnKey, parseDrawnKey } from "../../server/demo/drawings/spec.ts";
 import { openDrawings } from "../../server/media/drawings.ts";
+import { folderStore } from "../../server/media/folder-store.ts";
 import { openGenerators } from "../../server/media/image-generator.ts";
 import { drawPlaceholder } from "../../server/media/placeholder.ts";
 import { mediaRoutes } from "../../server/media/routes.ts";
@@ -24,12 +26,13 @@ let stored = "";
 /** keys of the drawings that the shop shows */
 const shown = new Set<string>();
 const generate = openGenerators([demoDrawings]);
+const log = pino({ level: "silent" });
 const app = express();
 const server = createServer(app);
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "shop-media-"));
-  const outcome = await storePicture(await photograph(400, 300).jpeg().toBuffer(), dataDir);
+  const outcome = await storePicture(await photograph(400, 300).jpeg().toBuffer(), folderStore(dataDir));
   if (!outcome.ok) throw new Error(outcome.error);
   stored = outcome.value.key;
   await writeFile(join(dataDir, "store.db"), "secret");
@@ -37,7 +40,7 @@ beforeAll(async () => {
     res.setHeader("Content-Security-Policy", "default-src 'self'");
     next();
   });
-  app.use(mediaRoutes({ dataDir, generate, isShown: async (key) => shown.has(key) }));
+  app.use(mediaRoutes({ media: folderStore(dataDir), log, generate, isShown: async (key) => shown.has(key) }));
   app.use((req, res) => void res.status(404).end(`nothing at ${req.url}`));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;

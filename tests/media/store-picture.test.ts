@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { folderStore } from "../../server/media/folder-store.ts";
 import { storePicture } from "../../server/media/store-picture.ts";
 import { photograph } from "./pictures.ts";
 
@@ -20,7 +21,7 @@ const files = () =>
 const kept = async (name: string) => readFile(join(dataDir, "media", name));
 
 async function storedOf(bytes: Buffer) {
-  const outcome = await storePicture(bytes, dataDir);
+  const outcome = await storePicture(bytes, folderStore(dataDir));
   if (!outcome.ok) throw new Error(outcome.error);
   return outcome.value;
 }
@@ -139,7 +140,7 @@ describe("a picture that is kept", () => {
     await rm(join(dataDir, "media", key));
     await rm(join(dataDir, "media", key.replace("webp", "avif")));
     await mkdir(join(dataDir, "media", key, "in-the-way"), { recursive: true });
-    await expect(storePicture(bytes, dataDir)).rejects.toThrow();
+    await expect(storePicture(bytes, folderStore(dataDir))).rejects.toThrow();
     expect((await files()).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
@@ -168,26 +169,29 @@ describe("what is not kept is refused with the reason", () => {
     ["a phone's HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic", "it is not a JPEG, PNG, WebP, AVIF, or GIF picture"],
     ["only the first bytes of a JPEG", "\xff\xd8\xff\xe0", "it is damaged and cannot be read to the end"],
   ])("%s", async (_what, text, reason) => {
-    expect(await storePicture(Buffer.from(text, "latin1"), dataDir)).toMatchObject({ ok: false, error: reason });
+    expect(await storePicture(Buffer.from(text, "latin1"), folderStore(dataDir))).toMatchObject({ ok: false, error: reason });
     expect(await files()).toEqual([]);
   });
 
   test("a picture that breaks off", async () => {
     const bytes = await photograph(300, 300).jpeg().toBuffer();
     const half = bytes.subarray(0, bytes.length / 2);
-    expect(await storePicture(half, dataDir)).toMatchObject({ ok: false, error: "it is damaged and cannot be read to the end" });
+    expect(await storePicture(half, folderStore(dataDir))).toMatchObject({
+      ok: false,
+      error: "it is damaged and cannot be read to the end",
+    });
     expect(await files()).toEqual([]);
   });
 
   test("more than 40 million pixels", async () => {
     const reason = "it has 6400 × 6251 pixels; 40 million is the maximum";
-    expect(await storePicture(await bare(6400, 6251), dataDir)).toMatchObject({ ok: false, error: reason });
-    expect(await storePicture(await bare(6400, 6250), dataDir)).toMatchObject({ ok: true });
+    expect(await storePicture(await bare(6400, 6251), folderStore(dataDir))).toMatchObject({ ok: false, error: reason });
+    expect(await storePicture(await bare(6400, 6250), folderStore(dataDir))).toMatchObject({ ok: true });
   });
 
   test("a strip", async () => {
     const reason = "one side is more than 10 times as long as the other";
-    expect(await storePicture(await bare(10, 101), dataDir)).toMatchObject({ ok: false, error: reason });
-    expect(await storePicture(await bare(100, 10), dataDir)).toMatchObject({ ok: true });
+    expect(await storePicture(await bare(10, 101), folderStore(dataDir))).toMatchObject({ ok: false, error: reason });
+    expect(await storePicture(await bare(100, 10), folderStore(dataDir))).toMatchObject({ ok: true });
   });
 });

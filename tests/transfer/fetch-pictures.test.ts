@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Db } from "../../server/db/tables.ts";
+import { folderStore } from "../../server/media/folder-store.ts";
 import { downloadPicture } from "../../server/media/safe-download.ts";
 import { refuse } from "../../server/outcome.ts";
 import { type FetchPicturesOptions, fetchPictures, type PictureReport } from "../../server/transfer/pictures/fetch-pictures.ts";
@@ -204,7 +205,7 @@ describe.each(engines)("pictures of imported products on %s", (engine) => {
     const place = await serve((req, res) => void res.end(req.url === "/1.jpg" ? photo : "<!doctype html><p>Sign in"));
     await take(db, draftWithPictures("apron", `${place.url}/1.jpg`, `${place.url}/2.jpg`));
 
-    const store = openPictureSource({ dataDir, download: (url) => downloadPicture(url, only(place)) });
+    const store = openPictureSource({ media: folderStore(dataDir), download: (url) => downloadPicture(url, only(place)) });
     const { brought, missed } = await run(db, ["apron"], { store });
 
     expect(brought).toBe(1);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { folderStore } from "../../server/media/folder-store.ts";
 import { refuse } from "../../server/outcome.ts";
 import { openPictureFolder } from "../../server/transfer/pictures/picture-folder.ts";
 import { openPictureSource, type PictureSource } from "../../server/transfer/pictures/picture-source.ts";
@@ -30,7 +31,7 @@ async function open({ images = true, signal }: { images?: boolean; signal?: Abor
   const opened = await openPictureFolder(join(around, "photos"));
   if (!opened.ok) throw new Error(opened.error);
   const source: PictureSource = openPictureSource({
-    dataDir: around,
+    media: folderStore(around),
     folder: images ? { name: "./photos", pictures: opened.value } : undefined,
     signal,
     download: async (url) => {

@@ -11,6 +11,7 @@ import { importCommand } from "../../server/cli/import.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { loadDemo } from "../../server/demo/load.ts";
+import { folderStore } from "../../server/media/folder-store.ts";
 import { pictureSources } from "../../server/media/sources.ts";
 import { storePicture } from "../../server/media/store-picture.ts";
 import { type Engine, engines, type Owner, openOwner } from "../cli/open-owner.ts";
@@ -179,7 +180,7 @@ test("an export from one engine is taken over by the other", async () => {
 test("pictures that the shop keeps itself come along by its folder of them, where no address leads to it", async () => {
   const [old, fresh] = [await openOwner("sqlite"), await openOwner("sqlite")];
   const photo = sharp({ create: { width: 500, height: 400, channels: 3, background: "#345" } }).png();
-  const stored = await storePicture(await photo.toBuffer(), old.directory);
+  const stored = await storePicture(await photo.toBuffer(), folderStore(old.directory));
   if (!stored.ok) throw new Error(stored.error);
   const variant = { key: "cap", name: "", options: {}, price: 1000 };
   const pictures = [{ kind: "stored" as const, alt: "A cap", ...stored.value }];

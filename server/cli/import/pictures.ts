@@ -1,4 +1,5 @@
 import { failureOf } from "../../db/failure.ts";
+import { openMediaStore } from "../../media/open.ts";
 import type { Outcome } from "../../outcome.ts";
 import { type FetchCounts, fetchPictures } from "../../transfer/pictures/fetch-pictures.ts";
 import { openPictureFolder, type PictureFolder } from "../../transfer/pictures/picture-folder.ts";
@@ -33,7 +34,7 @@ export async function importPictures(
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const missing = missingPictures(complain);
   let progress: Progress | undefined;
-  const store = openPictureSource({ dataDir: config.dataDir, folder, signal: signals.aborted });
+  const store = openPictureSource({ media: openMediaStore(config), folder, signal: signals.aborted });
   try {
     const brought = await fetchPictures(db, slugs, {
       store,

@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import type { MediaStore } from "../../media/media-store.ts";
 import { downloadPicture } from "../../media/safe-download.ts";
 import { type StoredPicture, storePicture } from "../../media/store-picture.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
@@ -7,7 +8,7 @@ import type { PictureFolder } from "./picture-folder.ts";
 import { addressOf } from "./picture-names.ts";
 
 type Options = {
-  dataDir: string;
+  media: MediaStore;
   /** what the owner passed as `--images` */
   folder?: { name: string; pictures: PictureFolder } | undefined;
   /** aborts the current downloads */
@@ -16,7 +17,7 @@ type Options = {
 };
 
 /**
- * Fetches a picture that a file names, by address or file name, into `DATA_DIR/media`. One for each
+ * Fetches a picture that a file names, by address or file name, and stores it. One for each
  * run of an import.
  */
 export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
@@ -24,7 +25,7 @@ export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 /**
  * Looks into the folder first, then downloads; refuses what is neither a file there nor an address.
  */
-export function openPictureSource({ dataDir, folder, signal, download = downloadPicture }: Options): PictureSource {
+export function openPictureSource({ media, folder, signal, download = downloadPicture }: Options): PictureSource {
   const fetched = perHostThrottle((url) => download(url.href, { signal }));
   const oneAtATime = pLimit(1);
   const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
@@ -37,7 +38,7 @@ export function openPictureSource({ dataDir, folder, signal, download = download
     if (!bytes.ok) return bytes;
     // Decoding a large picture takes hundreds of megabytes.
     return await oneAtATime(async () =>
-      signal?.aborted ? refuse("failed", "its download was stopped") : await storePicture(bytes.value, dataDir),
+      signal?.aborted ? refuse("failed", "its download was stopped") : await storePicture(bytes.value, media),
     );
   };
   return async (text) => {

@@ -1,7 +1,8 @@
 import type { Exported } from "../export.ts";
 
 type Report = Exported & { banners: number };
-type Place = { path: string; pictureFolder: string; publicUrl: string | undefined };
+/** `pictureFolder`: undefined where pictures are no files of this machine. */
+type Place = { path: string; pictureFolder: string | undefined; publicUrl: string | undefined };
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
@@ -15,7 +16,9 @@ export function reportLines(report: Report, { path, pictureFolder, publicUrl }: 
   if (unexported.length > 0) lines.push(`A product CSV does not include: ${unexported.join(", ")}`);
   if (stored > 0 && publicUrl === undefined)
     lines.push(
-      `PUBLIC_URL is not set: to import ${some(stored, "picture")} stored by this shop, use import --images ${pictureFolder}`,
+      pictureFolder === undefined
+        ? `PUBLIC_URL is not set: set it to the address of this shop, from which ${some(stored, "picture")} can be fetched, and export again`
+        : `PUBLIC_URL is not set: to import ${some(stored, "picture")} stored by this shop, use import --images ${pictureFolder}`,
     );
   return lines;
 }

@@ -1,0 +1,14 @@
+import { folderStore } from "../media/folder-store.ts";
+import type { MediaStore } from "../media/media-store.ts";
+import type { Manifest } from "./manifest.ts";
+
+export type StoreOptions = { dataDir: string; media: MediaStore };
+
+/** Files of a shop by the folder that they have in a backup. */
+export type NamedStore = { folder: "media" | "assets"; store: MediaStore };
+
+/** On PostgreSQL, files of earlier builds are in the database. */
+export const storesOf = ({ dataDir, media }: StoreOptions, engine: Manifest["engine"]): readonly NamedStore[] => [
+  { folder: "media", store: media },
+  ...(engine === "sqlite" ? [{ folder: "assets" as const, store: folderStore(dataDir, "assets") }] : []),
+];
