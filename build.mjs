@@ -28,6 +28,7 @@ export const shop = {
   loader: join(root, "islands/entry.ts"),
   staticDir: join(root, "static"),
   stylesheet: join(root, "static/css/site.css"),
+  stylesheets: { staff: join(root, "static/css/staff.css") },
   out: join(root, "dist"),
   target,
   chunkGroups: {

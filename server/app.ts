@@ -15,6 +15,7 @@ import { homePath } from "./paths.ts";
 import { screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { healthRoutes } from "./shop-routes.ts";
+import { separateStaffHost } from "./staff/host.ts";
 import { visitorRoutes } from "./visitor-routes.ts";
 import { staticFiles } from "./web/assets/static.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
@@ -43,7 +44,9 @@ function openExpress({ config }: Shop): Express {
   app.set("trust proxy", config.trustProxy);
   app.set("secure cookies", config.production);
   app.set("cookie names", cookieNames(config.cookiePrefix, config.production && config.publicUrl.startsWith("https:")));
-  app.set("public origin", new URL(config.publicUrl).origin);
+  const { origin } = new URL(config.publicUrl);
+  app.set("public origin", origin);
+  app.set("own origins", config.staffHost === undefined ? [origin] : [origin, `https://${config.staffHost}`]);
 
   return app;
 }
@@ -93,6 +96,7 @@ export function createApp(shop: Shop): { app: Express; routes: readonly Route[] 
   app.use(
     requestLog(shop),
     warnOfUntrustedProxy({ log, trustProxy: config.trustProxy }),
+    separateStaffHost(config.staffHost),
     pages,
     headersOfErrors,
     rest,

@@ -7,6 +7,7 @@ import { identityCalls } from "./identity/calls.ts";
 import { orderCalls } from "./orders/calls.ts";
 import { cspReportPath, csrfPath, draftPath } from "./paths.ts";
 import { paymentCalls } from "./payments/calls.ts";
+import { staffCalls } from "./staff/calls.ts";
 import { type Call, data, json, noContent } from "./web/call.ts";
 import { wishlistCalls } from "./wishlist/calls.ts";
 
@@ -70,5 +71,6 @@ export const calls: Readonly<Record<string, Call>> = {
   ...wishlistCalls,
   ...identityCalls,
   ...contentCalls,
+  ...staffCalls,
   ...shopCalls,
 };

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { isCallPath } from "./form-screens.ts";
 import { callPath, type Found, isGetCall, type Screen, screenOf } from "./screens.ts";
+import { isStaffPath } from "./staff/paths.ts";
 import { noStore } from "./web/headers.ts";
 
 /**
@@ -35,9 +36,10 @@ export const publicPagePath: RequestHandler = (req, _res, next) => {
 /**
  * Removes prefixes and gives a screen's path its canonical form, once and before every route
  * (decisions §1). A path that is neither a screen's nor a call's gets 404: also with a U+0000, which
- * PostgreSQL refuses. A visitor's page has no second path, which a cache might take for a file's.
+ * PostgreSQL refuses. Addresses of the staff's side are as they are. A visitor's page has no second path, which a cache might take for a file's.
  */
 export const canonicalPath: RequestHandler = (req, res, next) => {
+  if (isStaffPath(req.path) && !req.path.includes("%00")) return next();
   const found = screenAt(req);
   if (found?.elsewhere) {
     noStore(req, res, () => res.redirect(302, found.path + queryOf(req)));

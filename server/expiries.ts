@@ -14,6 +14,7 @@ import { deleteExpiredGrants, forgetPayers } from "./orders/grants.ts";
 import { deleteOldKeys, emptyDeclined } from "./payments/expiry.ts";
 import { type Period, retention } from "./retention.ts";
 import type { Shop } from "./shop.ts";
+import { deleteEndedStaffSessions } from "./staff/queries/sessions.ts";
 import { deleteOldViolations } from "./web/csp-reports/routes.ts";
 import { deleteExpiredDrafts } from "./web/form-drafts.ts";
 import { deleteChallenges } from "./web/proof-of-work/queries.ts";
@@ -35,6 +36,7 @@ export const expiries: Readonly<Record<Period, Expiry>> = {
   savedAddress: ({ db }, now) => deleteOldAddresses(db, now),
   formDraft: ({ db }, now) => deleteExpiredDrafts(db, now),
   session: ({ db }, now) => deleteSessionsBefore(db, now),
+  staffSession: ({ db }, now) => deleteEndedStaffSessions(db, now),
   knownDevice: ({ db }, now) => deleteExpiredDevices(db, now),
   formerEmail: ({ db }, now) => deleteExpiredFormerEmails(db, now),
   oneTimeToken: ({ db }, now) => deleteOneTimeTokensBefore(db, now - retention.oneTimeToken),

@@ -29,6 +29,7 @@ import * as identity from "./identity/paths.ts";
 import { againPath, cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
 import { refuse } from "./outcome.ts";
 import { homePath, isApiPath } from "./paths.ts";
+import * as staff from "./staff/paths.ts";
 import type { Call } from "./web/call.ts";
 import { respond } from "./web/respond.ts";
 import { favouriteFormPath, favouritePath, wishlistPath } from "./wishlist/paths.ts";
@@ -79,6 +80,12 @@ const formScreens: Readonly<Record<string, string>> = {
   [identity.tokenPath]: signInPath,
   [identity.newUserPath]: signInPath,
   [identity.confirmationMailPath]: dashboardPath,
+  [staff.staffSignOutPath]: staff.staffPath,
+  [staff.staffAuthenticatorCodePath]: staff.staffAuthenticatorPath,
+  [staff.staffRecoveryCodesPath]: staff.staffSecurityPath,
+  [staff.staffPersonRolePath(":id")]: staff.staffPersonPath(":id"),
+  [staff.staffPersonLinkPath(":id")]: staff.staffPersonPath(":id"),
+  [staff.staffPersonRemovalPath(":id")]: staff.staffPersonPath(":id"),
   [favouritePath(":productId")]: wishlistPath,
   [favouriteFormPath]: wishlistPath,
 };

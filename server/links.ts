@@ -26,6 +26,7 @@ import {
 } from "./identity/paths.ts";
 import { againPath, lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
+import * as staff from "./staff/paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
 
 /** The fixed addresses that templates link to, by name: `{{pathTo "cart"}}`. */
@@ -58,4 +59,15 @@ export const links = {
   reset: resetPath,
   confirm: confirmPath,
   confirmationMail: confirmationMailPath,
+  staff: staff.staffPath,
+  staffSearch: staff.staffOrdersPath,
+  staffSignIn: staff.staffSignInPath,
+  staffSignOut: staff.staffSignOutPath,
+  staffJoin: staff.staffJoinPath,
+  staffSecurity: staff.staffSecurityPath,
+  staffAuthenticator: staff.staffAuthenticatorPath,
+  staffAuthenticatorCode: staff.staffAuthenticatorCodePath,
+  staffRecoveryCodes: staff.staffRecoveryCodesPath,
+  staffPeople: staff.staffPeoplePath,
+  staffOrders: staff.staffOrdersPath,
 } as const;

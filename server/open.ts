@@ -26,6 +26,7 @@ import { openGateway } from "./payments/gateways/open.ts";
 import { withRequestId } from "./request-id.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
+import { isOnStaffHost } from "./staff/host.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
 import { warmPages } from "./warm.ts";
@@ -211,7 +212,7 @@ function listener(shop: Shop, development: Development | undefined, metrics: Met
     if (development?.answer(req, res)) return;
     identify(req);
     if (refuseTarget(req, res)) return logged(req, res);
-    if (!shop.pages.answerRaw(req, res))
+    if (isOnStaffHost(req, shop.config.staffHost) || !shop.pages.answerRaw(req, res))
       return withRequestId(req.requestId, () =>
         withStatementLimit(requestStatementMs, () => app(req as Request, res as Response)),
       );

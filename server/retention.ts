@@ -28,6 +28,8 @@ export const retention = {
   formDraft: hour,
   /** a session, from its sign-in */
   session: 7 * day,
+  /** a session of the staff, from its sign-in */
+  staffSession: 8 * hour,
   /** a browser that an account knows, from its last sign-in: as long as browsers keep a cookie */
   knownDevice: 400 * day,
   /** an email that an account has left, to undo the change */

@@ -17,6 +17,7 @@ import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
 import { enqueueOrderErasure, eraseOrders } from "./personal-data/erase.ts";
 import type { Shop } from "./shop.ts";
+import { staffJobs } from "./staff/jobs.ts";
 
 /** Deletes what other features store of a customer whose account is closed. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
@@ -41,6 +42,7 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
     ...paymentJobs(shop),
     ...overdueJobs(shop),
     ...personalDataJobs(shop),
+    ...staffJobs(shop),
   },
   giveUps: { ...orderGiveUps, ...paymentGiveUps },
   // Then the authorization lapses, and nothing can be captured.

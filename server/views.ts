@@ -32,6 +32,9 @@ import type { LookupPage } from "./orders/pages/lookup.ts";
 import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
+import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
+import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
+import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 
@@ -73,6 +76,14 @@ export type Views = {
   "orders/order": (DashboardFrame | { title: string; robots: string }) & OrderPage;
   "orders/overview": DashboardFrame & OverviewPage;
   "orders/status": StatusPage;
+  "staff/authenticator": StaffAuthenticatorPage;
+  "staff/join": JoinPage;
+  "staff/people": PeoplePage;
+  "staff/person": PersonPage;
+  "staff/proof": StaffProofPage;
+  "staff/recovery-codes": StaffCodesPage;
+  "staff/security": SecurityPage;
+  "staff/sign-in": StaffSignInPage;
   "wishlist/wishlist": WishlistPage;
 };
 

@@ -25,6 +25,7 @@ const commands: Record<string, () => Promise<Command>> = {
   fsck: async () => (await import("./fsck.ts")).fsck,
   customer: async () => (await import("./customer.ts")).customerCommand,
   "second-step": async () => (await import("./second-step.ts")).secondStepCommand,
+  staff: async () => (await import("./staff.ts")).staffCommand,
   token: async () => (await import("./token.ts")).tokenCommand,
 };
 

@@ -30,6 +30,14 @@ export const addressVariables = {
     .string()
     .regex(/^(__Host-|[A-Za-z0-9][A-Za-z0-9_-]{0,31})$/, "must be __Host-, or up to 32 letters, digits, _, and -, such as shop_")
     .default(""),
+  STAFF_HOST: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/,
+      "must be a host name without a path, such as staff.shop.example",
+    )
+    .optional(),
   EMBED_ORIGINS: z
     .string()
     .transform((text) => text.split(",").map((each) => each.trim()))
@@ -61,6 +69,8 @@ export type AddressConfig = {
   securityContact: string | undefined;
   /** put before the specified names of cookies, and before those of browser storage */
   cookiePrefix: string;
+  /** the only host of `/staff/`, with its port where it has one; undefined: the shop's own */
+  staffHost: string | undefined;
   /** origins whose pages may hold islands of this shop, as browsers send them */
   embedOrigins: readonly string[];
 };
@@ -75,6 +85,7 @@ export const addressesOf = (values: AddressValues): AddressConfig => ({
   strictTransport: { maxAge: values.HSTS_SECONDS, includeSubDomains: values.HSTS_SUBDOMAINS },
   securityContact: values.SECURITY_CONTACT,
   cookiePrefix: values.COOKIE_PREFIX,
+  staffHost: values.STAFF_HOST,
   embedOrigins: values.EMBED_ORIGINS,
 });
 
@@ -91,7 +102,7 @@ export function addressGaps({ PUBLIC_URL: url, TRUST_PROXY: proxies }: AddressVa
  * come over https.
  */
 export function refuseAddresses(
-  { COOKIE_PREFIX: prefix, PUBLIC_URL: url, EMBED_ORIGINS, PORT, METRICS_PORT }: AddressValues,
+  { COOKIE_PREFIX: prefix, PUBLIC_URL: url, STAFF_HOST: staffHost, EMBED_ORIGINS, PORT, METRICS_PORT }: AddressValues,
   production: boolean,
 ): void {
   if (METRICS_PORT === PORT && PORT !== 0) throw new ConfigError("METRICS_PORT must be another port than PORT");
@@ -99,6 +110,8 @@ export function refuseAddresses(
     throw new ConfigError(
       "COOKIE_PREFIX can be __Host- only in production with an https PUBLIC_URL: otherwise browsers drop such cookies",
     );
+  if (staffHost !== undefined && url !== undefined && new URL(url).host === staffHost)
+    throw new ConfigError("STAFF_HOST must be another host than PUBLIC_URL's; leave it out for /staff/ on the shop's own");
   if (production && EMBED_ORIGINS.some((origin) => origin.startsWith("http:")))
     throw new ConfigError("EMBED_ORIGINS can have only https origins in production");
 }

@@ -42,6 +42,7 @@ import { pageChangesMigration } from "./migrations/046-page-changes.ts";
 import { expiriesMigration } from "./migrations/047-expiries.ts";
 import { schemaRequirementsMigration } from "./migrations/049-schema-requirements.ts";
 import { requestIdsMigration } from "./migrations/050-request-ids.ts";
+import { staffMigration } from "./migrations/051-staff.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -91,6 +92,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "047-expiries": expiriesMigration(),
   [requirementsName]: schemaRequirementsMigration(engine),
   "050-request-ids": requestIdsMigration(),
+  "051-staff": staffMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { RefusalCode } from "../outcome.ts";
+import type { StaffTables } from "./staff-tables.ts";
 
 /** 0 or 1: both engines store booleans as integers. */
 type Flag = number;
@@ -548,8 +549,8 @@ type PendingSignInTable = SubjectColumns & {
 type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 type OneTimeTokenTable = {
   hash: string;
-  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup" | "undo-email" | "undo-disable";
-  /** whom it is for: a customer's id, a normalised mail, an order's id */
+  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup" | "undo-email" | "undo-disable" | "staff";
+  /** whom it is for: a customer's or a staff member's id, a normalised mail, an order's id */
   subject: string;
   /** JSON object */
   payload: Generated<string>;
@@ -714,7 +715,7 @@ export type Tables = {
   gateway_sweep: GatewaySweepTable;
   orphan_authorization: OrphanAuthorizationTable;
   orphan_ledger_entry: OrphanLedgerEntryTable;
-};
+} & StaffTables;
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;

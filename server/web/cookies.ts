@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 /** Named by the specification; the owner may put a prefix before them (decisions §4). */
 const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 /** Added by this shop, and read by no script. */
-const added = ["visitor", "notice", "hearts", "device", "social"] as const;
+const added = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;
 
 export type CookieName = (typeof specified)[number] | (typeof added)[number];
 /** What each cookie is called in the browser. */
@@ -103,6 +103,15 @@ export const setCookie = (req: Request, res: Response, name: CookieOfKind, value
 /** Sets a cookie that islands read. */
 export const setReadableCookie = (req: Request, res: Response, name: CookieName, value: string, lifetime: Lifetime): void =>
   set(req, res, name, value, lifetime, true);
+
+/** The same of a cookie that comes with no request that another site has caused, links included. */
+export function setStrictCookie(req: Request, res: Response, name: CookieName, value: string, { maxAge }: Lifetime): void {
+  res.cookie(nameOf(req, name), value, {
+    ...attributes(req, false),
+    sameSite: "strict",
+    ...(maxAge !== undefined && { maxAge }),
+  });
+}
 
 /** Removes a cookie. */
 export function clearCookie(req: Request, res: Response, name: CookieOfKind): void {

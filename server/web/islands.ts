@@ -31,5 +31,12 @@ export async function openIslands(distDir: string, { production }: { production:
     return href;
   }
 
-  return { ...createIslands(manifest, { production }), build: manifest.build, css: manifest.css, assetHref, stores };
+  return {
+    ...createIslands(manifest, { production }),
+    build: manifest.build,
+    css: manifest.css,
+    stylesheets: manifest.stylesheets,
+    assetHref,
+    stores,
+  };
 }

@@ -57,6 +57,20 @@ export type LayoutValues = {
       layout: "dashboard";
       account: { token: string; screens: readonly { name: string; href: string; current: boolean }[] };
     };
+  staff: Head & {
+    layout: "staff";
+    /** undefined before somebody is signed in */
+    desk:
+      | {
+          token: string;
+          name: string;
+          role: string;
+          screens: readonly { name: string; href: string; current: boolean; count?: number }[];
+          /** what was searched for */
+          q?: string;
+        }
+      | undefined;
+  };
 };
 
 /** What a view receives at least: its layout's values. */
@@ -77,6 +91,8 @@ export type CommonValues = {
   /** where islands find the cookies (islands/ui/prefixed.ts) */
   cookiePrefix: string;
   cssHref: string | null;
+  /** of the staff's side, in place of the shop's */
+  staffCssHref: string | null;
   social: SocialOffer | undefined;
   /** props of the layouts' own islands, which take none */
   cartButton: object;

@@ -66,15 +66,21 @@ export const token: RequestHandler = (req, res, next) => {
  * and calls that are `no-store` may call it.
  */
 export function csrfToken(req: Request, res: Response): string {
+  const token = formToken(req, res);
+  // Without it a reopened browser would treat its signed-in owner as a guest
+  // (islands/stores/wishlist.ts).
+  setReadableCookie(req, res, "csrftoken", token, { maxAge: req.csrfSecret.lifetime });
+  return token;
+}
+
+/** The same for pages whose scripts take it from the page: no script of another page reads it. */
+export function formToken(req: Request, res: Response): string {
   ensureVisitorCookie(req, res);
   let token = "";
   const reading = Object.create(req, { method: { value: "GET" } }) as Request & { csrfToken: () => string };
   check(reading, res, () => {
     token = reading.csrfToken();
   });
-  // Without it a reopened browser would treat its signed-in owner as a guest
-  // (islands/stores/wishlist.ts).
-  setReadableCookie(req, res, "csrftoken", token, { maxAge: req.csrfSecret.lifetime });
   return token;
 }
 
@@ -86,7 +92,7 @@ function isForeign(req: Request): boolean {
   const site = req.get("sec-fetch-site");
   if (site !== undefined) return site !== "same-origin" && site !== "none";
   const origin = req.get("origin");
-  return origin !== undefined && origin !== req.app.get("public origin");
+  return origin !== undefined && !(req.app.get("own origins") as readonly string[]).includes(origin);
 }
 
 /** The origin of the page that sent the request, where it is not the shop's own; `null` is none of ours. */

@@ -153,7 +153,7 @@ const commonValues = (
   storeName: string,
   cookiePrefix: string,
   social: SocialOffer | undefined,
-): Omit<CommonValues, "frame" | "cssHref"> => ({
+): Omit<CommonValues, "frame" | "cssHref" | "staffCssHref"> => ({
   storeName,
   cookiePrefix,
   social,
@@ -179,7 +179,8 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
-    const values = { ...common, cssHref: islands.css, frame: frameValues(current), ...page };
+    const sheets = { cssHref: islands.css, staffCssHref: islands.stylesheets.staff ?? null };
+    const values = { ...common, ...sheets, frame: frameValues(current), ...page };
     const body = templates(view)(values, { data });
     const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands rarely change the head: it is rendered before them, and again only if

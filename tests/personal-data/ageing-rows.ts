@@ -165,6 +165,16 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
   session: rowsOfCustomer("session", ({ name, at }) => ({
     ...{ token_hash: id(name), visitor: id(name), created_at: at, expires_at: at + retention.session },
   })),
+  staffSession: {
+    write: async (shop, { rows, at, name }) => {
+      await insertRows(shop, "staff", 1, { id: `'${name}'`, email: `'${name}'`, role: "'reader'", created_at: at });
+      await insertRows(shop, "staff_session", rows, {
+        ...{ token_hash: id(name), staff_id: `'${name}'`, network: "'203.0.113.0/24'", agent: "'Firefox'" },
+        ...{ created_at: at, used_at: at, authenticated_at: at, expires_at: at + retention.staffSession },
+      });
+    },
+    left: (shop) => count(shop, "staff_session"),
+  },
   knownDevice: rowsOfCustomer("known_device", ({ name, at }) => ({ secret_hash: id(name), created_at: at, used_at: at })),
   formerEmail: rowsOfCustomer("former_email", ({ name, at }) => ({
     ...{ email: id(name), email_norm: id(name), until: at + retention.formerEmail },

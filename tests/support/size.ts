@@ -96,17 +96,22 @@ const without: Record<string, readonly string[]> = {
 };
 
 /** A screen where nobody shops. */
-const isOwn = (view: string) => /^(identity|customers|orders)\//.test(view);
+const isOwn = (view: string) => /^(identity|customers|orders|staff)\//.test(view);
 
 /** The confirmation is the checkout's last step, and has its layout. */
 const isStep = (view: string) => (view.startsWith("checkout/") && view !== "checkout/cart") || view === "orders/confirmation";
+
+function layoutOf(view: string): string {
+  if (view.startsWith("staff/")) return "staff";
+  return isStep(view) ? "checkout" : "main";
+}
 
 /**
  * The islands of a view and its layout; a view without a layout of its own choice stands in the
  * main one.
  */
 function screenIslands(view: string, touched = false): string[] {
-  const layout = `layouts/${isStep(view) ? "checkout" : "main"}`;
+  const layout = `layouts/${layoutOf(view)}`;
   const names = [layout, view].flatMap((one) => islandsOfView(one, { touched }));
   return [...new Set(names)].filter((name) => !without[view]?.includes(name));
 }
@@ -127,7 +132,7 @@ function screens(dist: string): Line[] {
 }
 
 async function measure(dist: string): Promise<Line[]> {
-  const { entry, css } = readManifest(dist);
+  const { entry, css, stylesheets } = readManifest(dist);
   const bundler = await loadBuild();
   const largest = (name: string) => {
     const files = globSync(`${name}-*.js`, { cwd: join(dist, "static/islands") });
@@ -154,6 +159,11 @@ async function measure(dist: string): Promise<Line[]> {
       size: brotli(readFileSync(join(dist, "static/islands/islands.css"))),
       budget: 8_000,
     },
+    ...Object.entries(stylesheets).map(([name, path]) => ({
+      what: `stylesheet of ${name}`,
+      size: brotli(readFileSync(join(dist, path))),
+      budget: 12_000,
+    })),
     { what: "stylesheet", size: brotli(readFileSync(join(dist, css))), budget: 12_000 },
     ...screens(dist),
   ];

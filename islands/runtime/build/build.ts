@@ -8,7 +8,7 @@ import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
 import type { Problem } from "./problems.ts";
 import { buildServerBundle } from "./server-bundle.ts";
-import { buildStylesheet, compressAll, copyStatic } from "./static-files.ts";
+import { buildStylesheet, buildStylesheets, compressAll, copyStatic } from "./static-files.ts";
 import { findStrayProps } from "./stray-props.ts";
 import { moveIntoPlace, removeStaleBuilds } from "./swap-folder.ts";
 
@@ -21,6 +21,8 @@ export type Manifest = {
   build: string;
   /** The stylesheet's address; empty where the site has none. */
   css: string;
+  /** Addresses of the stylesheets that parts of the site have, by name. */
+  stylesheets: Record<string, string>;
   /** Addresses of pictures by their content, by their paths in `staticDir`. */
   pictures: Record<string, string>;
   entry: string;
@@ -52,9 +54,10 @@ async function buildInto(site: SiteOptions): Promise<Manifest> {
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
   const pictures = copyStatic(site);
   const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site.islandsDir) };
-  const [server, css] = await Promise.all([
+  const [server, css, stylesheets] = await Promise.all([
     buildServerBundle(site, sources, embedded?.sources),
     buildStylesheet(site),
+    buildStylesheets(site),
     embedded && buildEmbeddedStylesheet(site, embedded.options),
   ]);
   const { scripts, islands } = await buildChunks(site, sources, server);
@@ -66,7 +69,7 @@ async function buildInto(site: SiteOptions): Promise<Manifest> {
     : [{ ...entry, file: "entry" }];
   for (const { file, contents } of [...scripts, entry, loader.registry, ...stable])
     writeFileSync(join(site.out, "static/islands", `${file}.js`), contents);
-  const manifest = { build, css, pictures, entry: entry.file, islands };
+  const manifest = { build, css, stylesheets, pictures, entry: entry.file, islands };
   writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   await compressAll(site);
   if (site.sources !== undefined) writeFileSync(join(site.out, "sources"), site.sources);

@@ -19,6 +19,8 @@ export type SiteOptions = {
   staticDir?: string;
   /** The stylesheet that imports the others, within `staticDir`. */
   stylesheet?: string;
+  /** The same of parts of the site that have one of their own instead, by name. */
+  stylesheets?: Readonly<Record<string, string>>;
   /** The folder for all output. */
   out: string;
   /** The supported browsers, in esbuild's names. */

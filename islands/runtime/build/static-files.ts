@@ -31,10 +31,20 @@ export function copyStatic({ staticDir, out }: SiteOptions): Record<string, stri
 }
 
 /** Bundles the stylesheet with its imports, and returns its address; empty where there is none. */
-export async function buildStylesheet(site: SiteOptions): Promise<string> {
-  const { stylesheet, out, dev } = site;
-  if (!stylesheet) return "";
-  const { outputFiles } = await bundleOf(site)("styles", {
+export const buildStylesheet = async (site: SiteOptions): Promise<string> =>
+  site.stylesheet ? await bundleStylesheet(site, "styles", site.stylesheet) : "";
+
+/** The same of those that parts of the site have, by name. */
+export async function buildStylesheets(site: SiteOptions): Promise<Record<string, string>> {
+  const named = Object.entries(site.stylesheets ?? {});
+  return Object.fromEntries(
+    await Promise.all(named.map(async ([name, path]) => [name, await bundleStylesheet(site, `styles of ${name}`, path)])),
+  );
+}
+
+async function bundleStylesheet(site: SiteOptions, step: string, stylesheet: string): Promise<string> {
+  const { out, dev } = site;
+  const { outputFiles } = await bundleOf(site)(step, {
     ...commonOptions(dev),
     target: targetOf(site),
     entryPoints: [stylesheet],

@@ -4,7 +4,7 @@ import { type Built, buildSite, type Manifest } from "../build/build.ts";
 import type { SiteOptions } from "../build/options.ts";
 import { describeProblem, type Problem } from "../build/problems.ts";
 import { problemOf, problemsOf } from "../build/problems-of.ts";
-import { buildStylesheet } from "../build/static-files.ts";
+import { buildStylesheet, buildStylesheets } from "../build/static-files.ts";
 import { openIncremental } from "./incremental.ts";
 import { needsBundles } from "./modules/needs-bundles.ts";
 import { openModuleSite } from "./modules/site.ts";
@@ -60,10 +60,10 @@ export function openDevBuild(given: Omit<SiteOptions, "dev" | "bundle">): DevBui
     },
     async buildStyles() {
       try {
-        const css = await buildStylesheet(site);
+        const [css, stylesheets] = await Promise.all([buildStylesheet(site), buildStylesheets(site)]);
         const path = join(site.out, "manifest.json");
         const manifest: Manifest = JSON.parse(readFileSync(path, "utf8"));
-        writeFileSync(path, `${JSON.stringify({ ...manifest, css }, null, 2)}\n`);
+        writeFileSync(path, `${JSON.stringify({ ...manifest, css, stylesheets }, null, 2)}\n`);
         return { built: css, problems: warned("styles") };
       } catch (error) {
         return { problems: problemsOf(error) };

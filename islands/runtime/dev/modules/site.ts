@@ -8,7 +8,7 @@ import { contentHash, type Script } from "../../build/link.ts";
 import { buildLoader, registryOf } from "../../build/loader-file.ts";
 import type { SiteOptions } from "../../build/options.ts";
 import type { Schemas } from "../../build/server-bundle.ts";
-import { buildStylesheet, copyStatic } from "../../build/static-files.ts";
+import { buildStylesheet, buildStylesheets, copyStatic } from "../../build/static-files.ts";
 import { findStrayProps } from "../../build/stray-props.ts";
 import { moveIntoPlace, removeStaleBuilds } from "../../build/swap-folder.ts";
 import { type Graph, openGraph, withAddresses } from "./graph.ts";
@@ -42,7 +42,11 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     const sources = findIslands(site.islandsDir);
     refuseTakenNames(sources, []);
     const entries = [...sources.flatMap(({ component, props }) => [component, props]), ...findStores(site.islandsDir)];
-    const [compiled, css] = await Promise.all([graph.update(entries), buildStylesheet(there)]);
+    const [compiled, css, stylesheets] = await Promise.all([
+      graph.update(entries),
+      buildStylesheet(there),
+      buildStylesheets(there),
+    ]);
     const { browser, server } = await packages(packagesOf(graph));
     const named = nameModules(graph.modules, browser);
     const write = writerInto(out, known);
@@ -67,7 +71,8 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     replace(out, "static/islands/registry.js", loader.registry.contents);
     replace(out, "islands.schema.json", `${JSON.stringify(loaded.json, null, 2)}\n`);
     replace(out, "islands.mjs", `export * from "./server/${entry.file}";\n`);
-    const manifest: Manifest = { build, css, pictures: statics.pictures, entry: loader.named.file, islands: chunks };
+    const { pictures } = statics;
+    const manifest: Manifest = { build, css, stylesheets, pictures, entry: loader.named.file, islands: chunks };
     replace(out, "manifest.json", `${JSON.stringify(manifest, null, 2)}\n`);
     return { build, islands: sources.length, compiled };
   }

@@ -1,0 +1,108 @@
+import { normaliseEmail } from "../customers/rules/email.ts";
+import { newId } from "../ids.ts";
+import type { Outcome } from "../outcome.ts";
+import { staffOrigin } from "../staff/jobs.ts";
+import { staffJoinPath } from "../staff/paths.ts";
+import { addPerson, createJoinToken, listPeople, type Person, personByEmail, removePerson, renewLink } from "../staff/people.ts";
+import { isRole, roles, roleWords } from "../staff/rules/roles.ts";
+import { readArguments } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { printable } from "./printable.ts";
+import { tableOf } from "./table.ts";
+
+const help = `Usage: npm run store -- staff
+       npm run store -- staff add EMAIL --role ROLE
+       npm run store -- staff link EMAIL [--reset]
+       npm run store -- staff remove EMAIL
+
+Lists who may come in at /staff/, adds somebody, prints a new link for who lost theirs or their password, or removes somebody,
+who is signed out at once. Links choose a password, once, within an hour. Anyone who has one can come in: share it securely.
+
+  --role ROLE   one of
+${roles.map((role) => `                  ${role.padEnd(9)} ${roleWords[role]}`).join("\n")}
+  --reset       also turns off their authenticator app, and signs them out everywhere: it was lost
+
+Examples
+  npm run store -- staff add owner@shop.example --role owner
+  npm run store -- staff link packer@shop.example --reset
+
+Exit status: 0 done, 1 refused (there is somebody with this email, or nobody; the last owner), 2 wrong use.`;
+
+const source = () => ({ actor: "owner" as const, requestId: newId() });
+
+async function printLink({ config, db, now, print }: CommandContext, person: Person): Promise<void> {
+  const token = await createJoinToken(db, person.id, now());
+  const { publicUrl = "http://localhost:3000", staffHost } = config;
+  print(`${person.email} is ${person.role}. This link chooses the password, once, within an hour:`);
+  print(`${staffOrigin({ publicUrl: config.publicUrl ?? publicUrl, staffHost })}${staffJoinPath}?token=${token}`);
+}
+
+const refused = ({ complain }: CommandContext, outcome: Outcome<unknown>): number => {
+  if (outcome.ok) return 0;
+  complain(printable(outcome.errors?.[0]?.message ?? outcome.error));
+  return 1;
+};
+
+async function list({ db, print }: CommandContext): Promise<number> {
+  const people = await listPeople(db);
+  const rows = people.map(({ email, name, role, hasJoined }) => [
+    printable(email),
+    printable(name),
+    role,
+    hasJoined ? "yes" : "no",
+  ]);
+  print(
+    rows.length === 0 ? "Nobody yet: staff add EMAIL --role owner" : tableOf([["EMAIL", "NAME", "ROLE", "PASSWORD"], ...rows]),
+  );
+  return 0;
+}
+
+async function named(context: CommandContext, email: string): Promise<Person | undefined> {
+  const person = await personByEmail(context.db, normaliseEmail(email));
+  if (!person) context.complain(`Nobody of the staff has the email ${printable(email)}.`);
+  return person;
+}
+
+async function add(context: CommandContext, email: string, role: string | undefined): Promise<number> {
+  if (role === undefined || !isRole(role)) return wrongUse(context, `give --role: one of ${roles.join(", ")}`);
+  const added = await addPerson(context.db, { email, role, linkBy: "command" }, source(), context.now());
+  if (added.ok) await printLink(context, added.value);
+  return refused(context, added);
+}
+
+async function link(context: CommandContext, email: string, resetSteps: boolean): Promise<number> {
+  const person = await named(context, email);
+  if (!person) return 1;
+  const renewed = await renewLink(context.db, { id: person.id, resetSteps, linkBy: "command" }, source(), context.now());
+  if (renewed.ok) await printLink(context, renewed.value);
+  return refused(context, renewed);
+}
+
+async function remove(context: CommandContext, email: string): Promise<number> {
+  const person = await named(context, email);
+  if (!person) return 1;
+  const removed = await removePerson(context.db, person.id, source(), context.now());
+  if (removed.ok) context.print(`${removed.value.email} was removed, and is signed out.`);
+  return refused(context, removed);
+}
+
+const wrongUse = ({ complain }: CommandContext, words: string): number => {
+  complain(`${printable(words)}\nSee npm run store -- staff --help`);
+  return 2;
+};
+
+async function run(args: readonly string[], context: CommandContext): Promise<number> {
+  const read = readArguments(args, { role: "text", reset: "flag" });
+  if (!read.ok) return wrongUse(context, read.error);
+  const { words, options } = read.value;
+  const [action, email, ...others] = words;
+  if (action === undefined && options.role === undefined && options.reset === undefined) return await list(context);
+  if (email === undefined || others.length > 0) return wrongUse(context, "give add, link, or remove, and one email");
+  if (action === "add" && options.reset === undefined) return await add(context, email, options.role);
+  if (options.role !== undefined) return wrongUse(context, "--role is for add");
+  if (action === "link") return await link(context, email, options.reset !== undefined);
+  if (action === "remove" && options.reset === undefined) return await remove(context, email);
+  return wrongUse(context, "give add, link, or remove, and one email");
+}
+
+export const staffCommand: Command = { summary: "list, add, or remove who may run the shop", help, run };

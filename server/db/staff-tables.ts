@@ -1,0 +1,53 @@
+import type { Generated } from "kysely";
+import type { Role } from "../staff/rules/roles.ts";
+
+/** Milliseconds since 1970-01-01 UTC. */
+type Time = number;
+
+/** The owner's people. A removed one keeps the row, which histories name. */
+export type StaffTable = {
+  id: string;
+  /** normalised */
+  email: string;
+  name: Generated<string>;
+  role: Role;
+  /** null until the mailed or printed link was followed */
+  password_hash: string | null;
+  created_at: Time;
+  /** sessions from before count no more */
+  signed_out_at: Generated<Time>;
+  removed_at: Generated<Time | null>;
+};
+
+export type StaffSessionTable = {
+  token_hash: string;
+  staff_id: string;
+  created_at: Time;
+  /** at most a minute behind */
+  used_at: Time;
+  expires_at: Time;
+  /** the last proof of who is signed in */
+  authenticated_at: Time;
+  /** the wider network of the address that signed in */
+  network: string;
+  /** browser and system in the shop's words */
+  agent: string;
+};
+
+/** Who changed what; only added to, and emptied by erasure alone. */
+export type AuditEntryTable = {
+  id: string;
+  /** `staff:ID`, `owner` for a command, `shop` */
+  actor: string;
+  record_kind: string;
+  record_id: string;
+  action: string;
+  /** JSON of the record's changed fields; null where there was none, or once erased */
+  before: string | null;
+  after: string | null;
+  request_id: string;
+  at: Time;
+  erased_at: Generated<Time | null>;
+};
+
+export type StaffTables = { staff: StaffTable; staff_session: StaffSessionTable; audit_entry: AuditEntryTable };

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { type Call, data, fieldErrors } from "../web/call.ts";
+import {
+  staffAuthenticatorCodePath,
+  staffAuthenticatorPath,
+  staffJoinPath,
+  staffPeoplePath,
+  staffPersonLinkPath,
+  staffPersonRemovalPath,
+  staffPersonRolePath,
+  staffRecoveryCodesPath,
+  staffSignInPath,
+  staffSignOutPath,
+} from "./paths.ts";
+import type { Need } from "./rules/roles.ts";
+import { codeBody, joinBody, linkBody, personBody, roleBody, signInBody } from "./schema.ts";
+
+/** `needs`: what the role must allow; absent: any member of the staff, or nobody yet. */
+export type StaffCall = Call & { needs?: Need; money?: true };
+
+const nothing = data(z.strictObject({}));
+const people: Need = { area: "people", access: "write" };
+
+export const staffCalls = {
+  signInStaff: {
+    method: "POST",
+    path: staffSignInPath,
+    summary: "Signs a member of the staff in",
+    guard: "csrf",
+    body: signInBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["wrong_credentials", "too_many_tries"],
+  },
+  signOutStaff: {
+    method: "POST",
+    path: staffSignOutPath,
+    summary: "Signs a member of the staff out",
+    guard: "csrf",
+    answer: nothing,
+  },
+  joinStaff: {
+    method: "POST",
+    path: staffJoinPath,
+    summary: "Sets the password of who was added to the staff, by the link that they got",
+    guard: "csrf",
+    body: joinBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["link_expired"],
+  },
+  beginStaffAuthenticator: {
+    method: "POST",
+    path: staffAuthenticatorPath,
+    summary: "Begins to set up an authenticator app for a member of the staff",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "limit_reached"],
+  },
+  confirmStaffAuthenticator: {
+    method: "POST",
+    path: staffAuthenticatorCodePath,
+    summary: "Turns the app on by its first code; the answer has the recovery codes",
+    guard: "csrf",
+    body: codeBody,
+    answer: data(z.strictObject({ codes: z.array(z.string()) })),
+    fieldErrors,
+    codes: ["signed_out", "reauthenticate"],
+  },
+  renewStaffCodes: {
+    method: "POST",
+    path: staffRecoveryCodesPath,
+    summary: "Makes new recovery codes in place of the earlier ones",
+    guard: "csrf",
+    answer: data(z.strictObject({ codes: z.array(z.string()) })),
+    codes: ["signed_out", "reauthenticate", "not_found"],
+  },
+  addPerson: {
+    method: "POST",
+    path: staffPeoplePath,
+    summary: "Adds a member of the staff, who gets a link by email",
+    guard: "csrf",
+    body: personBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["signed_out", "reauthenticate"],
+    needs: people,
+    money: true,
+  },
+  changeRole: {
+    method: "POST",
+    path: staffPersonRolePath(":id"),
+    summary: "Changes what a member of the staff may do",
+    guard: "csrf",
+    body: roleBody,
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    needs: people,
+    money: true,
+  },
+  renewPersonLink: {
+    method: "POST",
+    path: staffPersonLinkPath(":id"),
+    summary: "Mails a member of the staff another link to set a password",
+    guard: "csrf",
+    body: linkBody,
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    needs: people,
+    money: true,
+  },
+  removePerson: {
+    method: "POST",
+    path: staffPersonRemovalPath(":id"),
+    summary: "Removes a member of the staff",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    needs: people,
+    money: true,
+  },
+} as const satisfies Record<string, StaffCall>;

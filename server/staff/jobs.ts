@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { composeEmail } from "../jobs/compose-email.ts";
+import type { JobWorker } from "../jobs/queue.ts";
+import type { Shop } from "../shop.ts";
+import { staffJoinPath } from "./paths.ts";
+import { createJoinToken, findPerson } from "./people.ts";
+
+const recipient = z.object({ staffId: z.string() });
+
+/** Where the staff's side is: on the shop's own host, or on one of its own. */
+export const staffOrigin = ({ publicUrl, staffHost }: { publicUrl: string; staffHost: string | undefined }): string =>
+  staffHost === undefined ? publicUrl : `https://${staffHost}`;
+
+/** Sent again after a crash, the email has a new link, and the earlier one is over. */
+export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
+  "staff-link-mail": async (payload, job) => {
+    const { staffId } = recipient.parse(payload);
+    const person = await findPerson(shop.db, staffId);
+    if (!person) return;
+    const token = await createJoinToken(shop.db, staffId, shop.now());
+    await shop.mail.send(
+      composeEmail(shop, person.email, `staff-${job.id}`, {
+        title: "Your staff account",
+        paragraphs: [
+          `You can help run ${shop.config.storeName}. Choose a password to begin.`,
+          "The link works once, within an hour. After that, ask an owner for a new one.",
+        ],
+        action: { label: "Choose a password", href: `${staffOrigin(shop.config)}${staffJoinPath}?token=${token}` },
+        small: "If you don’t know what this is about, you can ignore this email.",
+      }),
+    );
+  },
+});

@@ -1,0 +1,31 @@
+import { staffOrdersPath, staffPath, staffPeoplePath } from "../paths.ts";
+import type { OpenStaffSession } from "../queries/sessions.ts";
+import { mayEnter, type Need } from "../rules/roles.ts";
+
+type Screen = { name: string; href: string; need?: Need };
+
+/** The screens of the navigation, in its order. */
+const screens: readonly Screen[] = [
+  { name: "Today", href: staffPath },
+  { name: "Orders", href: staffOrdersPath, need: { area: "orders", access: "read" } },
+  { name: "People", href: staffPeoplePath, need: { area: "people", access: "read" } },
+];
+
+export type DeskInput = { staff: OpenStaffSession; token: string; q?: string };
+
+/** What the staff's layout shows on each of its pages; `current` is the path of the screen. */
+export const deskFrame = ({ staff, token, q }: DeskInput, title: string, current: string | undefined) =>
+  ({
+    layout: "staff",
+    robots: "noindex",
+    title,
+    desk: {
+      token,
+      name: staff.name || staff.email,
+      role: staff.role,
+      screens: screens
+        .filter(({ need }) => need === undefined || mayEnter(staff.role, need))
+        .map(({ name, href }) => ({ name, href, current: href === current })),
+      ...(q !== undefined && { q }),
+    },
+  }) as const;

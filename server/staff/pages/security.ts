@@ -1,0 +1,53 @@
+import { eventWords } from "../../customers/rules/security-events.ts";
+import type { SecurityEventRow } from "../../customers/security-events.ts";
+import type { Dates } from "../../dates.ts";
+import { qrPath } from "../../identity/factors/qr.ts";
+import type { Refusal } from "../../outcome.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+type SecurityInput = {
+  hasApp: boolean;
+  codesLeft: number;
+  required: boolean;
+  events: readonly SecurityEventRow[];
+  refusal?: Refusal | undefined;
+};
+
+/** How somebody of the staff signs in, and what happened to it. */
+export const securityPage = (desk: DeskInput, dates: Dates, { events, refusal, ...shown }: SecurityInput) => ({
+  ...deskFrame(desk, "Your sign-in", undefined),
+  token: desk.token,
+  ...shown,
+  formError: refusal?.error,
+  events: events.map(({ at, kind, agent, network }) => ({
+    at: dates.moment(at).text,
+    what: eventWords(kind),
+    where: [agent, network].filter(Boolean).join(", "),
+  })),
+});
+
+/** The secret as a picture and as text, in groups of four for typing. */
+export const staffAuthenticatorPage = (
+  desk: DeskInput,
+  { secret, address }: { secret: string; address: string },
+  refusal: Refusal | undefined,
+) => ({
+  ...deskFrame(desk, "Set up an authenticator app", undefined),
+  token: desk.token,
+  qr: qrPath(address),
+  secret: (secret.match(/.{1,4}/g) ?? []).join(" "),
+  address,
+  errors: refusal?.errors ?? [],
+  error: refusal?.errors?.find(({ field }) => field === "code")?.message,
+});
+
+/** Codes that were just made; the file is for keeping. */
+export const staffCodesPage = (desk: DeskInput, codes: readonly string[]) => ({
+  ...deskFrame(desk, "Recovery codes", undefined),
+  codes,
+  file: `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`,
+});
+
+export type SecurityPage = ReturnType<typeof securityPage>;
+export type StaffAuthenticatorPage = ReturnType<typeof staffAuthenticatorPage>;
+export type StaffCodesPage = ReturnType<typeof staffCodesPage>;

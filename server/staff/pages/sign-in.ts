@@ -1,0 +1,119 @@
+import type { Refusal } from "../../outcome.ts";
+import type { Person } from "../people.ts";
+
+const frame = { layout: "staff", robots: "noindex", desk: undefined } as const;
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const errorOf = (refusal: Refusal | undefined, field: string) => refusal?.errors?.find((error) => error.field === field)?.message;
+const errorsOf = (refusal: Refusal | undefined) => ({
+  errors: refusal?.errors ?? [],
+  formError: refusal && !refusal.errors ? refusal.error : undefined,
+});
+
+const credentials = (refusal: Refusal | undefined, email: string, prefix = "") => ({
+  email: {
+    name: `${prefix}email`,
+    label: "Email",
+    value: email,
+    error: errorOf(refusal, "email"),
+    inputmode: "email",
+    autocomplete: "username",
+    required: true,
+  },
+  password: {
+    name: `${prefix}password`,
+    label: "Password",
+    type: "password",
+    error: errorOf(refusal, "password"),
+    autocomplete: "current-password",
+    required: true,
+  },
+  code: {
+    name: `${prefix}code`,
+    label: "Code",
+    hint: "Of your authenticator app, or a recovery code, if you have one",
+    error: errorOf(refusal, "code"),
+    inputmode: "text",
+    autocomplete: "one-time-code",
+    maxlength: "40",
+  },
+});
+
+type SignInInput = {
+  token: string;
+  next: string | undefined;
+  notice?: string | undefined;
+  refusal?: Refusal | undefined;
+  typed?: Record<string, unknown>;
+};
+
+/** The sign-in of the staff; a password is never shown again. */
+export const staffSignInPage = ({ token, next, notice, refusal, typed = {} }: SignInInput) => ({
+  ...frame,
+  title: "Sign in",
+  token,
+  next,
+  notice,
+  ...credentials(refusal, text(typed.email)),
+  ...errorsOf(refusal),
+});
+
+type ProofInput = {
+  token: string;
+  action: string;
+  typed: readonly { name: string; value: string }[];
+  isSignedIn: boolean;
+  refusal: Refusal | undefined;
+};
+
+/** Asks for a proof and then sends the form as it was. */
+export const proofPage = ({ token, action, typed, isSignedIn, refusal }: ProofInput) => ({
+  ...frame,
+  title: isSignedIn ? "Confirm it’s you" : "Sign in to continue",
+  token,
+  action,
+  typed,
+  isSignedIn,
+  ...credentials(refusal, "", "proof_"),
+  ...errorsOf(refusal),
+});
+
+type JoinInput = {
+  token: string;
+  link: string;
+  person: Person | undefined;
+  refusal?: Refusal | undefined;
+  typed?: Record<string, unknown>;
+};
+
+/** The page of a link by which somebody who was added chooses a password. */
+export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput) => ({
+  ...frame,
+  title: "Welcome",
+  token,
+  link,
+  person,
+  name: {
+    name: "name",
+    label: "Your name",
+    hint: "As others of the staff see it",
+    value: text(typed.name) || (person?.name ?? ""),
+    error: errorOf(refusal, "name"),
+    autocomplete: "name",
+    maxlength: "100",
+    required: true,
+  },
+  password: {
+    name: "password",
+    label: "New password",
+    type: "password",
+    hint: "At least 8 characters with a number or symbol, and no spaces",
+    error: errorOf(refusal, "password"),
+    autocomplete: "new-password",
+    required: true,
+  },
+  ...errorsOf(refusal),
+});
+
+export type StaffSignInPage = ReturnType<typeof staffSignInPage>;
+export type ProofPage = ReturnType<typeof proofPage>;
+export type JoinPage = ReturnType<typeof joinPage>;

@@ -1,0 +1,19 @@
+/** Addresses of the staff's side. */
+export const staffPath = "/staff/";
+/** In this letter case alone, and never below a prefix. */
+export const isStaffPath = (path: string): boolean => path === staffPath.slice(0, -1) || path.startsWith(staffPath);
+export const staffSignInPath = "/staff/signin/";
+export const staffSignOutPath = "/staff/signout/";
+export const staffJoinPath = "/staff/join/";
+export const staffConfirmPath = "/staff/confirm/";
+export const staffSecurityPath = "/staff/security/";
+export const staffAuthenticatorPath = "/staff/security/authenticator/";
+export const staffAuthenticatorCodePath = "/staff/security/authenticator/code/";
+export const staffRecoveryCodesPath = "/staff/security/recovery-codes/";
+export const staffPeoplePath = "/staff/people/";
+export const staffPersonPath = (id: string) => `/staff/people/${id}/`;
+export const staffPersonRolePath = (id: string) => `/staff/people/${id}/role/`;
+export const staffPersonRemovalPath = (id: string) => `/staff/people/${id}/removal/`;
+export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
+export const staffOrdersPath = "/staff/orders/";
+export const staffOrderPath = (number: number | string) => `/staff/orders/${number}/`;

@@ -1,0 +1,150 @@
+import { createOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
+import { emailErrors, normaliseEmail } from "../customers/rules/email.ts";
+import type { Subject } from "../customers/security-events.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
+import { deletePasskeys, deleteTotp } from "../identity/factors/queries.ts";
+import { newId } from "../ids.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { type AuditSource, recordChange } from "./audit.ts";
+import {
+  countOwners,
+  findAllStaff,
+  findStaffByEmail,
+  findStaffRow,
+  insertStaff,
+  lockStaff,
+  markRemoved,
+  type StaffRow,
+  updateStaff,
+} from "./queries/people.ts";
+import { deleteSessionsOfStaff } from "./queries/sessions.ts";
+import type { Role } from "./rules/roles.ts";
+
+/** How long a link to set a password may be followed, once; ms. */
+export const joinLinkLife = 3_600_000;
+
+export const staffSubject = (id: string): Subject => ({ kind: "staff", id });
+
+export type Person = Pick<StaffRow, "id" | "email" | "name" | "role"> & { hasJoined: boolean };
+
+const personOf = ({ id, email, name, role, password_hash }: StaffRow): Person => ({
+  id,
+  email,
+  name,
+  role,
+  hasJoined: password_hash !== null,
+});
+
+/** Everybody who is there, by email. */
+export const listPeople = async (db: Db): Promise<Person[]> => (await findAllStaff(db)).map(personOf);
+
+/** One who is there, or undefined. */
+export async function findPerson(reader: Db | Tx, id: string): Promise<Person | undefined> {
+  const row = await findStaffRow(reader, id);
+  return row && personOf(row);
+}
+
+/** How the link gets there: by an email to the new person, or printed by the owner's command. */
+type LinkBy = "mail" | "command";
+
+const taken = invalidFields([{ field: "email", message: "Somebody with this email is here already." }]);
+
+/** Adds somebody, who sets their password by a link. */
+export async function addPerson(
+  db: Db,
+  { email, role, linkBy }: { email: string; role: Role; linkBy: LinkBy },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<Person>> {
+  const errors = emailErrors(email.trim());
+  if (errors.length > 0) return invalidFields(errors);
+  const normalised = normaliseEmail(email);
+  return await transactOutcome<Outcome<Person>>(db, async (tx) => {
+    await lockStaff(tx);
+    if (await findStaffByEmail(tx, normalised)) return taken;
+    const id = newId();
+    await insertStaff(tx, { id, email: normalised, role, password_hash: null, created_at: now });
+    await recordChange(tx, source, { kind: "person", id, action: "added", after: { email: normalised, role } }, now);
+    if (linkBy === "mail") await enqueueLink(tx, id, now);
+    return ok({ id, email: normalised, name: "", role, hasJoined: false });
+  });
+}
+
+const enqueueLink = (tx: Tx, staffId: string, now: number): Promise<void> =>
+  enqueue(tx, { kind: "staff-link-mail", subject: newId(), payload: { staffId } }, now);
+
+/** The token of a link by which somebody sets their password, once within an hour; earlier ones are over. */
+export const createJoinToken = (db: Db, id: string, now: number): Promise<string> =>
+  transact(db, async (tx) => {
+    await revokeOneTimeTokens(tx, "staff", id, now);
+    return await createOneTimeToken(tx, { kind: "staff", subject: id, lifetime: joinLinkLife }, now);
+  });
+
+/**
+ * Another link, for who has lost the first, the password or the second step: sessions end, and with
+ * `resetSteps` the app, its codes and the passkeys are over.
+ */
+export const renewLink = (
+  db: Db,
+  { id, resetSteps, linkBy }: { id: string; resetSteps: boolean; linkBy: LinkBy },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<Person>> =>
+  transactOutcome<Outcome<Person>>(db, async (tx) => {
+    const row = await findStaffRow(tx, id);
+    if (!row) return notFound;
+    if (resetSteps) {
+      await deleteTotp(tx, staffSubject(id));
+      await deletePasskeys(tx, staffSubject(id));
+      await deleteSessionsOfStaff(tx, id);
+    }
+    await recordChange(tx, source, { kind: "person", id, action: resetSteps ? "access reset" : "link renewed" }, now);
+    if (linkBy === "mail") await enqueueLink(tx, id, now);
+    return ok(personOf(row));
+  });
+
+const lastOwner = refuse("forbidden", "There must be one owner at least. Make somebody else an owner first.");
+
+/** Changes what somebody may do, at once in all their sessions. */
+export const changeRole = (
+  db: Db,
+  { id, role }: { id: string; role: Role },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<Person>> =>
+  transactOutcome<Outcome<Person>>(db, async (tx) => {
+    await lockStaff(tx);
+    const row = await findStaffRow(tx, id);
+    if (!row) return notFound;
+    if (row.role === role) return ok(personOf(row));
+    if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;
+    await updateStaff(tx, id, { role });
+    const change = { kind: "person", id, action: "role changed", before: { role: row.role }, after: { role } };
+    await recordChange(tx, source, change, now);
+    return ok({ ...personOf(row), role });
+  });
+
+/** Ends somebody's sessions and lets them in no more. Histories go on naming them. */
+export const removePerson = (db: Db, id: string, source: AuditSource, now: number): Promise<Outcome<Person>> =>
+  transactOutcome<Outcome<Person>>(db, async (tx) => {
+    await lockStaff(tx);
+    const row = await findStaffRow(tx, id);
+    if (!row) return notFound;
+    if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;
+    await markRemoved(tx, id, now);
+    await deleteSessionsOfStaff(tx, id);
+    await deleteTotp(tx, staffSubject(id));
+    await deletePasskeys(tx, staffSubject(id));
+    await revokeOneTimeTokens(tx, "staff", id, now);
+    const { email, role } = row;
+    await recordChange(tx, source, { kind: "person", id, action: "removed", before: { email, role } }, now);
+    return ok(personOf(row));
+  });
+
+/** By a normalised email, of who is there. */
+export async function personByEmail(db: Db, email: string): Promise<Person | undefined> {
+  const row = await findStaffByEmail(db, normaliseEmail(email));
+  return row && personOf(row);
+}

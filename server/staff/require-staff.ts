@@ -1,0 +1,171 @@
+import type { Request, RequestHandler, Response } from "express";
+import { type Refusal, refuse } from "../outcome.ts";
+import { signaturesOf } from "../secrets.ts";
+import { clearCookie, cookieValues, setStrictCookie } from "../web/cookies.ts";
+import type { RenderSome } from "../web/page.ts";
+import { refusalStatus } from "../web/refusal-status.ts";
+import { requestSource } from "../web/request-source.ts";
+import { isNative, RefusedPage, respond, sendPage } from "../web/respond.ts";
+import { sessionHash } from "../web/session.ts";
+import { formToken } from "../web/token.ts";
+import type { AuditSource } from "./audit.ts";
+import { hasSecondStep } from "./factors.ts";
+import { type ProofPage, proofPage } from "./pages/sign-in.ts";
+import { staffSecurityPath, staffSignInPath } from "./paths.ts";
+import type { OpenStaffSession } from "./queries/sessions.ts";
+import { mayEnter, type Need } from "./rules/roles.ts";
+import { findStaffSession, staffSessionLife } from "./sessions.ts";
+import { confirmStaff, type StaffAccess, signInStaff } from "./sign-in.ts";
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** who of the staff is signed in */
+      staff?: OpenStaffSession | undefined;
+    }
+  }
+}
+
+/** How long a proof is recent enough for money and for people; ms. */
+const recent = 10 * 60_000;
+
+export type StaffParts = StaffAccess & {
+  /** whether a second step must be in use before anything else may be seen */
+  secondStepRequired: boolean;
+  render: RenderSome<{ "staff/proof": ProofPage }>;
+};
+
+/** Binds the anti-forgery token to a session of the staff. */
+function bindToken(req: Request, secret: string, tokenHash: string): void {
+  const [newest = "", ...older] = signaturesOf(secret, `csrf:staff:${tokenHash}`);
+  req.csrfSecret = { csrfSecret: newest, older };
+}
+
+/** Reads the cookie into `req.staff`. Sets none. */
+export const readStaff =
+  ({ db, now, secret }: StaffParts): RequestHandler =>
+  async (req, _res, next) => {
+    // Another host of the site may have set one of the same name.
+    for (const token of cookieValues(req, "staff").slice(0, 5)) {
+      req.staff = await findStaffSession(db, token, now());
+      if (req.staff) break;
+    }
+    if (req.staff) bindToken(req, secret, req.staff.tokenHash);
+    next();
+  };
+
+/** Gives the browser a session that has begun or was renewed, and binds the tokens of its pages to it. */
+export async function enter({ db, now, secret }: StaffParts, req: Request, res: Response, token: string): Promise<void> {
+  setStrictCookie(req, res, "staff", token, { maxAge: staffSessionLife });
+  req.staff = await findStaffSession(db, token, now());
+  bindToken(req, secret, sessionHash(token));
+}
+
+export function leave(req: Request, res: Response): void {
+  res.setHeader("Clear-Site-Data", '"cache"');
+  clearCookie(req, res, "staff");
+}
+
+/** Who is signed in, behind `staffScreen` or `staffCall`. */
+export function staffOf(req: Request): OpenStaffSession {
+  if (!req.staff) throw new Error("this route has to stand behind staffScreen or staffCall");
+  return req.staff;
+}
+
+/** For histories. */
+export const actorOf = (req: Request): `staff:${string}` => `staff:${staffOf(req).staffId}`;
+export const auditSourceOf = (req: Request): AuditSource => ({
+  actor: actorOf(req),
+  requestId: requestSource(req).requestId,
+});
+
+const notAllowed = refuse("forbidden", "Your role doesn’t include this. An owner can change it.");
+
+/**
+ * A link from another site, such as a mail program's page, comes without the cookie, which is
+ * `SameSite=Strict`: the same address once more, asked for by our own page, comes with it.
+ */
+const fromElsewhere = (req: Request): boolean => req.get("sec-fetch-site") === "cross-site" && req.method === "GET";
+
+const signInFor = (req: Request): string => `${staffSignInPath}?next=${encodeURIComponent(req.originalUrl)}`;
+
+/** Lets a member of the staff see a screen whose role allows it; others are led to the sign-in, and back. */
+export const staffScreen =
+  (parts: StaffParts, need?: Need): RequestHandler =>
+  async (req, res, next) => {
+    if (!req.staff && fromElsewhere(req)) return void res.set("Refresh", "0").status(200).type("text/plain").send("One moment.");
+    if (!req.staff) return res.redirect(303, signInFor(req));
+    if (await lacksSecondStep(parts, req)) return res.redirect(303, staffSecurityPath);
+    if (need && !mayEnter(req.staff.role, need)) throw new RefusedPage(notAllowed);
+    next();
+  };
+
+/** The page where a second step is set up is open to who has none yet. */
+async function lacksSecondStep({ db, secondStepRequired }: StaffParts, req: Request): Promise<boolean> {
+  if (!secondStepRequired || req.path.startsWith(staffSecurityPath)) return false;
+  return !(await hasSecondStep(db, staffOf(req).staffId));
+}
+
+type CallNeeds = { needs?: Need | undefined; recent?: boolean };
+
+const signedOut = refuse("signed_out", "Please sign in to continue.");
+const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
+
+/**
+ * Lets a call of the staff pass whose role allows it and, with `recent`, whose last proof is not
+ * older than ten minutes. A native form of who is signed out, or has to confirm, gets a page that
+ * asks for it and then sends the form as it was: nothing typed is lost.
+ */
+export const staffCall =
+  (parts: StaffParts, { needs, recent: mustBeRecent = false }: CallNeeds = {}): RequestHandler =>
+  async (req, res, next) => {
+    const proof = proofIn(req);
+    if (!req.staff) {
+      // A stale token is one of the session that is over: the page has a fresh one.
+      if (req.staleToken || !proof) return await askForProof(parts, req, res, signedOut);
+      const entered = await signInStaff(parts, { ...proof, email: proof.email }, requestSource(req));
+      if (!entered.ok) return await askForProof(parts, req, res, entered);
+      await enter(parts, req, res, entered.value.token);
+    } else if (mustBeRecent && !req.staleToken && parts.now() - req.staff.authenticatedAt >= recent) {
+      if (!proof) return await askForProof(parts, req, res, unproven);
+      const confirmed = await confirmStaff(parts, req.staff, proof, requestSource(req));
+      if (!confirmed.ok) return await askForProof(parts, req, res, confirmed);
+      await enter(parts, req, res, confirmed.value.token);
+    }
+    if (!req.staff) return await askForProof(parts, req, res, signedOut);
+    if (await lacksSecondStep(parts, req)) return res.redirect(303, staffSecurityPath);
+    if (needs && !mayEnter(req.staff.role, needs)) return await respond(req, res, notAllowed);
+    next();
+  };
+
+type Proof = { email: string; password: string; code: string };
+
+/** Beside the form's own fields. */
+const proofFields = { email: "proof_email", password: "proof_password", code: "proof_code" } as const;
+
+function proofIn({ typed }: Request): Proof | undefined {
+  const field = (name: string) => (typeof typed?.[name] === "string" ? String(typed[name]).slice(0, 500) : "");
+  if (typed?.[proofFields.password] === undefined) return undefined;
+  return { email: field(proofFields.email), password: field(proofFields.password), code: field(proofFields.code) };
+}
+
+async function askForProof(parts: StaffParts, req: Request, res: Response, refusal: Refusal): Promise<void> {
+  if (!isNative(req)) return await respond(req, res, refusal);
+  req.refusalCode = refusal.code;
+  if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
+  const typed = Object.entries(req.typed ?? {}).flatMap(([name, value]) =>
+    name === "_csrf" || name.startsWith("proof_") ? [] : valuesOf(value).map((text) => ({ name, value: text })),
+  );
+  const page = proofPage({
+    token: formToken(req, res),
+    action: req.originalUrl,
+    typed,
+    isSignedIn: req.staff !== undefined,
+    refusal: refusal === signedOut || refusal === unproven ? undefined : refusal,
+  });
+  sendPage(res, parts.render("staff/proof", page), refusalStatus[refusal.errors ? "invalid_fields" : refusal.code]);
+}
+
+/** A repeated field of a form is a list. */
+const valuesOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === "string");

@@ -1,0 +1,22 @@
+import type { RequestHandler } from "express";
+import type { Shop } from "../shop.ts";
+import { type Routes, routes } from "../web/routes.ts";
+import { isStaffPath } from "./paths.ts";
+import { readStaff, type StaffParts } from "./require-staff.ts";
+import { peopleRoutes } from "./routes/people.ts";
+import { staffSecurityRoutes } from "./routes/security.ts";
+import { staffSignInRoutes } from "./routes/sign-in.ts";
+
+/** The owner's side: every screen and call below `/staff/`. */
+export function staffRoutes(shop: Shop): Routes {
+  const { config, db, now, log, render } = shop;
+  const parts: StaffParts = { db, now, log, render, secret: config.sessionSecret, secondStepRequired: config.production };
+  const others: RequestHandler = (req, _res, next) => next(isStaffPath(req.path) ? undefined : "router");
+  return routes(
+    others,
+    readStaff(parts),
+    staffSignInRoutes(shop, parts),
+    staffSecurityRoutes(shop, parts),
+    peopleRoutes(shop, parts),
+  );
+}

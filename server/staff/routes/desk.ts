@@ -1,0 +1,7 @@
+import type { Request, Response } from "express";
+import { formToken } from "../../web/token.ts";
+import type { DeskInput } from "../pages/desk.ts";
+import { staffOf } from "../require-staff.ts";
+
+/** What each page of who is signed in receives. */
+export const deskOf = (req: Request, res: Response): DeskInput => ({ staff: staffOf(req), token: formToken(req, res) });

@@ -1,0 +1,96 @@
+import type { Request, RequestHandler, Response } from "express";
+import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { listChanges } from "../audit.ts";
+import { staffCalls } from "../calls.ts";
+import { hasSecondStep } from "../factors.ts";
+import { auditHistory, staffIn } from "../pages/history.ts";
+import { peoplePage, personPage } from "../pages/people.ts";
+import { staffPeoplePath, staffPersonPath } from "../paths.ts";
+import { addPerson, changeRole, findPerson, listPeople, type Person, removePerson, renewLink } from "../people.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+
+const notices: Readonly<Record<string, string>> = {
+  added: "Added. The link is on its way.",
+  role: "The role was changed.",
+  link: "A new link is on its way.",
+  removed: "Removed. They are signed out everywhere.",
+};
+
+const noticeOf = ({ query }: Request): string | undefined =>
+  typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
+
+type PersonRequest = Request<{ id: string }>;
+
+/** Who may come in: adding, roles, links, removing. */
+export function peopleRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
+  const reading = staffScreen(parts, { area: "people", access: "read" });
+  const guardOf = ({ needs }: { needs: Parameters<typeof staffScreen>[1] }) => staffCall(parts, { needs, recent: true });
+
+  const drawList = async (req: Request, res: Response, refusal?: Refusal) =>
+    render(
+      "staff/people",
+      peoplePage(deskOf(req, res), await listPeople(db), { notice: noticeOf(req), refusal, typed: req.typed }),
+    );
+  const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
+
+  const drawPerson = async (req: PersonRequest, res: Response, refusal?: Refusal) => {
+    const person = await findPerson(db, req.params.id);
+    if (!person) throw new RefusedPage(notFound);
+    const entries = await listChanges(db, { kind: "person", id: person.id }, 50);
+    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
+    const shown = {
+      person,
+      hasApp: await hasSecondStep(db, person.id),
+      history: auditHistory(entries, names, dates),
+    };
+    return render("staff/person", personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal }));
+  };
+  const person: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await drawPerson(req, res));
+
+  const adding: RequestHandler = async (req, res) => {
+    const body = readBody(staffCalls.addPerson, req);
+    const added = body.ok ? await addPerson(db, { ...body.value, linkBy: "mail" }, auditSourceOf(req), now()) : body;
+    if (added.ok) notifyWorker();
+    await respond(req, res, added, {
+      next: `${staffPeoplePath}?notice=added`,
+      rerender: (refusal) => drawList(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+  const answer = (req: PersonRequest, res: Response, outcome: Outcome<Person>, notice: string) =>
+    respond(req, res, outcome, {
+      next: notice === "removed" ? `${staffPeoplePath}?notice=removed` : `${staffPersonPath(req.params.id)}?notice=${notice}`,
+      rerender: (refusal) => drawPerson(req, res, refusal),
+      data: () => ({}),
+    });
+  const changing: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(staffCalls.changeRole, req);
+    const change = { id: req.params.id, role: body.ok ? body.value.role : ("reader" as const) };
+    await answer(req, res, body.ok ? await changeRole(db, change, auditSourceOf(req), now()) : body, "role");
+  };
+  const linking: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(staffCalls.renewPersonLink, req);
+    const wish = { id: req.params.id, resetSteps: body.ok && body.value.resetSteps === "1", linkBy: "mail" as const };
+    const outcome = body.ok ? await renewLink(db, wish, auditSourceOf(req), now()) : body;
+    if (outcome.ok) notifyWorker();
+    await answer(req, res, outcome, "link");
+  };
+  const removing: RequestHandler<{ id: string }> = async (req, res) => {
+    const outcome = req.staleToken ?? (await removePerson(db, req.params.id, auditSourceOf(req), now()));
+    await answer(req, res, outcome, "removed");
+  };
+  return routes(
+    screenRoute(staffPeoplePath, reading, list),
+    callRoute(staffCalls.addPerson, guardOf(staffCalls.addPerson), adding),
+    screenRoute(staffPersonPath(":id"), reading, person),
+    callRoute(staffCalls.changeRole, guardOf(staffCalls.changeRole), changing),
+    callRoute(staffCalls.renewPersonLink, guardOf(staffCalls.renewPersonLink), linking),
+    callRoute(staffCalls.removePerson, guardOf(staffCalls.removePerson), removing),
+  );
+}

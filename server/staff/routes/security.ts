@@ -1,0 +1,85 @@
+import type { Request, RequestHandler, Response } from "express";
+import { listSecurityEvents } from "../../customers/security-events.ts";
+import { countRecoveryCodes } from "../../identity/factors/queries.ts";
+import type { Outcome, Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { requestSource } from "../../web/request-source.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { beginStaffApp, confirmStaffApp, findStaffEnrolment, renewStaffCodes, type StaffHolder } from "../authenticator.ts";
+import { staffCalls } from "../calls.ts";
+import { hasSecondStep } from "../factors.ts";
+import { securityPage, staffAuthenticatorPage, staffCodesPage } from "../pages/security.ts";
+import { staffAuthenticatorPath, staffSecurityPath } from "../paths.ts";
+import { staffSubject } from "../people.ts";
+import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+
+const holderOf = (req: Request): StaffHolder => ({
+  staffId: staffOf(req).staffId,
+  email: staffOf(req).email,
+  source: requestSource(req),
+});
+
+/** How a member of the staff signs in: the app, its codes, and what happened lately. */
+export function staffSecurityRoutes({ render, db, dates, config }: Shop, parts: StaffParts): Routes {
+  const proven = staffCall(parts, { recent: true });
+  const draw = async (req: Request, res: Response, refusal?: Refusal) => {
+    const { staffId } = staffOf(req);
+    const subject = staffSubject(staffId);
+    const hasApp = await hasSecondStep(db, staffId);
+    return render(
+      "staff/security",
+      securityPage(deskOf(req, res), dates, {
+        hasApp,
+        codesLeft: await countRecoveryCodes(db, subject),
+        required: parts.secondStepRequired && !hasApp,
+        events: await listSecurityEvents(db, subject, { offset: 0, limit: 20 }),
+        refusal,
+      }),
+    );
+  };
+  const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
+  const drawEnrolment = async (req: Request, res: Response, refusal?: Refusal) => {
+    const enrolment = await findStaffEnrolment(parts, holderOf(req), `${config.storeName} staff`);
+    return enrolment && render("staff/authenticator", staffAuthenticatorPage(deskOf(req, res), enrolment, refusal));
+  };
+  const enrolmentScreen: RequestHandler = async (req, res) => {
+    const page = await drawEnrolment(req, res);
+    if (page === undefined) return res.redirect(303, staffSecurityPath);
+    sendPage(res, page);
+  };
+  const beginning: RequestHandler = async (req, res) => {
+    const outcome = req.staleToken ?? (await beginStaffApp(parts, holderOf(req)));
+    await respond(req, res, outcome, { next: staffAuthenticatorPath, rerender: (refusal) => draw(req, res, refusal) });
+  };
+  /** The codes are shown by the answer itself, once. */
+  const showCodes = async (
+    req: Request,
+    res: Response,
+    outcome: Outcome<{ codes: string[] }>,
+    rerender: (refusal: Refusal) => Promise<string>,
+  ) => {
+    if (outcome.ok && isNative(req))
+      return sendPage(res, render("staff/recovery-codes", staffCodesPage(deskOf(req, res), outcome.value.codes)));
+    await respond(req, res, outcome, { rerender });
+  };
+  const confirming: RequestHandler = async (req, res) => {
+    const body = readBody(staffCalls.confirmStaffAuthenticator, req);
+    const outcome = body.ok ? await confirmStaffApp(parts, holderOf(req), body.value.code) : body;
+    const rerender = async (refusal: Refusal) => (await drawEnrolment(req, res, refusal)) ?? (await draw(req, res, refusal));
+    await showCodes(req, res, outcome, rerender);
+  };
+  const renewing: RequestHandler = async (req, res) => {
+    const outcome = req.staleToken ?? (await renewStaffCodes(parts, holderOf(req)));
+    await showCodes(req, res, outcome, (refusal) => draw(req, res, refusal));
+  };
+  return routes(
+    screenRoute(staffSecurityPath, staffScreen(parts), screen),
+    screenRoute(staffAuthenticatorPath, staffScreen(parts), enrolmentScreen),
+    callRoute(staffCalls.beginStaffAuthenticator, proven, beginning),
+    callRoute(staffCalls.confirmStaffAuthenticator, proven, confirming),
+    callRoute(staffCalls.renewStaffCodes, proven, renewing),
+  );
+}

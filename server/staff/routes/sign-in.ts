@@ -1,0 +1,93 @@
+import type { Request, RequestHandler, Response } from "express";
+import { recordSecurityEvent } from "../../customers/security-events.ts";
+import { transact } from "../../db/transaction.ts";
+import type { Refusal } from "../../outcome.ts";
+import { ok } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { nextPath } from "../../web/next-path.ts";
+import { readBody } from "../../web/read.ts";
+import { requestSource } from "../../web/request-source.ts";
+import { respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { formToken } from "../../web/token.ts";
+import { staffCalls } from "../calls.ts";
+import { findInvited, join } from "../join.ts";
+import { joinPage, staffSignInPage } from "../pages/sign-in.ts";
+import { staffJoinPath, staffPath, staffSecurityPath, staffSignInPath } from "../paths.ts";
+import { staffSubject } from "../people.ts";
+import { deleteStaffSession } from "../queries/sessions.ts";
+import { enter, leave, type StaffParts } from "../require-staff.ts";
+import { signInStaff } from "../sign-in.ts";
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** A page of the staff's side alone. */
+const staffNext = (next: unknown): string => {
+  const path = nextPath(next);
+  return path?.startsWith(staffPath) ? path : staffPath;
+};
+
+/** Signing in and out, and the page of a link that sets a password. */
+export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts): Routes {
+  const drawSignIn = (req: Request, res: Response, refusal?: Refusal) =>
+    render(
+      "staff/sign-in",
+      staffSignInPage({
+        token: formToken(req, res),
+        next: nextPath(req.typed.next ?? req.query.next),
+        refusal,
+        typed: req.typed,
+        notice: req.query.notice === "over" ? "You’re signed out." : undefined,
+      }),
+    );
+  const signInScreen: RequestHandler = (req, res) => {
+    if (req.staff) return res.redirect(303, staffNext(req.query.next));
+    sendPage(res, drawSignIn(req, res));
+  };
+  const signingIn: RequestHandler = async (req, res) => {
+    const body = readBody(staffCalls.signInStaff, req);
+    const entered = body.ok ? await signInStaff(parts, body.value, requestSource(req)) : body;
+    if (entered.ok) await enter(parts, req, res, entered.value.token);
+    const rerender = (refusal: Refusal) => drawSignIn(req, res, refusal);
+    await respond(req, res, entered, { next: staffNext(req.typed.next), rerender, data: () => ({}) });
+  };
+  const signingOut: RequestHandler = async (req, res) => {
+    const { staff } = req;
+    if (req.staleToken) return await respond(req, res, req.staleToken, { rerender: () => drawSignIn(req, res) });
+    if (staff) {
+      const event = {
+        kind: "signed-out",
+        source: { actor: { kind: "staff", id: staff.staffId }, origin: requestSource(req) },
+      } as const;
+      await transact(db, async (tx) => {
+        await deleteStaffSession(tx, staff.tokenHash);
+        await recordSecurityEvent(tx, staffSubject(staff.staffId), event, now());
+      });
+      leave(req, res);
+    }
+    await respond(req, res, ok({}), { next: `${staffSignInPath}?notice=over` });
+  };
+  const drawJoin = async (req: Request, res: Response, refusal?: Refusal) => {
+    const link = text(req.typed.token ?? req.query.token);
+    const person = await findInvited(db, link, now());
+    return render("staff/join", joinPage({ token: formToken(req, res), link, person, refusal, typed: req.typed }));
+  };
+  const joinScreen: RequestHandler = async (req, res) => sendPage(res, await drawJoin(req, res));
+  const joining: RequestHandler = async (req, res) => {
+    const body = readBody(staffCalls.joinStaff, req);
+    const joined = body.ok ? await join({ db, now }, body.value, requestSource(req)) : body;
+    if (joined.ok) await enter(parts, req, res, joined.value.token);
+    await respond(req, res, joined, {
+      next: staffSecurityPath,
+      rerender: (refusal) => drawJoin(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+  return routes(
+    screenRoute(staffSignInPath, signInScreen),
+    callRoute(staffCalls.signInStaff, signingIn),
+    callRoute(staffCalls.signOutStaff, signingOut),
+    screenRoute(staffJoinPath, joinScreen),
+    callRoute(staffCalls.joinStaff, joining),
+  );
+}
