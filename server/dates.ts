@@ -11,6 +11,8 @@ export type Dates = {
   moment: (at: number) => ShownTime;
   /** `Wed, Dec 2 – Fri, Dec 4, 2026`, of days as `2026-12-02` */
   range: (from: string, to: string) => string;
+  /** ms at which a day as `2026-12-02` begins */
+  startOf: (day: string) => number;
   /** where the shop's calendar and clock stand: days since 1970-01-01, minutes after midnight */
   local: (at: number) => { day: number; minutes: number };
 };
@@ -47,5 +49,14 @@ export function openDates(timeZone: string): Dates {
     const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = parts;
     return { day: Date.UTC(year, month - 1, date) / 86_400_000, minutes: hour * 60 + minute };
   };
-  return { timeZone, range: rangeOf, local, day: shownBy(day), moment: shownBy(moment) };
+  const startOf = (day: string) => {
+    const midnight = Date.parse(day);
+    // Twice: the offset at the day's beginning may be another one than at midnight in UTC.
+    const shifted = (at: number) => {
+      const { day: there, minutes } = local(at);
+      return midnight - (there * 86_400_000 + minutes * 60_000 - Math.floor(at / 60_000) * 60_000);
+    };
+    return shifted(shifted(midnight));
+  };
+  return { timeZone, range: rangeOf, local, startOf, day: shownBy(day), moment: shownBy(moment) };
 }

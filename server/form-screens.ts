@@ -86,6 +86,9 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffPersonRolePath(":id")]: staff.staffPersonPath(":id"),
   [staff.staffPersonLinkPath(":id")]: staff.staffPersonPath(":id"),
   [staff.staffPersonRemovalPath(":id")]: staff.staffPersonPath(":id"),
+  ...Object.fromEntries(
+    staff.orderActions.map((action) => [staff.staffOrderActionPath(":number", action), staff.staffOrderPath(":number")]),
+  ),
   [favouritePath(":productId")]: wishlistPath,
   [favouriteFormPath]: wishlistPath,
 };

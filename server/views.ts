@@ -32,9 +32,12 @@ import type { LookupPage } from "./orders/pages/lookup.ts";
 import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
+import type { StaffOrderPage } from "./staff/pages/order.ts";
+import type { OrdersPage } from "./staff/pages/orders.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
 import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
+import type { TodayPage } from "./staff/pages/today.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 
@@ -78,12 +81,15 @@ export type Views = {
   "orders/status": StatusPage;
   "staff/authenticator": StaffAuthenticatorPage;
   "staff/join": JoinPage;
+  "staff/order": StaffOrderPage;
+  "staff/orders": OrdersPage;
   "staff/people": PeoplePage;
   "staff/person": PersonPage;
   "staff/proof": StaffProofPage;
   "staff/recovery-codes": StaffCodesPage;
   "staff/security": SecurityPage;
   "staff/sign-in": StaffSignInPage;
+  "staff/today": TodayPage;
   "wishlist/wishlist": WishlistPage;
 };
 

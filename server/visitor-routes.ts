@@ -100,7 +100,7 @@ export function visitorRoutes(shop: Shop): Routes {
     ...bodyParsers,
     nativeForms,
     sharedRoutes(shop),
-    staffRoutes(shop),
+    staffRoutes(shop, returnPromoUse),
     identityRoutes(shop, {
       settings,
       visitorGrants: { move: moveGrants, end: endGrants },

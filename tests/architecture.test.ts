@@ -33,6 +33,7 @@ const arrows: Record<string, readonly string[]> = {
   orders: ["catalog", "customers"],
   content: ["catalog"],
   transfer: ["catalog"],
+  staff: ["catalog", "checkout", "content", "customers", "identity", "orders", "payments", "transfer", "wishlist"],
   catalog: [],
   customers: [],
 };

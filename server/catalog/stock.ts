@@ -1,12 +1,16 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { type Outcome, refuse } from "../outcome.ts";
-import { addMovements, changeStock, findUnitsLeft, findVariantStock, type StockChange } from "./queries/stock.ts";
+import { addMovements, changeStock, countFewLeft, findUnitsLeft, findVariantStock, type StockChange } from "./queries/stock.ts";
+import { few } from "./rules/labels.ts";
 import { fullName } from "./rules/product.ts";
 import { shortageText } from "./rules/shortage.ts";
 import { type Units, unitsByVariant } from "./rules/units.ts";
 
 /** On hand less reserved; 0 when the variant is not for sale. */
 export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findUnitsLeft(reader, variantId);
+
+/** How many variants for sale have few units left, or none. */
+export const countLowStock = (db: Db): Promise<number> => countFewLeft(db, few);
 
 /**
  * Reserves units for a payment. A refusal names the product; the caller's transaction rolls back

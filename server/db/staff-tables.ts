@@ -1,5 +1,4 @@
 import type { Generated } from "kysely";
-import type { Role } from "../staff/rules/roles.ts";
 
 /** Milliseconds since 1970-01-01 UTC. */
 type Time = number;
@@ -10,7 +9,7 @@ export type StaffTable = {
   /** normalised */
   email: string;
   name: Generated<string>;
-  role: Role;
+  role: "owner" | "manager" | "packer" | "editor" | "reader";
   /** null until the mailed or printed link was followed */
   password_hash: string | null;
   created_at: Time;

@@ -12,8 +12,9 @@ import type { Actor } from "./rules/actor.ts";
 import { editedEntries } from "./rules/ledger.ts";
 import { type LineShare, shareOf, totalAfter } from "./rules/line-shares.ts";
 import { leftPlaced } from "./rules/state.ts";
+import { refuseOutdated } from "./seen.ts";
 
-type EditInput = { orderId: string; lineId: string; quantity: number; actor: Actor };
+type EditInput = { orderId: string; lineId: string; quantity: number; actor: Actor; seen?: number | undefined };
 
 /** `total` is the order's after the edit; `refund` the key of what goes back, where it was charged. */
 export type Edited = { removed: number; name: string; amount: Cents; total: Cents; refund: string | undefined };
@@ -24,12 +25,14 @@ export type Edited = { removed: number; name: string; amount: Cents; total: Cent
  * rest and a gift stay as the shopper was granted them. Refused for what would leave nothing to
  * ship or to pay: that is a cancelation.
  */
-export const editOrder = (db: Db, { orderId, lineId, quantity, actor }: EditInput, now: number): Promise<Outcome<Edited>> =>
+export const editOrder = (db: Db, { orderId, lineId, quantity, actor, seen }: EditInput, now: number): Promise<Outcome<Edited>> =>
   transactOutcome(db, async (tx) => {
     const n = await nextEdit(tx, orderId);
     const order = await findOrderRow(tx, orderId);
     if (!order) return notFound;
     if (n === undefined) return refuse("order_closed", leftPlaced(order.state));
+    const outdated = await refuseOutdated(tx, orderId, seen);
+    if (outdated) return outdated;
     const standings = await lineStandings(tx, orderId);
     const standing = standings.find(({ line }) => line.id === lineId);
     if (!standing) return refuse("not_found", `The order has no line ${lineId}.`);

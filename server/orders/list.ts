@@ -1,5 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { findEditsOfOrders } from "./queries/after-sale.ts";
+import { countMatchingOrders, findMatchingOrders, type OrderSearch } from "./queries/search.ts";
 import { findIdByNumber, findNewest, findNumbers, type Listed, type OrderFilter } from "./queries/states.ts";
 import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
@@ -14,8 +15,20 @@ type LedgerRow = Awaited<ReturnType<typeof findLedgersOfOrders>>[number];
 type EditRow = Awaited<ReturnType<typeof findEditsOfOrders>>[number];
 
 /** Orders for the owner, the newest first, each with its money state and its total after edits. */
-export async function listOrders(db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> {
-  const orders = await findNewest(db, filter, limit);
+export const listOrders = async (db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> =>
+  await withMoney(db, await findNewest(db, filter, limit));
+
+export type { OrderSearch } from "./queries/search.ts";
+
+/** The same of those that match. */
+export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<ListedOrder[]> =>
+  await withMoney(db, await findMatchingOrders(db, search, limit));
+
+/** How many match, up to `most`. */
+export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promise<number> =>
+  countMatchingOrders(db, search, most);
+
+async function withMoney(db: Db, orders: readonly Listed[]): Promise<ListedOrder[]> {
   const [ledger, edits] = [[], []] as [LedgerRow[], EditRow[]];
   for (let at = 0; at < orders.length; at += batch) {
     const ids = orders.slice(at, at + batch).map(({ id }) => id);

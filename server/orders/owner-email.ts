@@ -5,7 +5,7 @@ import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { findOrder, type Order, type OrderLine } from "./find.ts";
-import { cardText } from "./pages/order-details.ts";
+import { cardText } from "./rules/card-brands.ts";
 
 /** A line end in a name would begin a line of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");

@@ -9,6 +9,7 @@ import { type RefundedLine, refundableParts, requestRefund } from "./request-ref
 import type { Actor } from "./rules/actor.ts";
 import { divide, type MoneyState, type Parts, sumOf } from "./rules/ledger.ts";
 import { shareOf } from "./rules/line-shares.ts";
+import { refuseOutdated } from "./seen.ts";
 
 /** All that is left, shipping too; an amount of it; or units of lines with their tax, without shipping. */
 export type RefundWish = { all: true } | { amount: Cents } | { lines: readonly LineUnits[] };
@@ -21,11 +22,13 @@ export type RequestedRefund = { key: string; amount: Cents; parts: Parts };
  */
 export const refundOrder = (
   db: Db,
-  { orderId, wish, actor }: { orderId: string; wish: RefundWish; actor: Actor },
+  { orderId, wish, actor, seen }: { orderId: string; wish: RefundWish; actor: Actor; seen?: number | undefined },
   now: number,
 ): Promise<Outcome<RequestedRefund>> =>
   transactOutcome(db, async (tx) => {
     if (!(await lockOrder(tx, orderId))) return notFound;
+    const outdated = await refuseOutdated(tx, orderId, seen);
+    if (outdated) return outdated;
     const maxParts = await refundableParts(tx, orderId);
     if (sumOf(maxParts) <= 0) return nothingLeft(await moneyStateOf(tx, orderId));
     const agreed = await agree(tx, orderId, wish, maxParts);

@@ -12,8 +12,9 @@ import { refundableParts, requestRefund } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import { type Parts, sumOf } from "./rules/ledger.ts";
 import { shareOf } from "./rules/line-shares.ts";
+import { refuseOutdated } from "./seen.ts";
 
-export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor };
+export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor; seen?: number | undefined };
 
 /** What became of units that came back: for sale again, or not. */
 export type ReturnEnd = "restocked" | "written_off";
@@ -37,11 +38,12 @@ export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: 
 export const takeReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
   transactOutcome(db, async (tx) => {
     const received = await receive(tx, input, now);
-    return received.ok ? await endReceived(tx, { ...input, lines: received.value.lines }, now) : received;
+    const { seen: _, ...rest } = input;
+    return received.ok ? await endReceived(tx, { ...rest, lines: received.value.lines }, now) : received;
   });
 
 async function ask(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> {
-  const standings = await lockShipped(tx, input.orderId);
+  const standings = await lockShipped(tx, input);
   if (!standings.ok) return standings;
   const chosen = chooseUnits(standings.value, input.lines, ({ unreturned }) => unreturned, "left to return");
   if (!chosen.ok) return chosen;
@@ -53,7 +55,7 @@ type Received = { units: number; lines: LineUnits[] };
 
 async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<Received>> {
   const { orderId, actor } = input;
-  const standings = await lockShipped(tx, orderId);
+  const standings = await lockShipped(tx, input);
   if (!standings.ok) return standings;
   const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
   const chosen = chooseUnits(standings.value, withAwaited(input.lines, standings.value), most, "left to return");
@@ -73,10 +75,10 @@ async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome
 
 async function endReceived(
   tx: Tx,
-  { orderId, lines, actor, end }: ReturnInput & { end: ReturnEnd },
+  { orderId, lines, actor, end, seen }: ReturnInput & { end: ReturnEnd },
   now: number,
 ): Promise<Outcome<Returned>> {
-  const standings = await lockShipped(tx, orderId);
+  const standings = await lockShipped(tx, { orderId, seen });
   if (!standings.ok) return standings;
   const chosen = chooseUnits(standings.value, lines, ({ received }) => received, "received and undecided");
   if (!chosen.ok) return chosen;
@@ -92,9 +94,14 @@ async function endReceived(
 }
 
 /** Locks the order; only what has shipped can come back. */
-async function lockShipped(tx: Tx, orderId: string): Promise<Outcome<LineStanding[]>> {
+async function lockShipped(
+  tx: Tx,
+  { orderId, seen }: { orderId: string; seen?: number | undefined },
+): Promise<Outcome<LineStanding[]>> {
   const order = await lockOrder(tx, orderId);
   if (!order) return notFound;
+  const outdated = await refuseOutdated(tx, orderId, seen);
+  if (outdated) return outdated;
   return order.state === "fulfilled" ? ok(await lineStandings(tx, orderId)) : notShipped(order.state);
 }
 

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { type Call, data, fieldErrors } from "../web/call.ts";
+import { orderForms } from "./order-actions.ts";
 import {
+  type OrderAction,
   staffAuthenticatorCodePath,
   staffAuthenticatorPath,
   staffJoinPath,
+  staffOrderActionPath,
   staffPeoplePath,
   staffPersonLinkPath,
   staffPersonRemovalPath,
@@ -20,6 +23,17 @@ export type StaffCall = Call & { needs?: Need; money?: true };
 
 const nothing = data(z.strictObject({}));
 const people: Need = { area: "people", access: "write" };
+
+const orderCall = <Action extends OrderAction>(action: Action, summary: string) =>
+  ({
+    method: "POST",
+    path: staffOrderActionPath(":number", action),
+    summary,
+    guard: "csrf",
+    body: orderForms[action],
+    answer: nothing,
+    needs: { area: "orders", access: "write" },
+  }) as const;
 
 export const staffCalls = {
   signInStaff: {
@@ -117,6 +131,30 @@ export const staffCalls = {
     answer: nothing,
     codes: ["signed_out", "reauthenticate", "not_found"],
     needs: people,
+    money: true,
+  },
+  fulfilOrder: {
+    ...orderCall("fulfilment", "Marks an order as shipped"),
+    codes: ["signed_out", "not_found", "order_closed", "unpaid"],
+  },
+  cancelStaffOrder: {
+    ...orderCall("cancelation", "Cancels an order: all units go back into stock, the money back to its card"),
+    codes: ["signed_out", "reauthenticate", "not_found", "order_closed"],
+    money: true,
+  },
+  refundOrder: {
+    ...orderCall("refund", "Refunds an order in whole or in part"),
+    codes: ["signed_out", "reauthenticate", "not_found", "changed", "unpaid", "exceeds_order"],
+    money: true,
+  },
+  editOrder: {
+    ...orderCall("edit", "Takes units of a line out of an order that has not shipped"),
+    codes: ["signed_out", "reauthenticate", "not_found", "changed", "order_closed", "exceeds_order"],
+    money: true,
+  },
+  returnOrder: {
+    ...orderCall("return", "Announces units that come back, or takes them in and refunds them"),
+    codes: ["signed_out", "reauthenticate", "not_found", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
 } as const satisfies Record<string, StaffCall>;

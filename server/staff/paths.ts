@@ -16,4 +16,9 @@ export const staffPersonRolePath = (id: string) => `/staff/people/${id}/role/`;
 export const staffPersonRemovalPath = (id: string) => `/staff/people/${id}/removal/`;
 export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
 export const staffOrdersPath = "/staff/orders/";
+export const staffOrdersFilePath = "/staff/orders.csv";
 export const staffOrderPath = (number: number | string) => `/staff/orders/${number}/`;
+/** What can be done to an order, each by a form of its page. */
+export const orderActions = ["fulfilment", "cancelation", "refund", "edit", "return"] as const;
+export type OrderAction = (typeof orderActions)[number];
+export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;

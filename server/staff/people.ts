@@ -3,7 +3,7 @@ import { emailErrors, normaliseEmail } from "../customers/rules/email.ts";
 import type { Subject } from "../customers/security-events.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
-import { deletePasskeys, deleteTotp } from "../identity/factors/queries.ts";
+import { removeFactors } from "../identity/factors/remove.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
@@ -96,8 +96,7 @@ export const renewLink = (
     const row = await findStaffRow(tx, id);
     if (!row) return notFound;
     if (resetSteps) {
-      await deleteTotp(tx, staffSubject(id));
-      await deletePasskeys(tx, staffSubject(id));
+      await removeFactors(tx, staffSubject(id));
       await deleteSessionsOfStaff(tx, id);
     }
     await recordChange(tx, source, { kind: "person", id, action: resetSteps ? "access reset" : "link renewed" }, now);
@@ -135,8 +134,7 @@ export const removePerson = (db: Db, id: string, source: AuditSource, now: numbe
     if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;
     await markRemoved(tx, id, now);
     await deleteSessionsOfStaff(tx, id);
-    await deleteTotp(tx, staffSubject(id));
-    await deletePasskeys(tx, staffSubject(id));
+    await removeFactors(tx, staffSubject(id));
     await revokeOneTimeTokens(tx, "staff", id, now);
     const { email, role } = row;
     await recordChange(tx, source, { kind: "person", id, action: "removed", before: { email, role } }, now);

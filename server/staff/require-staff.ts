@@ -163,7 +163,9 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
     isSignedIn: req.staff !== undefined,
     refusal: refusal === signedOut || refusal === unproven ? undefined : refusal,
   });
-  sendPage(res, parts.render("staff/proof", page), refusalStatus[refusal.errors ? "invalid_fields" : refusal.code]);
+  // Whoever sent it without a token of this browser is refused for that first.
+  const code = req.staleToken ? "csrf" : refusal.code;
+  sendPage(res, parts.render("staff/proof", page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
 }
 
 /** A repeated field of a form is a list. */

@@ -1,14 +1,17 @@
 import type { RequestHandler } from "express";
+import type { ReleasePromoUse } from "../orders/cancel.ts";
 import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
+import { staffOrderRoutes } from "./routes/orders.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
+import { todayRoutes } from "./routes/today.ts";
 
 /** The owner's side: every screen and call below `/staff/`. */
-export function staffRoutes(shop: Shop): Routes {
+export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Routes {
   const { config, db, now, log, render } = shop;
   const parts: StaffParts = { db, now, log, render, secret: config.sessionSecret, secondStepRequired: config.production };
   const others: RequestHandler = (req, _res, next) => next(isStaffPath(req.path) ? undefined : "router");
@@ -18,5 +21,7 @@ export function staffRoutes(shop: Shop): Routes {
     staffSignInRoutes(shop, parts),
     staffSecurityRoutes(shop, parts),
     peopleRoutes(shop, parts),
+    todayRoutes(shop, parts),
+    staffOrderRoutes(shop, parts, releasePromoUse),
   );
 }

@@ -6,7 +6,7 @@ import { refusalStatus } from "./refusal-status.ts";
 
 /** A page of another origin is refused what is not open to it (web/embedding.ts). */
 function originCodes({ crossOrigin, path }: Call): readonly RefusalCode[] {
-  return crossOrigin === "public" || !/^\/(?:storefront|identity)\//.test(path) ? [] : ["forbidden"];
+  return crossOrigin === "public" || !/^\/(?:storefront|identity|staff)\//.test(path) ? [] : ["forbidden"];
 }
 
 const guardCodes = ({ guard }: Call): readonly RefusalCode[] => (guard === "csrf" ? ["csrf"] : []);

@@ -103,7 +103,7 @@ test("a form of a session that is over asks to sign in and then goes through, wi
   test.pass(2 * hour);
 
   const asked = await browser.form(staffPeoplePath, { _csrf: open, email: "new@staff.example", role: "packer" });
-  expect([asked.status, asked.text.includes('name="email" value="new@staff.example"')]).toEqual([401, true]);
+  expect([asked.status, asked.text.includes('name="email" value="new@staff.example"')]).toEqual([403, true]);
   const proof = { proof_email: "owner@staff.example", proof_password: "Green-leaf-42", proof_code: "" };
   const fields = { _csrf: tokenIn(asked), email: "new@staff.example", role: "packer" };
   expect((await browser.form(staffPeoplePath, { ...fields, ...proof, proof_password: "wrong-password-1" })).status).toBe(401);

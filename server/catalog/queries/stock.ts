@@ -76,3 +76,16 @@ export async function findVariantStock(reader: Db, variantId: string): Promise<V
   const { productName, variantName, on_hand, reserved, active, published } = row;
   return { productName, variantName, left: on_hand - reserved, forSale: active === 1 && published === 1 };
 }
+
+/** Variants for sale with so few units left, or fewer. */
+export async function countFewLeft(db: Db, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("variant as v")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("v.active", "=", 1)
+    .where("p.published", "=", 1)
+    .where((eb) => eb(eb("v.on_hand", "-", eb.ref("v.reserved")), "<=", most))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

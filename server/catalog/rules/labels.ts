@@ -7,7 +7,7 @@ export type Label = (typeof labels)[number];
 export const isLabel = (text: string): text is Label => labels.some((label) => label === text);
 
 const newFor = 30 * 24 * 3600 * 1000;
-const few = 5;
+export const few = 5;
 
 type LabelledProduct = {
   /** the owner's choice */

@@ -3,7 +3,7 @@ import type { Dates } from "../../dates.ts";
 import type { PostalAddress } from "../../db/address.ts";
 import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
-import { brandNames } from "../rules/card-brands.ts";
+import { cardText } from "../rules/card-brands.ts";
 import { trackingUrl } from "../rules/carriers.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 
@@ -25,12 +25,6 @@ export const orderDetails = (order: Order, dates: Dates) => ({
 const countryNames: Record<string, string> = { US: "United States", CA: "Canada" };
 
 const addressDetails = (address: PostalAddress) => ({ ...address, country: countryNames[address.country] ?? address.country });
-
-const knownBrands: Readonly<Record<string, string>> = brandNames;
-
-/** `Visa ending in 4242`; undefined where nothing was paid by card. */
-export const cardText = ({ brand, last4 }: Pick<Order, "brand" | "last4">): string | undefined =>
-  last4 ? `${knownBrands[brand ?? ""] || "Card"} ending in ${last4}` : undefined;
 
 /** Lines show their price; discount and tax are rows of their own. */
 export const lineDetails = (line: SnapshotLine) => ({

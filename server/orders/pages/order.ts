@@ -10,9 +10,10 @@ import type { AfterSale } from "../after-sale.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
+import { cardText } from "../rules/card-brands.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { laterTotals, lineNote } from "./after-sale.ts";
-import { cardText, lineDetails, orderDetails } from "./order-details.ts";
+import { lineDetails, orderDetails } from "./order-details.ts";
 
 type OrderPageInput = {
   dates: Dates;

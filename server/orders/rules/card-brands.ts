@@ -11,3 +11,9 @@ export const brandNames = {
 } as const;
 
 export type CardBrand = keyof typeof brandNames;
+
+const knownBrands: Readonly<Record<string, string>> = brandNames;
+
+/** `Visa ending in 4242`; undefined where nothing was paid by card. */
+export const cardText = ({ brand, last4 }: { brand: string | null; last4: string | null }): string | undefined =>
+  last4 ? `${knownBrands[brand ?? ""] || "Card"} ending in ${last4}` : undefined;

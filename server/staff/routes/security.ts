@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listSecurityEvents } from "../../customers/security-events.ts";
-import { countRecoveryCodes } from "../../identity/factors/queries.ts";
+import { recoveryCodesLeft } from "../../identity/factors/remove.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -33,7 +33,7 @@ export function staffSecurityRoutes({ render, db, dates, config }: Shop, parts: 
       "staff/security",
       securityPage(deskOf(req, res), dates, {
         hasApp,
-        codesLeft: await countRecoveryCodes(db, subject),
+        codesLeft: await recoveryCodesLeft(db, subject),
         required: parts.secondStepRequired && !hasApp,
         events: await listSecurityEvents(db, subject, { offset: 0, limit: 20 }),
         refusal,

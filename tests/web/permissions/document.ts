@@ -6,6 +6,7 @@ const words: Record<Gets, string> = {
   own: "their own",
   thanks: "“Thank you” alone",
   "sign-in": "the sign-in",
+  staff: "the staff’s sign-in",
   session: "401, the sign-in",
   wrong: "refused without the secret",
   401: "401",
@@ -39,6 +40,7 @@ form, and fails if a row, a route, or an answer is missing or different. After c
   the reason on its page. **the sign-in**: 303, and back afterwards.
 - **401, the sign-in**: for a customer's checkout, whose session may only be over: calls get 401, screens and forms the sign-in and the way back. A
   guest's checkout needs no session, and for an ID that does not exist the answer is 404.
+- **the staff’s sign-in**: screens lead there, calls get 401; no shopper’s session opens anything. Which role gets what: \`tests/staff/roles.test.ts\`.
 - **refused without the secret**: a password, an emailed link, or a return from a provider opens it, whoever asks.
 - A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing changes. **no other
   site**: the call needs no token, and refuses requests that \`Sec-Fetch-Site\` or \`Origin\` call foreign.

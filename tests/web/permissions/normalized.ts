@@ -53,6 +53,10 @@ export const expectedStatus = ({ yes, method }: Row, format: RequestFormat): num
 /** A form that breaks a rule is 200 in JSON too: it would be no `yes`. */
 export const isRefusedForm = ({ text }: Answer): boolean => text.includes('"errors":[{');
 
+/** Leads to the staff's sign-in, which leads back to one of the staff's pages. */
+export const isStaffSignIn = ({ status, headers }: Answer): boolean =>
+  status === 303 && /^\/staff\/signin\/\?next=%2Fstaff%2F[\w%.:-]*$/.test(headers.get("location") ?? "");
+
 /** Leads to the sign-in, which leads back to a path of this shop. */
 export const isSignIn = ({ status, headers }: Answer): boolean =>
   status === 303 && /^\/identity\/signin\/(\?next=%2F[\w%.-]*)?$/.test(headers.get("location") ?? "");

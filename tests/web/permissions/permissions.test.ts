@@ -5,7 +5,17 @@ import type { Route } from "../../../server/web/routes.ts";
 import type { Answer } from "../../support/browser-of.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
 import { document } from "./document.ts";
-import { expectedStatus, idsOf, isRefusedForm, isSignIn, leakedSecrets, normalized, rowsOf, secretsOf } from "./normalized.ts";
+import {
+  expectedStatus,
+  idsOf,
+  isRefusedForm,
+  isSignIn,
+  isStaffSignIn,
+  leakedSecrets,
+  normalized,
+  rowsOf,
+  secretsOf,
+} from "./normalized.ts";
 import { customerCalled, grantedTo, guestsBeside, nothingKnown } from "./people.ts";
 import { routesOf } from "./routes.ts";
 import { answersOf, type Gets, type Known, nameOf, type RequestFormat, type Row, type Who } from "./row.ts";
@@ -87,7 +97,8 @@ async function otherFaults(
   const about = gets === "wrong" ? none : owner;
   const answer = await ask(row, format, requester, { about });
   const status = statusOf(row, format, gets);
-  const isRight = status === 303 && gets !== "wrong" ? isSignIn(answer) : answer.status === status;
+  const leads = gets === "staff" ? isStaffSignIn : isSignIn;
+  const isRight = status === 303 && gets !== "wrong" ? leads(answer) : answer.status === status;
   const held = unasked(leakedSecrets(answer, secretsOf(owner)), owner);
   const faults = [
     ...(isRight ? [] : [`${answer.status}, not ${status}: ${answer.headers.get("location") ?? answer.text.slice(0, 200)}`]),
@@ -105,11 +116,15 @@ async function otherFaults(
 function statusOf(row: Row, format: RequestFormat, gets: Exclude<Gets, "yes" | "own">): number {
   if (gets === "wrong") return row.wrong?.[format] ?? 401;
   if (gets === "sign-in") return 303;
+  if (gets === "staff") return row.method === "GET" ? 303 : 401;
   if (gets === "session") return format === "native" || row.path.includes("/:") ? 303 : 401;
   if (gets === "thanks") return 200;
   if (gets === 401 && format === "native") return row.native401 ?? 303;
   return gets;
 }
+
+/** What no shopper is the owner of. */
+const isStaffs = (gets: Gets | undefined): gets is "staff" | "wrong" => gets === "staff" || gets === "wrong";
 
 const isFiles = ({ method }: Route): boolean => method === "USE";
 
@@ -167,11 +182,13 @@ describe.each(formats)("asked in %s", (format) => {
     const faults: string[] = [];
     // The screens too, in either format: what is shown there is what is paid.
     for (const row of table) {
-      const { grant } = answersOf(row.kind);
+      const { grant, owner: gets } = answersOf(row.kind);
       if (grant)
         faults.push(...(await faultsOf(row, format, grant, { who: "a mailed link", requester: granted, owner: granted })));
       const requester = await requesterFor(shop, row, mary, true);
-      faults.push(...(await faultsOf(row, format, "yes", { who: "its owner", requester, owner: requester })));
+      faults.push(
+        ...(await faultsOf(row, format, isStaffs(gets) ? gets : "yes", { who: "its owner", requester, owner: requester })),
+      );
     }
     expect(faults).toEqual([]);
     const [hers] = await rowsOf(shop, [`orders {"id":"${mary.orderId}"`]);

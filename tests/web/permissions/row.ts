@@ -31,10 +31,11 @@ export type Known = {
  *   the row says no other
  * - `session`: 401 and for screens and forms the sign-in, as the session may only be over; what
  *   nobody has is 404 to the same asker
+ * - `staff`: the staff's sign-in: a screen leads there, a call gets 401, a native form a page that asks for it
  * - `404`: the very answer for an id that nothing has; `wrong`: the refusal of the row, for who
  *   does not know the secret
  */
-export type Gets = "yes" | "own" | "thanks" | "sign-in" | "session" | "wrong" | 401 | 404;
+export type Gets = "yes" | "own" | "thanks" | "sign-in" | "staff" | "session" | "wrong" | 401 | 404;
 
 /**
  * Who asks: somebody without a session, another customer, whose record it is, and a browser that
@@ -70,6 +71,10 @@ const kinds = {
   cancelation: { guest: 401, other: 404, owner: "yes", grant: 401 },
   /** The page after a payment, which also the browser sees that paid. */
   confirmation: { guest: "thanks", other: "thanks", owner: "yes", grant: "thanks" },
+  /** A screen or call of the staff, which no shopper's session opens; each role is asked in tests/staff. */
+  staff: { guest: "staff", other: "staff", owner: "staff" },
+  /** A secret of the staff, which no shopper has. */
+  staffSecret: { guest: "wrong", other: "wrong", owner: "wrong" },
   /** A heart of a page that is the same for everybody. */
   heart: { guest: "sign-in", other: "own", owner: "yes" },
 } as const satisfies Record<string, Partial<Record<Who, Gets>>>;

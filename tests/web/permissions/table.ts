@@ -5,13 +5,22 @@ import { customerRows } from "./rows/customers.ts";
 import { identityRows } from "./rows/identity.ts";
 import { orderRows } from "./rows/orders.ts";
 import { shopRows } from "./rows/shop.ts";
+import { staffRows } from "./rows/staff.ts";
 
 /**
  * Every route of the shop and who gets what from it. A route without a row fails
  * permissions.test.ts, and so does a row without a route; docs/permissions.md is written from it.
  * Whoever adds a route says here whose it is.
  */
-export const table: readonly Row[] = [...shopRows, ...checkoutRows, avatarRow, ...customerRows, ...orderRows, ...identityRows];
+export const table: readonly Row[] = [
+  ...shopRows,
+  ...checkoutRows,
+  avatarRow,
+  ...customerRows,
+  ...orderRows,
+  ...identityRows,
+  ...staffRows,
+];
 
 export const changes: readonly Row[] = table.filter(({ guard }) => guard !== undefined);
 export const rowOf = (name: string): Row => {

@@ -1,0 +1,90 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Db, Tables } from "../../db/tables.ts";
+import type { Listed, OrderFilter } from "./states.ts";
+
+/** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
+export type OrderSearch = {
+  state: OrderFilter | "to-pack" | undefined;
+  /** trimmed and lower case; empty: all */
+  text: string;
+  /** placed since and before, in ms */
+  since: number | undefined;
+  until: number | undefined;
+  /** of the last order of the page before */
+  before: number | undefined;
+};
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
+type Orders = ExpressionBuilder<Tables, "orders">;
+
+/** A number is exact, what has an @ is an email's, all others are names'. */
+function holds(eb: Orders, text: string) {
+  if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
+  const like = `%${escaped(text)}%`;
+  if (text.includes("@")) return sql<boolean>`${eb.ref("orders.email_norm")} like ${like} escape '\\'`;
+  const name = sql`lower(a.first_name || ' ' || a.last_name)`;
+  return sql<boolean>`${eb.ref("orders.id")} in (select a.order_id from order_address as a where ${name} like ${like} escape '\\')`;
+}
+
+/** Placed, not asked to be canceled, and charged: what can be packed. */
+const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
+
+const matching = (db: Db, { state, text, since, until }: OrderSearch) =>
+  db
+    .selectFrom("orders")
+    .$if(state === "requested", (query) => query.where("state", "=", "placed").where("cancelation_requested", "=", 1))
+    .$if(state === "to-pack", (query) =>
+      query
+        .where("state", "=", "placed")
+        .where("cancelation_requested", "=", 0)
+        .where((eb) => eb.or([isCharged, eb("total", "=", 0)])),
+    )
+    .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>
+      query.where("state", "=", state as Listed["state"]),
+    )
+    .$if(since !== undefined, (query) => query.where("placed_at", ">=", since ?? 0))
+    .$if(until !== undefined, (query) => query.where("placed_at", "<", until ?? 0))
+    .$if(text !== "", (query) => query.where((eb) => holds(eb as Orders, text)));
+
+/** The newest first; `limit` of them. */
+export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<Listed[]> =>
+  matching(db, search)
+    .select(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"])
+    .$if(search.before !== undefined, (query) => query.where("number", "<", search.before ?? 0))
+    .orderBy("number", "desc")
+    .limit(limit)
+    .execute();
+
+/** How many there are, whatever `before`; no more than `most` are counted. */
+export async function countMatchingOrders(db: Db, search: OrderSearch, most: number): Promise<number> {
+  const found = matching(db, search).select("orders.id").limit(most).as("found");
+  const { count } = await db
+    .selectFrom(found)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What was sold in each hour since then: hours since 1970, orders and cents; canceled ones left out. */
+export async function findSalesByHour(db: Db, since: number): Promise<{ hour: number; orders: number; total: number }[]> {
+  const hour = sql<number>`placed_at / 3600000`;
+  const rows = await db
+    .selectFrom("orders")
+    .select(({ fn }) => [hour.as("hour"), fn.countAll<number>().as("orders"), fn.sum<number>("total").as("total")])
+    .where("placed_at", ">=", since)
+    .where("state", "<>", "canceled")
+    .groupBy(hour)
+    .execute();
+  return rows.map((row) => ({ hour: Number(row.hour), orders: Number(row.orders), total: Number(row.total) }));
+}
+
+/** Orders with a return that was announced or received, and waits for a decision. */
+export async function countOpenReturns(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("order_return")
+    .select(({ fn }) => fn.count<number>("order_id").distinct().as("count"))
+    .where("state", "in", ["asked", "received"])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

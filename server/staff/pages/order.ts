@@ -1,0 +1,163 @@
+import type { Dates } from "../../dates.ts";
+import type { PostalAddress } from "../../db/address.ts";
+import { dollars } from "../../money.ts";
+import type { AfterSale } from "../../orders/after-sale.ts";
+import type { Order } from "../../orders/find.ts";
+import { cardText } from "../../orders/rules/card-brands.ts";
+import { trackingUrl } from "../../orders/rules/carriers.ts";
+import { isDecision } from "../../orders/rules/decision.ts";
+import type { MoneyState } from "../../orders/rules/ledger.ts";
+import { eventWord, moneyWord, stateWord } from "../../orders/rules/words.ts";
+import type { Refusal } from "../../outcome.ts";
+import { type OrderAction, orderActions, staffOrderActionPath, staffOrdersPath } from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { type HistoryEntry, whoOf } from "./history.ts";
+
+type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
+
+export type OrderInput = {
+  order: Order;
+  money: MoneyState;
+  afterSale: AfterSale;
+  /** what could be refunded now, in cents */
+  refundable: number;
+  events: readonly OrderEvent[];
+  names: ReadonlyMap<string, string>;
+};
+
+type Shown = {
+  notice?: string | undefined;
+  refusal?: Refusal | undefined;
+  typed?: Record<string, unknown>;
+  action?: OrderAction;
+};
+
+const addressLines = ({ firstName, lastName, streetAddress1, city, countryArea, postalCode, country, phone }: PostalAddress) =>
+  [`${firstName} ${lastName}`.trim(), streetAddress1, `${city}, ${countryArea} ${postalCode}`, country, phone].filter(
+    (line) => line.replace(/[, ]/g, "") !== "",
+  );
+
+const lineRows = ({ lines }: AfterSale) =>
+  lines.map(({ line, name, kept, unrefunded, unreturned, awaited, received }) => ({
+    id: line.id,
+    name,
+    quantity: line.quantity,
+    kept,
+    unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
+    amount: dollars(line.unit_price * line.quantity),
+    tax: dollars(line.tax),
+    refundable: unrefunded.units,
+    returnable: unreturned,
+    awaited,
+    received,
+    left: awaited + unreturned,
+    note: [
+      kept < line.quantity ? `${line.quantity - kept} taken out` : "",
+      awaited > 0 ? `${awaited} coming back` : "",
+      received > 0 ? `${received} came back, undecided` : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  }));
+
+const sums = (order: Order, { takenOff, refunded, onItsWay }: AfterSale) =>
+  [
+    { name: "Subtotal", amount: dollars(order.subtotal) },
+    { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
+    { name: "Shipping", amount: dollars(order.shipping) },
+    { name: "Tax", amount: dollars(order.tax) },
+    { name: "Total", amount: dollars(order.total) },
+    { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
+    { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
+    { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
+    { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
+  ].filter(({ amount }) => amount !== "");
+
+const historyOf = (events: readonly OrderEvent[], names: ReadonlyMap<string, string>, dates: Dates): HistoryEntry[] =>
+  events.toReversed().map(({ at, kind, note, actor }) => ({
+    at: dates.moment(at).text,
+    who: whoOf(actor, names),
+    what: staffWord({ kind, note }),
+    note: hidden.has(kind) || staffWord({ kind, note }).includes(note) ? "" : note,
+  }));
+
+/** Kinds whose note is for programs: an email's id. */
+const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
+
+/** The shopper's words name the shopper “you”. */
+const staffWord = ({ kind, note }: { kind: string; note: string }): string =>
+  kind === "canceled" ? `Canceled ${note}`.trim() : (eventWord({ kind, note }) ?? kind);
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** One order: what it is, what became of it, and what can be done now by whom is looking. */
+export function staffOrderPage(
+  desk: DeskInput,
+  dates: Dates,
+  input: OrderInput,
+  { notice, refusal, typed = {}, action }: Shown = {},
+) {
+  const { order, money, afterSale, refundable, events, names } = input;
+  const word = stateWord(order);
+  const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
+  const lines = lineRows(afterSale);
+  const writes = mayEnter(desk.staff.role, { area: "orders", access: "write" });
+  const kept = (name: OrderAction, field: string) => (action === name ? text(typed[field]) : "");
+  return {
+    ...deskFrame(desk, `Order ${order.number}`, staffOrdersPath),
+    token: desk.token,
+    list: staffOrdersPath,
+    notice,
+    formError: refusal?.errors?.[0]?.message ?? refusal?.error,
+    number: order.number,
+    placed: dates.moment(order.placedAt),
+    state: word.text,
+    tone: { good: "state--good", waiting: "state--wait", calm: "" }[word.tone],
+    money: moneyWord(money, order.state, order.total),
+    email: order.email,
+    customer: order.customerId === null ? "Guest" : "Has an account",
+    method: order.shippingMethod,
+    arrives: order.delivery ? dates.range(order.delivery.from, order.delivery.to) : undefined,
+    card: cardText(order),
+    promoCode: order.promoCode,
+    shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
+    shipTo: addressLines(order.shippingAddress),
+    billTo: addressLines(order.billingAddress),
+    lines,
+    sums: sums(order, afterSale),
+    history: historyOf(events, names, dates),
+    seen: events.filter(isDecision).length,
+    paths: Object.fromEntries(orderActions.map((name) => [name, staffOrderActionPath(order.number, name)])) as Record<
+      OrderAction,
+      string
+    >,
+    may: {
+      fulfil: writes && placed && (money === "paid" || money === "part_refunded" || order.total === 0),
+      waits: placed && money === "authorized" && order.total > 0,
+      cancel: writes && placed,
+      edit: writes && placed,
+      refund: writes && refundable > 0 && money !== "authorized",
+      return: writes && shipped && lines.some(({ left, received }) => left > 0 || received > 0),
+    },
+    refundable: dollars(refundable),
+    carrier: { name: "carrier", label: "Carrier", value: kept("fulfilment", "carrier"), maxlength: "40", autocomplete: "off" },
+    tracking: {
+      name: "tracking",
+      label: "Tracking number",
+      value: kept("fulfilment", "tracking"),
+      maxlength: "60",
+      autocomplete: "off",
+    },
+    amount: {
+      name: "amount",
+      label: "Amount in dollars",
+      value: kept("refund", "amount"),
+      inputmode: "decimal",
+      maxlength: "12",
+      autocomplete: "off",
+    },
+  };
+}
+
+export type StaffOrderPage = ReturnType<typeof staffOrderPage>;

@@ -1,0 +1,50 @@
+import type { Dates } from "../../dates.ts";
+import { dollars } from "../../money.ts";
+import type { SalesDay } from "../../orders/sales.ts";
+import { staffPath } from "../paths.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+export type Waiting = { name: string; count: number; href: string | undefined };
+
+type TodayInput = { waiting: readonly Waiting[]; sales: readonly SalesDay[] | undefined };
+
+const dayMs = 86_400_000;
+const chart = { width: 300, height: 70 };
+
+/** Bars of the days, as high as what was sold; each at least a hair where something was. */
+function barsOf(sales: readonly SalesDay[]) {
+  const highest = Math.max(1, ...sales.map(({ total }) => total));
+  const width = chart.width / sales.length;
+  return sales.map(({ total }, at) => {
+    const height = total === 0 ? 0 : Math.max(1, Math.round((total / highest) * chart.height));
+    return { x: (at * width).toFixed(1), y: chart.height - height, width: (width * 0.8).toFixed(1), height };
+  });
+}
+
+const orderWords = (count: number): string => (count === 1 ? "1 order" : `${count} orders`);
+
+const sumOf = (sales: readonly SalesDay[]) => ({
+  orders: orderWords(sales.reduce((sum, { orders }) => sum + orders, 0)),
+  total: dollars(sales.reduce((sum, { total }) => sum + total, 0)),
+});
+
+/** What waits for the staff, and how the shop sells. */
+export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales }: TodayInput) => ({
+  ...deskFrame(desk, "Today", staffPath),
+  waiting: waiting.filter(({ count }) => count > 0),
+  sales: sales && {
+    today: sumOf(sales.slice(-1)),
+    all: sumOf(sales),
+    days: sales.length,
+    bars: barsOf(sales),
+    view: `0 0 ${chart.width} ${chart.height}`,
+    rows: sales.toReversed().map(({ day, orders, total }) => ({
+      // A day of the calendar, which is the same in every zone.
+      day: dates.range(new Date(day * dayMs).toISOString().slice(0, 10), new Date(day * dayMs).toISOString().slice(0, 10)),
+      orders,
+      total: dollars(total),
+    })),
+  },
+});
+
+export type TodayPage = ReturnType<typeof todayPage>;

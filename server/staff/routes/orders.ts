@@ -1,0 +1,174 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { ReleasePromoUse } from "../../orders/cancel.ts";
+import { countOrdersOf, type OrderSearch, orderOfNumber, searchOrders } from "../../orders/list.ts";
+import { findOrderRecord } from "../../orders/record.ts";
+import { notFound, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { csvLine } from "../../transfer/rules/export/csv.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffCalls } from "../calls.ts";
+import { actOnOrder } from "../order-actions.ts";
+import { staffIn } from "../pages/history.ts";
+import { staffOrderPage } from "../pages/order.ts";
+import { type OrdersQuery, orderRow, ordersPage } from "../pages/orders.ts";
+import { type OrderAction, staffOrderPath, staffOrdersFilePath, staffOrdersPath } from "../paths.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { actorOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+
+const pageSize = 50;
+/** Beyond it the list says “more than”: counting all would read them all. */
+const mostCounted = 10_000;
+/** Of one file. */
+const mostInFile = 100_000;
+const inBatch = 500;
+
+const states = ["placed", "canceled", "fulfilled", "requested", "to-pack"] as const satisfies readonly OrderSearch["state"][];
+const text = (value: unknown, most: number): string =>
+  typeof value === "string"
+    ? value
+        .replace(/\p{Cc}/gu, "")
+        .trim()
+        .slice(0, most)
+    : "";
+
+/** What the address says; what it does not say well counts as not given. */
+function queryOf({ query }: Request): OrdersQuery {
+  const before = Number(text(query.before, 12));
+  const day = (value: unknown) => {
+    const typed = text(value, 10);
+    return /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : "";
+  };
+  return {
+    q: text(query.q, 200),
+    state: states.find((state) => state === query.state),
+    from: day(query.from),
+    to: day(query.to),
+    before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
+  };
+}
+
+const dayMs = 86_400_000;
+
+const notices: Readonly<Record<OrderAction, string>> = {
+  fulfilment: "Marked as shipped. The shopper gets an email.",
+  cancelation: "Canceled. The shopper gets an email, and the money goes back.",
+  refund: "The refund is on its way. The shopper gets an email.",
+  edit: "Changed. The shopper gets an email.",
+  return: "Noted.",
+};
+
+type OrderRequest = Request<{ number: string }>;
+
+/** The list of orders, its file, and an order's page with all that can be done to it. */
+export function staffOrderRoutes(
+  { render, db, now, dates, notifyWorker }: Shop,
+  parts: StaffParts,
+  releasePromoUse: ReleasePromoUse,
+): Routes {
+  const reading = staffScreen(parts, { area: "orders", access: "read" });
+
+  /** Days are those of the shop's calendar. */
+  const startOf = (day: string): number | undefined => (day === "" ? undefined : dates.startOf(day));
+  const searchOf = ({ q, state, from, to, before }: OrdersQuery): OrderSearch => {
+    const until = startOf(to === "" ? "" : new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10));
+    return { state, text: q.toLowerCase(), since: startOf(from), until, before };
+  };
+
+  const list: RequestHandler = async (req, res) => {
+    const query = queryOf(req);
+    const search = searchOf(query);
+    const found = await searchOrders(db, search, pageSize + 1);
+    const orders = found.slice(0, pageSize);
+    // One order is what was searched for.
+    const [only] = orders;
+    if (only && found.length === 1 && /^#?\d+$/.test(query.q)) return res.redirect(303, staffOrderPath(only.number));
+    const count = await countOrdersOf(db, { ...search, before: undefined }, mostCounted + 1);
+    const shown = {
+      query,
+      orders,
+      count: Math.min(count, mostCounted),
+      isCapped: count > mostCounted,
+      next: found.length > pageSize ? orders.at(-1)?.number : undefined,
+    };
+    sendPage(res, render("staff/orders", ordersPage(deskOf(req, res), dates, shown)));
+  };
+
+  /** Written as it is read: a large shop's file is never whole in memory. */
+  const file: RequestHandler = async (req, res) => {
+    const search = searchOf(queryOf(req));
+    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="orders.csv"' });
+    res.write(csvLine(["Order", "Placed", "Email", "State", "Payment", "Total"]));
+    let before = search.before;
+    for (let written = 0; written < mostInFile && !res.destroyed; written += inBatch) {
+      const orders = await searchOrders(db, { ...search, before }, inBatch);
+      for (const order of orders) {
+        const { number, placed, email, state, money, total } = orderRow(order, dates);
+        res.write(csvLine([String(number), placed.iso, email, state, money, total]));
+      }
+      before = orders.at(-1)?.number;
+      if (orders.length < inBatch) break;
+    }
+    res.end();
+  };
+
+  const draw = async (
+    req: OrderRequest,
+    res: Response,
+    { refusal, action }: { refusal?: Refusal; action?: OrderAction } = {},
+  ): Promise<string> => {
+    const id = await idOf(req);
+    const record = await findOrderRecord(db, id);
+    if (!record) throw new RefusedPage(notFound);
+    const names = await findStaffNames(db, staffIn(record.events.map(({ actor }) => actor)));
+    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    return render(
+      "staff/order",
+      staffOrderPage(
+        deskOf(req, res),
+        dates,
+        { ...record, names },
+        { notice, refusal, typed: req.typed, ...(action && { action }) },
+      ),
+    );
+  };
+  const idOf = async ({ params }: OrderRequest): Promise<string> => {
+    const id = /^\d{1,9}$/.test(params.number) ? await orderOfNumber(db, Number(params.number)) : undefined;
+    if (id === undefined) throw new RefusedPage(notFound);
+    return id;
+  };
+  const order: RequestHandler<{ number: string }> = async (req, res) => sendPage(res, await draw(req, res));
+
+  const acting =
+    (action: OrderAction): RequestHandler<{ number: string }> =>
+    async (req, res) => {
+      const acted = { db, orderId: await idOf(req), actor: actorOf(req), now: now(), releasePromoUse };
+      const outcome = req.staleToken ?? (await actOnOrder(action, acted, req.typed));
+      if (outcome.ok) notifyWorker();
+      await respond(req, res, outcome, {
+        next: `${staffOrderPath(req.params.number)}?notice=${action}`,
+        rerender: (refusal) => draw(req, res, { refusal, action }),
+        data: () => ({}),
+      });
+    };
+  const route = (call: (typeof orderCalls)[OrderAction], action: OrderAction) =>
+    callRoute(call, staffCall(parts, { needs: call.needs, recent: "money" in call }), acting(action));
+  const orderCalls = {
+    fulfilment: staffCalls.fulfilOrder,
+    cancelation: staffCalls.cancelStaffOrder,
+    refund: staffCalls.refundOrder,
+    edit: staffCalls.editOrder,
+    return: staffCalls.returnOrder,
+  };
+  return routes(
+    screenRoute(staffOrdersPath, reading, list),
+    screenRoute(staffOrdersFilePath, reading, file),
+    screenRoute(staffOrderPath(":number"), reading, order),
+    route(orderCalls.fulfilment, "fulfilment"),
+    route(orderCalls.cancelation, "cancelation"),
+    route(orderCalls.refund, "refund"),
+    route(orderCalls.edit, "edit"),
+    route(orderCalls.return, "return"),
+  );
+}

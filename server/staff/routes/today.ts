@@ -1,0 +1,45 @@
+import type { RequestHandler } from "express";
+import { countLowStock } from "../../catalog/stock.ts";
+import { countJobs } from "../../jobs/count.ts";
+import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
+import { countOpenReturns, salesByDay } from "../../orders/sales.ts";
+import { countUnknownAttempts } from "../../payments/unknown.ts";
+import type { Shop } from "../../shop.ts";
+import { sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { todayPage, type Waiting } from "../pages/today.ts";
+import { staffOrdersPath, staffPath } from "../paths.ts";
+import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
+import { type Area, mayEnter } from "../rules/roles.ts";
+import { deskOf } from "./desk.ts";
+
+const most = 1000;
+const days = 30;
+
+/** The first screen: what waits, by what the role may see, and how the shop sells. */
+export function todayRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
+  const none = { text: "", since: undefined, until: undefined, before: undefined };
+  const counting = (state: OrderSearch["state"]) => countOrdersOf(db, { ...none, state }, most);
+  const failedJobs = async () => Object.values(await countJobs(db, now())).reduce((sum, { failed }) => sum + failed, 0);
+  const tiles: readonly { area: Area; name: string; href?: string; count: () => Promise<number> }[] = [
+    { area: "orders", name: "to pack", href: `${staffOrdersPath}?state=to-pack`, count: () => counting("to-pack") },
+    {
+      area: "orders",
+      name: "cancelations requested",
+      href: `${staffOrdersPath}?state=requested`,
+      count: () => counting("requested"),
+    },
+    { area: "orders", name: "returns to decide", count: () => countOpenReturns(db) },
+    { area: "payments", name: "payments whose outcome is unknown", count: () => countUnknownAttempts(db) },
+    { area: "jobs", name: "failed jobs", count: failedJobs },
+    { area: "stock", name: "variants low on stock", count: () => countLowStock(db) },
+  ];
+  const screen: RequestHandler = async (req, res) => {
+    const sees = (area: Area) => mayEnter(staffOf(req).role, { area, access: "read" });
+    const waiting: Waiting[] = [];
+    for (const { area, name, href, count } of tiles) if (sees(area)) waiting.push({ name, href, count: await count() });
+    const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
+    sendPage(res, render("staff/today", todayPage(deskOf(req, res), dates, { waiting, sales })));
+  };
+  return routes(screenRoute(staffPath, staffScreen(parts), screen));
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { pay } from "../../server/payments/pay.ts";
+import {
+  staffOrderActionPath,
+  staffOrderPath,
+  staffOrdersFilePath,
+  staffOrdersPath,
+  staffPath,
+} from "../../server/staff/paths.ts";
+import { lineOf, placed } from "../orders/order-fixture.ts";
+import { callOf, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { emailsIn } from "../support/sent-emails.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
+
+/** An order of two units of `v-2` at $20 that is paid. */
+async function paidOrder(test: TestShop): Promise<{ id: string; number: number; lineId: string }> {
+  const shopper = await shopperAt(test, { lines: [{ variantId: "v-2", quantity: 2 }] });
+  const paid = await pay(test.shop, callOf(test, shopper));
+  if (!paid.ok) throw new Error(paid.error);
+  await test.runJobs();
+  const order = await test.shop.db
+    .selectFrom("orders")
+    .select(["id", "number"])
+    .orderBy("number", "desc")
+    .executeTakeFirstOrThrow();
+  const { id: lineId } = await test.shop.db
+    .selectFrom("order_line")
+    .select("id")
+    .where("order_id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  return { ...order, lineId };
+}
+
+const rowOf = ({ shop }: TestShop, id: string) =>
+  shop.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const stateOf = async (test: TestShop, id: string): Promise<string> => (await rowOf(test, id)).state;
+const refundedOf = async ({ shop }: TestShop, id: string): Promise<number[]> =>
+  (await shop.db.selectFrom("order_refund").select("amount").where("order_id", "=", id).orderBy("n").execute()).map(
+    ({ amount }) => amount,
+  );
+
+/** The number of decisions that the page had shown; an order that is over has no form. */
+const seenIn = (text: string): string => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? "0";
+
+/** Sends a form of an order's page as it stands now. */
+async function act(
+  browser: TestBrowser,
+  number: number,
+  action: Parameters<typeof staffOrderActionPath>[1],
+  fields: Record<string, string> = {},
+) {
+  const page = await browser.get(staffOrderPath(number));
+  return await browser.form(staffOrderActionPath(number, action), { _csrf: tokenIn(page), seen: seenIn(page.text), ...fields });
+}
+
+describe.each(engines)("on %s", (engine) => {
+  test("a packer ships an order with its tracking, and the history says who", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
+
+    const wrong = await act(packer, number, "fulfilment", { carrier: "UPS" });
+    expect([wrong.status, wrong.text.includes('value="UPS"')]).toEqual([400, true]);
+    expect((await act(packer, number, "fulfilment", { carrier: "ups", tracking: "1Z 99" })).status).toBe(303);
+
+    const page = (await packer.get(staffOrderPath(number))).text;
+    expect(page).toContain("https://www.ups.com/track?tracknum&#x3D;1Z99");
+    expect(page).toMatch(/Order shipped[\s\S]*The packer/);
+    expect(await stateOf(test, id)).toBe("fulfilled");
+    await test.runJobs();
+    expect((await emailsIn(test.directory)).some(({ subject }) => /shipped|on its way/i.test(subject))).toBe(true);
+    await expectInOrder(test);
+  });
+
+  test("a line, an amount and the rest are refunded, never twice by two presses, never more than was paid", async () => {
+    const test = await openShop({ engine });
+    const { id, number, lineId } = await paidOrder(test);
+    const manager = await staffBrowser(test, "manager");
+    const open = await manager.get(staffOrderPath(number));
+    const press = { _csrf: tokenIn(open), seen: seenIn(open.text), how: "lines", [`line-${lineId}`]: "1" };
+    const path = staffOrderActionPath(number, "refund");
+
+    const answers = await Promise.all([manager.form(path, press), manager.form(path, press)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect((await refundedOf(test, id)).length).toBe(1);
+    const again = await manager.form(path, press);
+    expect([again.status, again.text.includes("has changed since the page was opened")]).toEqual([409, true]);
+
+    expect((await act(manager, number, "refund", { how: "amount", amount: "5" })).status).toBe(303);
+    const tooMuch = await act(manager, number, "refund", { how: "amount", amount: "999" });
+    expect([tooMuch.status, tooMuch.text.includes('value="999"'), tooMuch.text.includes("left to refund")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    expect((await act(manager, number, "refund", { how: "all" })).status).toBe(303);
+    await test.runJobs();
+    const { total } = await rowOf(test, id);
+    expect((await refundedOf(test, id)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
+    await expectInOrder(test);
+  });
+
+  test("products are taken out before it ships, and taken back after", async () => {
+    const test = await openShop({ engine });
+    const { id, number, lineId } = await paidOrder(test);
+    const manager = await staffBrowser(test, "manager");
+
+    expect((await act(manager, number, "edit", { lineId, quantity: "1" })).status).toBe(303);
+    expect((await act(manager, number, "fulfilment")).status).toBe(303);
+    expect((await act(manager, number, "return", { how: "ask", [`line-${lineId}`]: "1" })).status).toBe(303);
+    expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(303);
+    expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(409);
+    expect((await act(manager, number, "return", { how: "ask" })).status).toBe(400);
+
+    await test.runJobs();
+    const left = await test.shop.db
+      .selectFrom("variant")
+      .select(["on_hand", "reserved"])
+      .where("id", "=", "v-2")
+      .executeTakeFirstOrThrow();
+    expect(left).toEqual({ on_hand: 10, reserved: 0 });
+    expect(await refundedOf(test, id)).toHaveLength(2);
+    await expectInOrder(test);
+  });
+
+  test("an order is canceled, after a proof where the sign-in is old, and only once", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    const manager = await staffBrowser(test, "manager");
+    test.pass(11 * 60_000);
+    const asked = await act(manager, number, "cancelation");
+    expect([asked.status, await stateOf(test, id)]).toEqual([403, "placed"]);
+    const proof = { _csrf: tokenIn(asked), seen: "0", proof_password: "Green-leaf-42", proof_code: "" };
+    expect((await manager.form(staffOrderActionPath(number, "cancelation"), proof)).status).toBe(303);
+
+    expect(await stateOf(test, id)).toBe("canceled");
+    expect((await act(manager, number, "cancelation")).status).toBe(409);
+    expect((await act(manager, number, "fulfilment")).status).toBe(409);
+    await test.runJobs();
+    await expectInOrder(test);
+  });
+
+  test("a reader sees an order and no form, and a form of theirs changes nothing", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    await staffBrowser(test, "reader");
+    const reader = await signedInAs(test, "staff-reader");
+    const page = await reader.get(staffOrderPath(number));
+    expect([page.status, page.text.includes("Mark as shipped"), page.text.includes("Cancel the order")]).toEqual([
+      200,
+      false,
+      false,
+    ]);
+    expect((await act(reader, number, "fulfilment", { _csrf: tokenIn(await reader.get("/staff/security/")) })).status).toBe(403);
+    expect(await stateOf(test, id)).toBe("placed");
+  });
+
+  test("orders are found by number, email, name, state and day, a page after the other", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { db, now } = test.shop;
+    const day = 24 * 3_600_000;
+    const numbers: number[] = [];
+    for (let at = 0; at < 53; at++) {
+      const wish = { at: now() - at * 1000, email: `ann+${at}@example.com`, lines: [lineOf(2)] };
+      numbers.push((await placed(db, wish)).number);
+    }
+    const old = await placed(db, { at: now() - 10 * day, email: "100%_sure@example.com" });
+    const packer = await staffBrowser(test, "packer");
+    const found = async (query: string) => {
+      const { text } = await packer.get(`${staffOrdersPath}${query}`);
+      return [...text.matchAll(/href="\/staff\/orders\/(\d+)\/"/g)].map(([, number]) => Number(number));
+    };
+
+    const first = await found("");
+    const older = /href="(\/staff\/orders\/\?before&#x3D;\d+)"/.exec((await packer.get(staffOrdersPath)).text)?.[1] ?? "";
+    const second = await found(older.slice(staffOrdersPath.length).replace("&#x3D;", "="));
+    expect([first.length, second.length]).toEqual([50, 4]);
+    expect([...first, ...second]).toEqual([...numbers, old.number].toSorted((a, b) => b - a));
+
+    expect(await found("?q=%25_SURE@")).toEqual([old.number]);
+    expect(await found("?q=nobody@")).toEqual([]);
+    expect((await packer.get(`${staffOrdersPath}?q=%23${old.number}`)).headers.get("location")).toBe(staffOrderPath(old.number));
+    expect((await found("?q=ADA%20shop")).length).toBe(50);
+    expect(await found("?state=fulfilled")).toEqual([]);
+    const on = new Date(now() - 10 * day).toISOString().slice(0, 10);
+    expect(await found(`?to=${on}`)).toEqual([old.number]);
+    expect((await found("?from=nonsense&before=-1&state=none")).length).toBe(50);
+    const file = (await packer.get(`${staffOrdersFilePath}?q=ann%2B`)).text.trim().split("\r\n");
+    expect(file).toHaveLength(1);
+    expect((await packer.get(`${staffOrdersFilePath}?q=ann%2B1@`)).text).toContain("ann+1@example.com");
+  });
+
+  test("today names what waits, to whom it concerns", async () => {
+    const test = await openShop({ engine });
+    await paidOrder(test);
+    const [owner, editor] = [await staffBrowser(test, "owner"), await staffBrowser(test, "editor")];
+    const page = (await owner.get(staffPath)).text;
+    expect(page).toMatch(/<strong>1<\/strong> to pack/);
+    expect(page).toMatch(/Today \$[\d.]+ in 1 order\./);
+    const theirs = (await editor.get(staffPath)).text;
+    expect(theirs).not.toMatch(/to pack|Sales/);
+  });
+});
+
+test("what an order or a shopper says is text on the staff's pages, and no formula in a file", async () => {
+  const test = await openShop({ pays: false });
+  const bad = "<img src=x onerror=alert(1)>";
+  const address = {
+    ...{ firstName: bad, lastName: "=1+1", streetAddress1: bad, city: bad, postalCode: bad, country: "US" },
+    ...{ countryArea: "TX", phone: "" },
+  };
+  const { number } = await placed(test.shop.db, { at: test.shop.now(), email: "=cmd@example.com", shippingAddress: address });
+  const packer = await staffBrowser(test, "packer");
+  for (const path of [staffOrderPath(number), `${staffOrdersPath}?q=${encodeURIComponent(bad)}`])
+    expect([path, (await packer.get(path)).text.includes("<img src=x")]).toEqual([path, false]);
+  expect((await packer.get(staffOrdersFilePath)).text).toContain("'=cmd@example.com");
+});
+
+test("a form of an order that another has changed shows it as it stands now", async () => {
+  const test = await openShop();
+  const { number } = await paidOrder(test);
+  const [one, other] = [await staffBrowser(test, "manager"), await staffBrowser(test, "packer")];
+  const open = await one.get(staffOrderPath(number));
+  await act(other, number, "fulfilment");
+  const late = await one.form(staffOrderActionPath(number, "refund"), {
+    _csrf: tokenIn(open),
+    seen: seenIn(open.text),
+    how: "all",
+  });
+  expect([late.status, late.text.includes("Shipped")]).toEqual([409, true]);
+  await send(one, staffOrderPath(number), staffOrderActionPath(number, "refund"), { seen: "x", how: "all" });
+  expect(await test.shop.db.selectFrom("order_refund").selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { type StaffCall, staffCalls } from "../../server/staff/calls.ts";
+import { type Area, mayEnter, type Role, roles } from "../../server/staff/rules/roles.ts";
+import { openShop } from "../support/shop.ts";
+import { routesOf } from "../web/permissions/routes.ts";
+import { send, signedInAs, staffBrowser } from "./staff-fixture.ts";
+
+/** What each role may do, area by area: r reads, w changes too. */
+const table: Readonly<Record<Role, Partial<Record<Area, "r" | "w">>>> = {
+  owner: {
+    ...{ orders: "w", stock: "w", products: "w", rules: "w", pages: "w", reviews: "w", customers: "w" },
+    ...{ people: "w", payments: "w", settings: "w", reports: "w", jobs: "w" },
+  },
+  manager: {
+    ...{ orders: "w", stock: "w", products: "w", rules: "w", pages: "w", reviews: "w", customers: "w", reports: "w", jobs: "w" },
+  },
+  packer: { orders: "w", stock: "w", products: "r" },
+  editor: { products: "w", pages: "w", reviews: "w", stock: "r" },
+  reader: {
+    ...{ orders: "r", stock: "r", products: "r", rules: "r", pages: "r", reviews: "r", customers: "r", reports: "r", jobs: "r" },
+  },
+};
+
+/** Screens, and the area that each is of; those of everybody have none. */
+const screens: Readonly<Record<string, Area | undefined>> = {
+  "/staff/": undefined,
+  "/staff/security/": undefined,
+  "/staff/security/authenticator/": undefined,
+  "/staff/people/": "people",
+  "/staff/people/:id/": "people",
+  "/staff/orders/": "orders",
+  "/staff/orders.csv": "orders",
+  "/staff/orders/:number/": "orders",
+};
+/** There is no such order, and no app is being set up. */
+const elsewhere: Readonly<Record<string, number>> = { "/staff/orders/:number/": 404, "/staff/security/authenticator/": 303 };
+const open = ["/staff/signin/", "/staff/join/"];
+const filled = (path: string) => path.replace(":id", "staff-owner").replace(":number", "999999");
+
+test("each role may do what the table says", () => {
+  for (const role of roles)
+    for (const area of Object.keys(table.owner) as Area[]) {
+      const given = table[role][area];
+      const may = [mayEnter(role, { area, access: "read" }), mayEnter(role, { area, access: "write" })];
+      expect([role, area, ...may]).toEqual([role, area, given !== undefined, given === "w"]);
+    }
+});
+
+test("each screen and call of the staff is in the table of roles", async () => {
+  const { shop } = await openShop({ pays: false });
+  const mounted = routesOf(shop).filter(({ path }) => path.startsWith("/staff/"));
+  const gets = mounted.filter(({ method }) => method === "GET").map(({ path }) => path);
+  expect(gets.sort()).toEqual([...Object.keys(screens), ...open].sort());
+  const calls = Object.values(staffCalls) as StaffCall[];
+  expect(
+    mounted
+      .filter(({ method }) => method !== "GET")
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(calls.map(({ path }) => path).sort());
+});
+
+describe.each(roles)("as %s", (role) => {
+  test("each screen opens, or is refused, by the role", async () => {
+    const shop = await openShop({ pays: false });
+    if (role !== "owner") await staffBrowser(shop, "owner");
+    const browser = await staffBrowser(shop, role);
+    for (const [path, area] of Object.entries(screens)) {
+      const may = area === undefined || table[role][area] !== undefined;
+      const { status } = await browser.get(filled(path));
+      expect([path, status]).toEqual([path, may ? (elsewhere[path] ?? 200) : 403]);
+    }
+  });
+
+  test("each call passes, or is refused, by the role, and changes nothing where it is refused", async () => {
+    const shop = await openShop({ pays: false });
+    if (role !== "owner") await staffBrowser(shop, "owner");
+    await staffBrowser(shop, role);
+    for (const call of Object.values(staffCalls) as StaffCall[]) {
+      if (!call.needs) continue;
+      const browser = await signedInAs(shop, `staff-${role}`);
+      const { area, access } = call.needs;
+      const given = table[role][area];
+      const may = given === "w" || (access === "read" && given === "r");
+      const answer = await send(browser, "/staff/security/", filled(call.path), { email: "x", role: "nobody" });
+      expect([call.path, answer.status === 403]).toEqual([call.path, !may || call.path.includes("removal")]);
+    }
+    const left = await shop.shop.db.selectFrom("staff").select("id").where("removed_at", "is", null).execute();
+    expect(left).toHaveLength(role === "owner" ? 1 : 2);
+  });
+});

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { processEnvironment } from "../support/process-environment.ts";
+
+/** The link that the owner's command prints. */
+async function linkFor(directory: string, email: string, role: string): Promise<string> {
+  const env = { ...processEnvironment(), DATA_DIR: directory };
+  const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/main.ts", "staff", "add", email, "--role", role], {
+    env,
+  });
+  return /\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link";
+}
+
+const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** The code that an app shows for a key as the page has it. */
+function codeFor(key: string): string {
+  const bits = [...key.replace(/\s/g, "")].map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return codeOf(Buffer.from(bytes), stepAt(Date.now()));
+}
+
+/** No page is wider than its window, and axe finds nothing. */
+async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
+  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
+  expect(wide).toBeLessThanOrEqual(window);
+  if (hasScripts) await expectAccessible(page);
+}
+
+inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {
+  test("an owner joins by a link, sets up an app, adds a packer, and ships the demo's order", async ({ page, shop }, {
+    title,
+    workerIndex,
+  }) => {
+    const email = `owner-${workerIndex}-${title.length}-${Date.now()}@shop.example`;
+    await page.goto(await linkFor(shop.directory, email, "owner"));
+    await page.getByLabel("Your name").fill("Olive Owner");
+    await page.getByLabel("New password").fill("Blue-river-88");
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    await page.getByRole("button", { name: "Set up an app" }).click();
+    await expectGood(page, javaScriptEnabled);
+    const key = (await page.locator("code").textContent()) ?? "";
+    await page.getByRole("textbox", { name: "Code" }).fill(codeFor(key));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+    const recovery = (await page.locator("li code").first().textContent()) ?? "";
+    await page.getByRole("link", { name: "I’ve saved them" }).click();
+    await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+
+    await page.getByRole("link", { name: "People" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByLabel("Email").fill(`packer-${Date.now()}@shop.example`);
+    await page.getByRole("radio", { name: "packer" }).check();
+    await page.getByRole("button", { name: "Add and send the link" }).click();
+    await expect(page.getByText("Added. The link is on its way.")).toBeVisible();
+
+    await page.getByRole("link", { name: "Orders" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("link", { name: /^\d+$/ }).last().click();
+    await expect(page.getByRole("heading", { name: /^Order \d+$/ })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("Blue-river-88");
+    await page.getByRole("textbox", { name: "Code" }).fill(recovery);
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("textbox", { name: "Code" }).press("Enter");
+    await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+    await page.getByRole("link", { name: "Olive Owner" }).click();
+    await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+  });
+});

@@ -1,0 +1,31 @@
+import { staffCalls } from "../../../../server/staff/calls.ts";
+import { type Row, rowFor } from "../row.ts";
+
+const screen = (path: string, summary: string): Row => ({ method: "GET", path, kind: "staff", summary });
+const { signInStaff, signOutStaff, joinStaff, ...others } = staffCalls;
+
+/** The staff's side, asked by shoppers. */
+export const staffRows: readonly Row[] = [
+  { method: "GET", path: "/staff/signin/", kind: "visitor", summary: "The staff’s sign-in" },
+  { method: "GET", path: "/staff/join/", kind: "visitor", summary: "The page of a link that sets a password" },
+  rowFor(signInStaff, {
+    kind: "staffSecret",
+    json: ({ email }) => ({ email, password: "Green-leaf-42" }),
+    wrong: { json: 401, native: 401 },
+  }),
+  rowFor(joinStaff, {
+    kind: "staffSecret",
+    json: () => ({ token: "A".repeat(43), name: "Pat", password: "Blue-river-88" }),
+    wrong: { json: 409, native: 409 },
+  }),
+  rowFor(signOutStaff, { kind: "visitor", note: "changes nothing for who is not signed in as staff" }),
+  screen("/staff/", "What waits for the staff, and the sales"),
+  screen("/staff/security/", "How somebody of the staff signs in"),
+  screen("/staff/security/authenticator/", "Setting up an authenticator app"),
+  screen("/staff/people/", "Who may come in"),
+  screen("/staff/people/:id/", "One of them"),
+  screen("/staff/orders/", "The orders, with search and filters"),
+  screen("/staff/orders.csv", "The same as a file"),
+  screen("/staff/orders/:number/", "An order, and what can be done with it"),
+  ...Object.values(others).map((call) => rowFor(call, { kind: "staff" })),
+];
