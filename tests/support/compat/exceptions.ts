@@ -104,12 +104,12 @@ export const exceptions: readonly Exception[] = [
   },
   {
     features: ["html.elements.link.rel.expect", "html.elements.link.blocking"],
-    files: "views/layouts/head.hbs",
+    files: "views/layouts/*",
     reason: "serves the transition between pages, which the same browsers lack",
   },
   {
     features: ["html.elements.meta.name.*", "html.elements.link.rel.*"],
-    files: "views/layouts/head.hbs",
+    files: "views/layouts/*",
     reason: "for phones, tabs and installed pages: where there is none of these, there is nothing to tell",
   },
   {
