@@ -79,6 +79,9 @@ export class EncodedPage {
   #head: readonly string[];
   #stored: Partial<Record<Encoding, EncodedBody>> = {};
   #requests = 0;
+  #isRecompressed = false;
+  /** the earliest time at which compressing well is worth it, as the page may change again soon */
+  recompressFrom = 0;
   /**
    * `head` are names and values of headers in turn, which `headersTag` names: with another policy
    * the same page is another one, as a 304 repeats no header. `html` is not kept.
@@ -107,11 +110,13 @@ export class EncodedPage {
     return this.#store(encoding, encoding === "gzip" ? gzipSync(html) : html, this.tags(encoding)[0] ?? "");
   }
 
-  /** True at the second request: compressing well is then worth the time. */
-  isSecondRequest(): boolean {
-    if (this.#requests < 2) this.#requests += 1;
-    else return false;
-    return this.#requests === 2;
+  /** True once: at the second request, or the first one after `recompressFrom`. */
+  isWorthRecompressing(elapsed: () => number): boolean {
+    if (this.#isRecompressed) return false;
+    this.#requests += 1;
+    if (this.#requests < 2 || (this.recompressFrom > 0 && elapsed() < this.recompressFrom)) return false;
+    this.#isRecompressed = true;
+    return true;
   }
 
   async recompress(): Promise<void> {

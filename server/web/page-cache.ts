@@ -6,7 +6,7 @@ import { failureOf } from "../db/failure.ts";
 import { type TagHeader, tagHeaderOf } from "./cache-tags.ts";
 import { EncodedPage, type Headers, reusableBuffer, sendEncodedPage, tagOf } from "./encoded-page.ts";
 import { PageStore } from "./page-store.ts";
-import { openPageVersions, type VersionOptions } from "./page-version.ts";
+import { openPageVersions, type PageVersion, type VersionOptions } from "./page-version.ts";
 
 export type MadePage = {
   /** what is sent: HTML, unless `headers` give another type */
@@ -55,9 +55,17 @@ export type PageCacheOptions = VersionOptions & {
   limit?: number;
   /** false while the database is silent */
   responds?: () => boolean;
+  /** ms of a clock that only goes on */
+  elapsed?: () => number;
 };
 
 const megabyte = 1024 * 1024;
+
+/**
+ * Compressing a page well takes as long as making it ten times: one whose predecessor lasted for less
+ * than this, in ms, has to last for it first.
+ */
+export const lastingMs = 20_000;
 
 /** Headers as they are sent, and the tag that names them. */
 const headOf = (headers: Headers): { head: string[]; tag: string } => ({
@@ -68,6 +76,7 @@ const headOf = (headers: Headers): { head: string[]; tag: string } => ({
 /** `limit` is 64 MB unless it is given; beyond it pages are evicted. */
 export function openPageCache(options: PageCacheOptions): PageCache {
   const { headers, tagHeader, beforeMaking, limit = 64 * megabyte, responds = () => true } = options;
+  const { elapsed = () => performance.now() } = options;
   const versions = openPageVersions(options);
   const store = new PageStore((version) => versions.freshness(version) === "current", limit);
   const fixedHead = headOf(headers);
@@ -93,8 +102,14 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     const version = versions.versionOf(began, dependencies);
     // A page whose data is known to have changed while it was made is sent once, not stored.
     const isOvertaken = versions.isCaughtUp() && versions.freshness(version) === "stale";
-    if (isKept && !isOvertaken) store.put(key, page, version);
+    if (isKept && !isOvertaken) putPage(key, page, version);
     return page;
+  };
+  const putPage = (key: string, page: EncodedPage, version: PageVersion): void => {
+    const [at, before] = [elapsed(), store.storedAt(key)];
+    if (before !== undefined && at - before < lastingMs && store.findByTag(page.tag) === undefined)
+      page.recompressFrom = at + lastingMs;
+    store.put(key, page, version, at);
   };
   /** Reads again what the stored page shows, where only that tells whether it is current. */
   const recheck = async (key: string): Promise<void> => {
@@ -117,7 +132,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     const before = page.bytes;
     sendEncodedPage(req, res, page);
     if (page.bytes !== before) store.updateSize(page);
-    if (page.isSecondRequest()) recompress(page);
+    if (page.isWorthRecompressing(elapsed)) recompress(page);
   };
   const currentPage = async (key: string, make: () => Promise<MadePage>): Promise<EncodedPage | MadePage> => {
     const isKept = versions.isCaughtUp() || (await versions.catchUp());

@@ -2,7 +2,7 @@ import type { EncodedPage } from "./encoded-page.ts";
 import type { PageVersion } from "./page-version.ts";
 
 /** `targets` are raw request targets that led to this page, the oldest first. */
-type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[] };
+type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[]; storedAt: number };
 /**
  * Several addresses may have the same page, such as every number beyond the last: it is compressed
  * and stored once.
@@ -40,6 +40,11 @@ export class PageStore {
   /** The page under `key`, current or not. */
   last(key: string): EncodedPage | undefined {
     return this.#entries.get(key)?.page;
+  }
+
+  /** When the page under `key` was stored, current or not. */
+  storedAt(key: string): number | undefined {
+    return this.#entries.get(key)?.storedAt;
   }
 
   /** The version of the page under `key`, current or not. */
@@ -83,13 +88,14 @@ export class PageStore {
     return this.#held.get(tag)?.page;
   }
 
-  put(key: string, page: EncodedPage, version: PageVersion): void {
+  /** `at`: ms of a clock that only goes on. */
+  put(key: string, page: EncodedPage, version: PageVersion, at: number): void {
     const shared = this.#held.get(page.tag) ?? { page, bytes: 0, addresses: 0 };
     this.#held.set(page.tag, shared);
     shared.addresses += 1;
-    const entry = this.#entries.get(key) ?? { version, page: shared.page, used: false, targets: [] };
+    const entry = this.#entries.get(key) ?? { version, page: shared.page, used: false, targets: [], storedAt: at };
     this.#remove(key);
-    Object.assign(entry, { version, page: shared.page, used: false });
+    Object.assign(entry, { version, page: shared.page, used: false, storedAt: at });
     this.#entries.set(key, entry);
     this.#bytes += entryBytes;
     this.updateSize(shared.page);

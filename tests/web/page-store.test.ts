@@ -12,7 +12,7 @@ function openStore(limit = 1_000_000) {
   const store = new PageStore((version) => version === current, limit);
   const put = (key: string, text = key) => {
     const page = encoded(text);
-    store.put(key, page, current);
+    store.put(key, page, current, 0);
     return page;
   };
   const change = () => {
