@@ -22,7 +22,8 @@ describe("a shop on PostgreSQL", { timeout: timeoutMs }, () => {
     const waiting = await held(change);
     await cut(waiting.pid);
     const failed = await waiting.answer;
-    expect([failed.status, failed.body]).toEqual([503, { error: "something went wrong please try later", code: "unavailable" }]);
+    const words = { error: "something went wrong please try later", code: "unavailable", requestId: expect.any(String) };
+    expect([failed.status, failed.body]).toEqual([503, words]);
     await waiting.release();
     expect((await change()).status).toBe(200);
 
