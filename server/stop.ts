@@ -31,6 +31,7 @@ export function openStop({ server, log, drainMs, drain, close }: Stop): () => vo
   const stop = async () => {
     log.info("stopping");
     drain();
+    closeConnectionsInUse(server);
     if (drainMs > 0) await atMost(drainMs, drained.promise);
     await finishRequests(server);
     const isClosed = await atMost(partsMs, close());
@@ -45,6 +46,14 @@ export function openStop({ server, log, drainMs, drain, close }: Stop): () => vo
       process.exit(1);
     });
   };
+}
+
+/**
+ * Each connection ends with its next answer: a proxy that keeps some open would otherwise send a request
+ * by one that is being closed, and may not send it again.
+ */
+function closeConnectionsInUse(server: Server): void {
+  server.prependListener("request", (_, res) => res.setHeader("Connection", "close"));
 }
 
 async function finishRequests(server: Server): Promise<void> {

@@ -85,8 +85,8 @@ testWith("nginx")("nginx takes its example, speaks TLS, and leads to the shop", 
   expect(made.status).toBe(0);
   const site = read("nginx.conf")
     .replaceAll("/etc/letsencrypt/live/shop.example", folder)
-    .replace("server 127.0.0.1:3000;", `server ${address};`)
-    .replace(/ *server 127\.0\.0\.1:3001;\n/, "")
+    .replace("server 127.0.0.1:3000 ", `server ${address} `)
+    .replace(/ *server 127\.0\.0\.1:3001 .*\n/, "")
     .replace(/ *listen \[::\].*\n/g, "")
     .replace("listen 80;", `listen 127.0.0.1:${plain};`)
     .replace("listen 443 ssl", `listen 127.0.0.1:${secure} ssl`);
