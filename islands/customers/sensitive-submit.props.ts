@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 export const schema = z.object({
   label: z.string(),
-  kind: z.enum(["secondary", "quiet", "link"]).default("secondary"),
+  kind: z.enum(["primary", "secondary", "quiet", "link"]).default("secondary"),
   /** which of several, for screen readers */
   of: z.string().optional(),
 });

@@ -30,7 +30,7 @@ export default function SensitiveSubmit({ label, kind, of }: SensitiveSubmitProp
   });
   return (
     <span ref={host}>
-      <SubmitButton busy={busy} kind={kind}>
+      <SubmitButton busy={busy} kind={kind} className={kind === "primary" ? "button--large button--wide" : ""}>
         {label}
         {of && <span className="visually-hidden"> {of}</span>}
       </SubmitButton>

@@ -8,7 +8,7 @@ import { workFactor } from "../web/proof-of-work/factor.ts";
 import { type CountedLimit, countTriesOf, spendWork, type WorkLimit, workRequired } from "../web/proof-of-work/limits.ts";
 import type { WorkLink } from "../web/proof-of-work/links.ts";
 import { knownDeviceOf } from "./known-devices.ts";
-import { mostFirstMails, tooManyTries } from "./rate-limits.ts";
+import { firstMailLimits, tooManyTries } from "./rate-limits.ts";
 
 const hour = 60 * 60_000;
 
@@ -108,23 +108,20 @@ export async function countMailRequest(parts: Parts, request: MailRequest): Prom
   // Of requests at one moment each sees the others by now.
   const othersOf = async (recorded: readonly WorkLimit[]) =>
     (await countTriesOf(db, recorded, now)).map((limit) => ({ ...limit, count: limit.count - 1 }));
-  const recorded = refusal ? [...limits, firstOf(request)] : limits;
+  const firsts = refusal ? firstsOf(request) : [];
+  const recorded = [...limits, ...firsts];
   const ids = await recordTryOfEach(db, recorded, now);
   const others = await othersOf(recorded);
-  const crowded = refusal ? unlessFirst(others, refusal) : refusalOf(parts, request, others, now);
+  const crowded = refusal ? unlessFirst(others, firsts.length, refusal) : refusalOf(parts, request, others, now);
   if (!crowded) return ok({ worked: false });
   await removeTries(db, ids);
   return crowded;
 }
 
-/** Counts the firsts of a wider network's browsers that cannot work. */
-const firstOf = ({ kind, address }: MailRequest): WorkLimit => ({
-  kind: `${kind}-letter-first`,
-  subject: widerNetworkOf(address),
-  within: hour,
-  free: mostFirstMails,
-});
+/** Counts the firsts of browsers that cannot work. */
+const firstsOf = ({ kind, address }: MailRequest): WorkLimit[] =>
+  firstMailLimits(kind, address).map(({ most, ...limit }) => ({ ...limit, within: hour, free: most }));
 
-/** Nothing where nobody requested an email to this recipient in the last hour, and the firsts are not used up. */
-const unlessFirst = (others: readonly CountedLimit[], refusal: Refusal): Refusal | undefined =>
-  others[0]?.count === 0 && !isUsedUp(others.at(-1)) ? undefined : refusal;
+/** Nothing where nobody requested an email to this recipient in the last hour, and the last ones, the firsts, are not used up. */
+const unlessFirst = (others: readonly CountedLimit[], firsts: number, refusal: Refusal): Refusal | undefined =>
+  others[0]?.count === 0 && !others.slice(-firsts).some(isUsedUp) ? undefined : refusal;

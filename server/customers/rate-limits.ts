@@ -51,8 +51,17 @@ export async function mailLimit(
   return tries.ok ? undefined : tries;
 }
 
-/** First emails to a recipient that a wider network gets in an hour beyond its network's count. */
-export const mostFirstMails = 100;
+/**
+ * First emails to a recipient that are sent in an hour beyond these counts: for an address, so that
+ * who names many keeps few others waiting, and for its wider network.
+ */
+const mostFirstMails = { perNetwork: 30, perWiderNetwork: 300 };
+
+/** Counts the firsts of a stranger at `address`. */
+export const firstMailLimits = (kind: string, address: string): TryLimit[] => [
+  { kind: `${kind}-letter-first-address`, subject: networkOf(address), most: mostFirstMails.perNetwork },
+  { kind: `${kind}-letter-first`, subject: widerNetworkOf(address), most: mostFirstMails.perWiderNetwork },
+];
 
 /**
  * The same for an email that a stranger at `address` requests, who may name any recipient. The first
@@ -68,6 +77,6 @@ export async function strangersMailLimit(
   const network = { kind: `${kind}-letter-address`, subject: networkOf(address), most: mostMails.perNetwork };
   const tries = await recordTries(db, [recipient, network], hour, now);
   if (tries.ok) return undefined;
-  const first = { kind: `${kind}-letter-first`, subject: widerNetworkOf(address), most: mostFirstMails };
-  return (await recordTries(db, [{ ...recipient, most: 1 }, first], hour, now)).ok ? undefined : tries;
+  const firsts = firstMailLimits(kind, address);
+  return (await recordTries(db, [{ ...recipient, most: 1 }, ...firsts], hour, now)).ok ? undefined : tries;
 }

@@ -4,12 +4,15 @@ import { transact } from "../db/transaction.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { retention } from "../retention.ts";
 import { emptiedSnapshot } from "./emptied-snapshot.ts";
-import { deleteRequestKeys, findDeclined, replaceSnapshot } from "./queries/expiry.ts";
+import { deleteRequestKeys, type EmptiedAttempt, findDeclined, replaceSnapshots } from "./queries/expiry.ts";
 
-/** Empties what is personal of attempts; amounts, lines and the gateway's reference stay. */
-export async function emptyAttempts(tx: Tx, attempts: readonly { id: string; snapshot: string }[], now: number): Promise<void> {
-  for (const { id, snapshot } of attempts)
-    await replaceSnapshot(tx, id, JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)), now);
+/** Empties what is personal of attempts, a batch by each statement; amounts, lines and the gateway's reference stay. */
+export async function emptyAttempts(tx: Tx, attempts: readonly EmptiedAttempt[], now: number): Promise<void> {
+  const emptied = attempts.map(({ id, snapshot }) => ({
+    id,
+    snapshot: JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)),
+  }));
+  for (let at = 0; at < emptied.length; at += batchRows) await replaceSnapshots(tx, emptied.slice(at, at + batchRows), now);
 }
 
 /** Empties payments that were declined long ago. */

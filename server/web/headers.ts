@@ -17,8 +17,8 @@ const policy = (https: boolean) => ({
     frameAncestors: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ["islands"],
-    // Chromium reads the first, Firefox and Safari the second.
-    reportTo: ["csp"],
+    // What has the first never reads the second, and on plain http nobody sends by the first.
+    ...(https && { reportTo: ["csp"] }),
     reportUri: [cspReportPath],
     ...(https && { upgradeInsecureRequests: [] }),
   },
@@ -107,7 +107,7 @@ export function fixedHeaders({ publicUrl, strictTransport }: HeaderOptions): Rec
   });
   const headers: Record<string, string> = {
     "Permissions-Policy": permissionsPolicy,
-    "Reporting-Endpoints": `csp="${cspReportPath}"`,
+    ...(https && { "Reporting-Endpoints": `csp="${cspReportPath}"` }),
   };
   const setHeader = (name: string, value: unknown) => {
     headers[name] = String(value);

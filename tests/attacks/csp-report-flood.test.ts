@@ -4,12 +4,12 @@ import { deleteOldViolations } from "../../server/web/csp-reports/routes.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "../web/raw-http.ts";
 
-const own = "http://shop.test";
+const own = "https://shop.test";
 const order = "0123456789abcdef0123456789abcdef";
 
 type Body = { effectiveDirective?: unknown; blockedURL?: unknown; documentURL?: unknown };
 
-/** As Chromium sends it. */
+/** As Chromium and Firefox send it, in a list. */
 const violation = (body: Body) => ({
   type: "csp-violation",
   age: 5,
@@ -33,30 +33,45 @@ const send = (shop: TestShop, body: unknown, headers: Record<string, string> = {
 const kindsIn = ({ shop }: TestShop) =>
   shop.db.selectFrom("csp_report").select(["directive", "blocked", "screen", "count"]).orderBy("blocked").execute();
 
-const open = (engine: "sqlite" | "postgres") => openShop({ engine, pays: false, products: "none", env: { TRUST_PROXY: "1" } });
+const open = (engine: "sqlite" | "postgres") =>
+  openShop({ engine, pays: false, products: "none", env: { TRUST_PROXY: "1", PUBLIC_URL: own } });
 
 describe.each(engines)("on %s reports of a broken policy", (engine) => {
-  test("come to the address that every page names, in both shapes, and are counted once for each kind", async () => {
+  test("come to the address that every page names, in each browser’s shape, and are counted once for each kind", async () => {
     const shop = await open(engine);
     const { headers } = await rawRequest(shop, "/storefront/");
     expect(headers.get("reporting-endpoints")).toBe(`csp="${cspReportPath}"`);
     expect(headers.get("content-security-policy")).toContain(`report-to csp;report-uri ${cspReportPath}`);
 
     const older = {
+      // WebKit sends it with both.
+      type: "csp-violation",
+      url: `${own}/`,
       "csp-report": { "violated-directive": "script-src-elem x", "blocked-uri": "inline", "document-uri": `${own}/storefront/` },
     };
     const answers = [
       await send(shop, [violation({}), violation({})]),
       await send(shop, older, { "content-type": "application/csp-report" }),
+      // As WebKit sends it.
+      await send(shop, violation({}), { "content-type": "application/csp-report" }),
     ];
 
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [204, ""],
       [204, ""],
+      [204, ""],
     ]);
-    expect(await kindsIn(shop)).toEqual([{ directive: "script-src-elem", blocked: "inline", screen: "home", count: 2 }]);
+    expect(await kindsIn(shop)).toEqual([{ directive: "script-src-elem", blocked: "inline", screen: "home", count: 3 }]);
     const lines = shop.log.filter((line) => line.includes("broke its content security policy"));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, blocked: "inline", screen: "home" }]);
+  });
+
+  test("come by the older way from pages on plain http, where browsers have no other", async () => {
+    const shop = await openShop({ engine, pays: false, products: "none" });
+    const { headers } = await rawRequest(shop, "/storefront/");
+    expect(headers.get("reporting-endpoints")).toBeUndefined();
+    expect(headers.get("content-security-policy")).not.toContain("report-to");
+    expect(headers.get("content-security-policy")).toContain(`report-uri ${cspReportPath}`);
   });
 
   test("leave no address, token, id or script, neither in the database nor in the log", async () => {

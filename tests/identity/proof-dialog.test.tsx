@@ -64,6 +64,22 @@ test("a dialog that is closed leaves the form unsent, and the button ready", asy
   document.querySelector("[data-island=reauthenticate]")?.remove();
 });
 
+test("what was typed into the form is still there when the dialog is closed, and sent once the proof was given", async () => {
+  const shop = fakeShop({ [recent]: [unproven(), unproven(), { data: {} }] });
+  const { sent, form, press } = await openForm();
+  form.insertAdjacentHTML("afterbegin", '<input name="code" value="123456">');
+  const typed = () => new FormData(form).get("code");
+
+  await press();
+  await doing(() => $proofRequest.get()?.settle(false));
+  expect([typed(), sent.mock.calls.length]).toEqual(["123456", 0]);
+  await press();
+  await doing(() => $proofRequest.get()?.settle(true));
+
+  expect([typed(), sent.mock.calls.length, shop.requests.length]).toEqual(["123456", 1, 3]);
+  document.querySelector("[data-island=reauthenticate]")?.remove();
+});
+
 test("an account without a password goes to the page that asks: the browser sends the form", async () => {
   fakeShop({ [recent]: unproven({ hasPassword: false }) });
   const { sent, press } = await openForm();

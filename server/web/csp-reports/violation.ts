@@ -8,26 +8,28 @@ type Reported = { directive: string; blocked: string; page: string };
 
 const text = z.string().catch("");
 
-/** As Chromium sends them, by `report-to`; reports of other kinds come to the same address. */
+const report = z.object({
+  type: z.string(),
+  body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text }).catch({
+    effectiveDirective: "",
+    blockedURL: "",
+    documentURL: "",
+  }),
+});
+
+/**
+ * By `report-to`: Chromium and Firefox send a list, as `application/reports+json`, WebKit one report,
+ * as `application/csp-report`. Reports of other kinds come to the same address.
+ */
 const reportsJson = z
-  .array(
-    z.object({
-      type: z.string(),
-      body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text }).catch({
-        effectiveDirective: "",
-        blockedURL: "",
-        documentURL: "",
-      }),
-    }),
-  )
-  .max(50)
+  .union([z.array(report).max(50), report.transform((one) => [one])])
   .transform((reports) =>
     reports
       .filter(({ type }) => type === "csp-violation")
       .map(({ body }): Reported => ({ directive: body.effectiveDirective, blocked: body.blockedURL, page: body.documentURL })),
   );
 
-/** As Firefox and Safari send them, by `report-uri`. */
+/** By `report-uri`, in every browser. */
 const cspReport = z
   .object({
     "csp-report": z.object({
@@ -45,8 +47,8 @@ const cspReport = z
     },
   ]);
 
-/** The body of a report request, of either kind. */
-export const reportBody = z.union([reportsJson, cspReport]);
+/** The body of a report request, of either kind: WebKit names a `type` in both. */
+export const reportBody = z.union([cspReport, reportsJson]);
 
 /** Directives of the shop's policies, and those that browsers name in their place. */
 const directives: ReadonlySet<string> = new Set([
