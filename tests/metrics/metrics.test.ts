@@ -116,9 +116,10 @@ test("METRICS_PORT opens the port beside the shop's, and a port that is taken st
   const port = await freePort();
   const running = await runShop({ SEED: "none", METRICS_PORT: String(port) });
   onTestFinished(() => removeShop(running.directory));
-  await fetch(`${running.url}/storefront/`);
+  // A page that is not in memory from the start on.
+  await fetch(`${running.url}/storefront/cart/`);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(sumOf(samplesOf(text), "storefront_http_requests_total", { route: "/storefront/" })).toBeGreaterThan(0);
+  expect(sumOf(samplesOf(text), "storefront_http_requests_total", { route: "/storefront/cart/" })).toBeGreaterThan(0);
   await running.end("SIGTERM");
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
 

@@ -55,6 +55,17 @@ const screens = {
   "/identity/confirm/resend/": "/storefront/dashboard/",
   "/identity/signout/": "/storefront/",
   "/storefront/api/draft": "/storefront/",
+  "/staff/signout/": "/staff/",
+  "/staff/security/authenticator/code/": "/staff/security/authenticator/",
+  "/staff/security/recovery-codes/": "/staff/security/",
+  "/staff/people/s-1/role/": "/staff/people/s-1/",
+  "/staff/people/s-1/link/": "/staff/people/s-1/",
+  "/staff/people/s-1/removal/": "/staff/people/s-1/",
+  "/staff/orders/7/fulfilment/": "/staff/orders/7/",
+  "/staff/orders/7/cancelation/": "/staff/orders/7/",
+  "/staff/orders/7/refund/": "/staff/orders/7/",
+  "/staff/orders/7/edit/": "/staff/orders/7/",
+  "/staff/orders/7/return/": "/staff/orders/7/",
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };
 
@@ -66,9 +77,17 @@ const own = [
   "/identity/undo/",
   "/identity/confirm/",
   "/storefront/orders/lookup/",
+  "/staff/signin/",
+  "/staff/join/",
 ];
 
-const sample = (path: string) => path.replace(":productId", "p-1").replace(":field", "first_name").replace(":orderId", "o-1");
+const sample = (path: string) =>
+  path
+    .replace(":productId", "p-1")
+    .replace(":field", "first_name")
+    .replace(":orderId", "o-1")
+    .replace(":id", "s-1")
+    .replace(":number", "7");
 
 describe("the address of a form that was refused, opened once more", () => {
   test("leads to the screen of the form, for every call that changes something", async () => {
@@ -91,7 +110,13 @@ describe("the address of a form that was refused, opened once more", () => {
       const asked = await shopper.browser.request("GET", path, { headers: html });
       expect(asked.headers.get("location")).toMatch(/^\/identity\/signin\//);
     }
-    const named = new Set([...expected.map(([path]) => path), ...own, ...asks]);
+    // The staff's own: the shopper is none of them.
+    const staffs = ["/staff/people/", "/staff/security/authenticator/"];
+    for (const path of staffs) {
+      const asked = await shopper.browser.request("GET", path, { headers: html });
+      expect(asked.headers.get("location")).toMatch(/^\/staff\/signin\//);
+    }
+    const named = new Set([...expected.map(([path]) => path), ...own, ...asks, ...staffs]);
     const changes = Object.values(calls).filter(({ method, guard }) => method !== "GET" && guard === "csrf");
     expect(changes.map(({ path }) => sample(path)).filter((path) => !named.has(path))).toEqual([]);
   });
