@@ -15,10 +15,11 @@ const ofSqlite: Record<number, string> = {
 const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^53100|^ENOSPC$/, "the disk is full"],
   [/^53/, overloaded],
+  [/^57014/, "the database took too long"],
   [/^55P03/, "another program is using the database: try again when it has finished"],
   [/^28|^42501/, "the database refused this user: check DATABASE_URL"],
   [/^3D000/, "there is no such database: check DATABASE_URL"],
-  [/^08|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
+  [/^08|^25P03|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
 ];
 
 /** The error of a statement that is not sent, as the database is known to be silent. */

@@ -10,6 +10,9 @@ const maxNames = 500;
 /** A text is prepared at this use: lists of changing lengths make texts that are used once. */
 const preparedAtUse = 3;
 
+/** For how many ms longer than a statement may take the server is waited for, which ends it by itself. */
+const headStart = 2000;
+
 /**
  * A newer release has added a column while this one runs: what was prepared for `select *` before
  * no longer fits its table. The statement did nothing, and can be sent again.
@@ -57,6 +60,8 @@ class PreparingClient implements PostgresPoolClient {
   /** a transaction was begun, and the server does not know of it yet */
   #begins = false;
   #isWatched = false;
+  /** ms that a statement may take as far as the server knows; 0: however long; undefined: as it is set up */
+  #serverLimit: number | undefined;
   constructor(client: PoolClient & JoinedClient, names: StatementNames, options: PreparingOptions) {
     this.#client = client;
     this.#names = names;
@@ -109,13 +114,30 @@ class PreparingClient implements PostgresPoolClient {
   async #send<Row>(text: string, values: readonly unknown[], name: string | undefined): Promise<PostgresQueryResult<Row>> {
     const query = { text, values: [...values], ...(name !== undefined && { name }) };
     const within = statementLimit();
-    const timer = within === undefined ? undefined : setTimeout(() => this.#client.breakOff(), within);
+    let isAnswered = false;
+    const giveUp = () => {
+      if (!isAnswered) this.#client.breakOff();
+    };
+    // An answer that has come while this process was busy is read first.
+    const timer = within === undefined ? undefined : setTimeout(() => setImmediate(giveUp), within + headStart);
     try {
-      const result = await (this.#begins ? this.#begin(query) : this.#client.query(query));
-      return result as unknown as PostgresQueryResult<Row>;
+      return (await this.#sendWithin(within ?? 0, query)) as unknown as PostgresQueryResult<Row>;
     } finally {
+      isAnswered = true;
       clearTimeout(timer);
     }
+  }
+
+  /** Tells the server of another limit together with the statement; inside a transaction a rollback would undo that. */
+  #sendWithin(limit: number, query: QueryConfig): Promise<QueryResult> {
+    const send = () => (this.#begins ? this.#begin(query) : this.#client.query(query));
+    const isWithin = this.#inTransaction && !this.#begins && !query.text.startsWith("start transaction");
+    if (limit === this.#serverLimit || isWithin) return send();
+    this.#serverLimit = limit;
+    return this.#client.join(async () => {
+      const [, result] = await Promise.all([this.#client.query(`SET statement_timeout = ${limit}`), send()]);
+      return result;
+    });
   }
 
   /**

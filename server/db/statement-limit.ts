@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const limit = new AsyncLocalStorage<number>();
 
 /**
- * Runs `work`, whose statements may take `ms` each: then their connection is broken off, as a server
- * that is silent says nothing of itself. Without it a statement takes as long as it takes.
+ * Runs `work`, whose statements may take `ms` each: then the server ends them, and a connection whose server
+ * says nothing of it is broken off. Without it a statement takes as long as it takes, as those of an import do.
  */
 export const withStatementLimit = <Value>(ms: number, work: () => Value): Value => limit.run(ms, work);
 

@@ -60,6 +60,8 @@ export function refusedRow(error: unknown): string | undefined {
 }
 
 const tries = 5;
+/** No further try begins after so many ms: each may have waited for a lock for 5 s, and somebody waits for an answer. */
+const triesMs = 8000;
 
 /**
  * Runs `work` in one transaction. It may run again after a deadlock, so it touches nothing but
@@ -67,6 +69,7 @@ const tries = 5;
  */
 export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   refuseInsideTransaction();
+  const began = performance.now();
   for (let runOnce = 1; ; runOnce++) {
     const waiting: (() => void)[] = [];
     try {
@@ -74,7 +77,7 @@ export async function transact<Value>(db: Db, work: (tx: Tx) => Promise<Value>):
       for (const run of waiting) run();
       return value;
     } catch (error) {
-      if (!isTransient(error) || runOnce === tries) throw error;
+      if (!isTransient(error) || runOnce === tries || performance.now() - began > triesMs) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** runOnce));
   }

@@ -1,4 +1,4 @@
-import { isConnectionLost } from "../db/failure.ts";
+import { failureOf, isConnectionLost } from "../db/failure.ts";
 import { withReconnect } from "../db/reconnect.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
@@ -25,9 +25,14 @@ export async function pay(shop: Shop, call: PayCall, times: PayTimes = payTimes)
     return await payOnce(shop, call, times);
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    shop.log.error({ err: error }, "the database went away during a payment, which is found again");
-    return refuse("paying", processingText);
+    return stillProcessing(shop, error);
   }
+}
+
+/** What came of the payment is in the database or at the gateway, and the database does not say so now. */
+function stillProcessing(shop: Shop, error: unknown): Outcome<Paid> {
+  shop.log.error({ err: error }, "the database went away during a payment, which is found again");
+  return refuse("paying", processingText);
 }
 
 async function payOnce(shop: Shop, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
@@ -59,7 +64,12 @@ async function proceed(shop: Shop, call: PayCall, prepared: NextStep, times: Pay
         shop,
         prepared.attempt,
         times,
-        () => authorizeAndFinalize(shop, prepared.attempt, call, times),
+        () =>
+          authorizeAndFinalize(shop, prepared.attempt, call, times).catch((error: unknown) => {
+            // The card may have been charged: a lock or a statement that took too long is no failure of the payment.
+            if (failureOf(error) === undefined) throw error;
+            return stillProcessing(shop, error);
+          }),
         (outcome) => outcome.ok,
       );
   }
