@@ -22,12 +22,20 @@ const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^08|^25P03|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
 ];
 
+/** The file of the database has been removed, or another stands in its place. */
+export class FileMoved extends Error {
+  constructor() {
+    super("the database's file has been removed or replaced: put it back, or start the shop again with the one that is there");
+  }
+}
+
 /** The error of a statement that is not sent, as the database is known to be silent. */
 export const silentDatabase = (): Error => new Error("Connection terminated: the database does not respond");
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
 export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof FileMoved) return error.message;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];
   if (
     /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/.test(
@@ -42,6 +50,10 @@ export function failureOf(error: unknown): string | undefined {
 /** Whether another connection has kept the lock of an SQLite file. */
 export const isBusyFile = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5;
+
+/** Whether SQLite could not read or write its file, other than for a lock. */
+export const isFileFailure = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && [8, 10, 11, 13, 14, 26].includes(Number(error.errcode) & 0xff);
 
 const timedOut = (error: unknown) => error instanceof Error && /connection timeout$|^timeout exceeded/.test(error.message);
 

@@ -1,11 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers";
+import { isFileFailure } from "./failure.ts";
 
 /**
- * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms. It polls, as busy_timeout
- * would block the event loop.
+ * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms, since its transaction was asked for: those
+ * that wait one after the other would wait for as many times as long. It polls, as busy_timeout would block the
+ * event loop.
  */
 const timeoutMs = 5000;
+/** The same for one that has waited so long for others of this process. */
+const leastTimeoutMs = 50;
 
 /**
  * The longest pause between two tries for the lock, in ms, before random doubling. SQLite has no
@@ -20,17 +24,18 @@ const usualGroupMs = 5;
 /** SQLite's result code for a lock that another connection holds. */
 const busy = 5;
 
-const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === busy;
+export const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === busy;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-async function retryWhileBusy<Result>(attempt: () => Result): Promise<Result> {
-  const until = Date.now() + timeoutMs;
+/** Runs `attempt` until no other connection holds the lock; throws once it has waited since `asked` for too long. */
+export async function retryWhileBusy<Result>(attempt: () => Result, asked = performance.now()): Promise<Result> {
+  const until = Math.max(asked + timeoutMs, performance.now() + leastTimeoutMs);
   for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || Date.now() > until) throw error;
+      if (!isBusy(error) || performance.now() > until) throw error;
     }
     await pause(wait * (1 + Math.random()));
   }
@@ -39,10 +44,19 @@ async function retryWhileBusy<Result>(attempt: () => Result): Promise<Result> {
 /** Gives the single writing connection to one transaction at a time, in order. */
 class Mutex {
   #last: Promise<void> = Promise.resolve();
+  /** how many have it or wait for it */
+  #takers = 0;
+  get isTaken(): boolean {
+    return this.#takers > 0;
+  }
   async take(): Promise<() => void> {
     let release = () => {};
+    this.#takers += 1;
     const mine = new Promise<void>((resolve) => {
-      release = resolve;
+      release = () => {
+        this.#takers -= 1;
+        resolve();
+      };
     });
     const before = this.#last;
     this.#last = before.then(() => mine);
@@ -89,6 +103,8 @@ export type Member = {
   rollback(): Promise<void>;
 };
 
+type GroupOptions = { groupMs?: number; guard?: () => void };
+
 /**
  * Transactions of one event loop turn share one COMMIT, and so one wait for the disk. They run one
  * after the other; each one's `commit` resolves after the shared COMMIT, so nobody is told of a
@@ -100,23 +116,30 @@ export class GroupCommit {
   #mutex = new Mutex();
   #group: Group | undefined;
   #groupMs: number;
+  #guard: () => void;
+  /** another process holds the lock */
+  #isLocked = false;
+  /** the last change could not be written */
+  #hasFailed = false;
 
   /**
-   * `file` is the connection that writes; `onCommit` is called after each COMMIT. A group takes more
-   * members for `groupMs`, as the event loop does nothing else meanwhile, such as answering a call
+   * `file` is the connection that writes; `onCommit` is called after each COMMIT, and `guard`, which may throw, before
+   * each group. A group takes more members for `groupMs`, as the event loop does nothing else meanwhile, such as answering a call
    * that needs no transaction.
    */
-  constructor(file: DatabaseSync, onCommit: () => void, groupMs = usualGroupMs) {
+  constructor(file: DatabaseSync, onCommit: () => void, { groupMs = usualGroupMs, guard = () => {} }: GroupOptions = {}) {
     this.#file = file;
     this.#onCommit = onCommit;
     this.#groupMs = groupMs;
+    this.#guard = guard;
   }
 
   /** Waits for the writer before it; throws SQLITE_BUSY when another process keeps the lock. */
   async begin(): Promise<Member> {
+    const asked = performance.now();
     const release = await this.#mutex.take();
     try {
-      const group = await this.#openGroup();
+      const group = await this.#openGroup(asked);
       // The first one is undone with the whole group.
       if (group.members > 0) this.#file.exec("SAVEPOINT member");
       return { commit: () => this.#leave(group, release), rollback: () => this.#undo(group, release) };
@@ -148,20 +171,62 @@ export class GroupCommit {
 
   /** Runs what SQLite refuses inside a transaction, such as a PRAGMA: between two groups. */
   async outside<Result>(work: () => Result): Promise<Result> {
+    const asked = performance.now();
     const release = await this.#mutex.take();
     try {
       if (this.#group) this.#commit(this.#group);
-      return await retryWhileBusy(work);
+      return await this.#whenUnlocked(work, asked);
     } finally {
       release();
     }
   }
 
+  /** A change could not be written, such as on a full disk. */
+  failed(): void {
+    this.#hasFailed = true;
+  }
+
+  /** Throws where the file cannot be written; takes as long as another process holds its lock. */
+  async probe(): Promise<void> {
+    this.#guard();
+    const isWriting = this.#mutex.isTaken || this.#group !== undefined;
+    if (isWriting && !this.#isLocked && !this.#hasFailed) return;
+    await this.outside(() => this.#tryToWrite());
+  }
+
+  /** Only after a failure is something written, which changes nothing. */
+  #tryToWrite(): void {
+    this.#file.exec("BEGIN IMMEDIATE");
+    try {
+      const { user_version: version } = this.#file.prepare("PRAGMA user_version").get() ?? {};
+      if (this.#hasFailed) this.#file.exec(`PRAGMA user_version = ${Number(version)}`);
+      this.#file.exec("COMMIT");
+      this.#hasFailed = false;
+    } finally {
+      if (this.#file.isTransaction) this.#file.exec("ROLLBACK");
+    }
+  }
+
+  async #whenUnlocked<Result>(attempt: () => Result, asked: number): Promise<Result> {
+    const attemptOnce = () => {
+      try {
+        return attempt();
+      } catch (error) {
+        this.#isLocked = isBusy(error);
+        throw error;
+      }
+    };
+    const result = await retryWhileBusy(attemptOnce, asked);
+    this.#isLocked = false;
+    return result;
+  }
+
   /** Called with the mutex taken. */
-  async #openGroup(): Promise<Group> {
+  async #openGroup(asked: number): Promise<Group> {
     if (this.#group && performance.now() - this.#group.opened < this.#groupMs) return this.#group;
     if (this.#group) await this.#commitAtTurnEnd(this.#group);
-    await retryWhileBusy(() => this.#file.exec("BEGIN IMMEDIATE"));
+    this.#guard();
+    await this.#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE"), asked);
     this.#group = new Group();
     return this.#group;
   }
@@ -190,9 +255,11 @@ export class GroupCommit {
     this.#group = undefined;
     try {
       this.#file.exec("COMMIT");
+      this.#hasFailed = false;
       this.#onCommit();
       group.resolve();
     } catch (error) {
+      if (isFileFailure(error)) this.#hasFailed = true;
       if (this.#file.isTransaction) this.#file.exec("ROLLBACK");
       group.reject(error);
     }

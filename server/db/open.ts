@@ -104,11 +104,11 @@ function openPostgres(url: string, connectWithin: number | undefined): OpenDatab
 }
 
 function openSqlite(directory: string, readCacheKib: number | undefined): OpenDatabase {
-  const { dialect, catalogVersion, lastCommit, reader } = sqliteDialect(join(directory, "store.db"), readCacheKib);
+  const { dialect, catalogVersion, lastCommit, reader, probe } = sqliteDialect(join(directory, "store.db"), readCacheKib);
   const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
   commits.set(db, lastCommit);
   const clock = new ChangeClock();
   const feed = sqliteFeed(reader, catalogVersion, clock);
   const known = { catalogVersion, clock, feed, responds: () => true, breakOff: () => {} };
-  return { db, engine: "sqlite", ...known, ping: () => ping(db), close: () => db.destroy() };
+  return { db, engine: "sqlite", ...known, ping: probe, close: () => db.destroy() };
 }

@@ -8,7 +8,9 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { GroupCommit, type Member } from "./group-commit.ts";
+import { isFileFailure } from "./failure.ts";
+import { fileGuard } from "./file-identity.ts";
+import { GroupCommit, isBusy, type Member, retryWhileBusy } from "./group-commit.ts";
 
 /**
  * SQLite locks the whole database for a writer, so `FOR UPDATE` of the common SQL is dropped when
@@ -55,7 +57,7 @@ class Snapshot {
   #reads: Statements;
   constructor(path: string) {
     this.#file = new DatabaseSync(path);
-    for (const text of ["PRAGMA busy_timeout = 5000", "PRAGMA query_only = ON", "BEGIN"]) this.#file.exec(text);
+    for (const text of ["PRAGMA busy_timeout = 1000", "PRAGMA query_only = ON", "BEGIN"]) this.#file.exec(text);
     this.#reads = new Statements(this.#file);
   }
   run(query: CompiledQuery): QueryResult<unknown> {
@@ -108,20 +110,20 @@ export class SqliteDriver implements Driver {
     ])
       this.#writer.exec(`PRAGMA ${pragma}`);
     this.reader = new DatabaseSync(path);
-    for (const pragma of ["busy_timeout = 5000", "query_only = ON", `cache_size = -${readCacheKib}`])
+    for (const pragma of ["busy_timeout = 0", "query_only = ON", `cache_size = -${readCacheKib}`])
       this.reader.exec(`PRAGMA ${pragma}`);
     this.#reads = new Statements(this.reader);
     this.#writes = new Statements(this.#writer);
-    this.#commits = new GroupCommit(this.#writer, () => this.onCommit());
+    this.#commits = new GroupCommit(this.#writer, () => this.onCommit(), { guard: fileGuard(path) });
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<SqliteConnection> {
     return new SqliteConnection(this);
   }
   async execute(query: CompiledQuery, inTransaction: boolean): Promise<QueryResult<unknown>> {
-    if (inTransaction) return this.#writes.run(query);
-    if (/^\s*select/i.test(query.sql)) return this.#reads.run(query);
-    const run = () => this.#writes.run(query);
+    if (inTransaction) return this.#change(query);
+    if (/^\s*select/i.test(query.sql)) return await this.#read(query);
+    const run = () => this.#change(query);
     return isChange(query) ? await this.#commits.change(run) : await this.#commits.outside(run);
   }
   async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
@@ -142,6 +144,27 @@ export class SqliteDriver implements Driver {
       this.reader.close();
       this.#writer.close();
     });
+  }
+  /** Throws while the file cannot be written, and takes as long as another process holds its lock. */
+  probe(): Promise<void> {
+    return this.#commits.probe();
+  }
+  #change(query: CompiledQuery): QueryResult<unknown> {
+    try {
+      return this.#writes.run(query);
+    } catch (error) {
+      if (isFileFailure(error)) this.#commits.failed();
+      throw error;
+    }
+  }
+  /** A busy_timeout would block the event loop; a lock that keeps readers out, such as after a crash, is rare. */
+  #read(query: CompiledQuery): QueryResult<unknown> | Promise<QueryResult<unknown>> {
+    try {
+      return this.#reads.run(query);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return retryWhileBusy(() => this.#reads.run(query));
+    }
   }
   /** Kysely rolls back after a commit that failed, when nothing is left to undo. */
   #end(connection: SqliteConnection): Member | undefined {

@@ -28,7 +28,13 @@ class FileAdapter extends SqliteAdapter {
 export function sqliteDialect(
   path: string,
   readCacheKib = 65_536,
-): { dialect: Dialect; catalogVersion: () => number; lastCommit: () => unknown; reader: DatabaseSync } {
+): {
+  dialect: Dialect;
+  catalogVersion: () => number;
+  lastCommit: () => unknown;
+  reader: DatabaseSync;
+  probe: () => Promise<void>;
+} {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const driver = new SqliteDriver(path, readCacheKib);
   const dialect: Dialect = {
@@ -38,7 +44,13 @@ export function sqliteDialect(
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
   const lastCommit = watcher(driver);
-  return { dialect, catalogVersion: catalogVersion(driver, lastCommit), lastCommit, reader: driver.reader };
+  return {
+    dialect,
+    catalogVersion: catalogVersion(driver, lastCommit),
+    lastCommit,
+    reader: driver.reader,
+    probe: () => driver.probe(),
+  };
 }
 
 /** For how many ms one read of `data_version` is reused. */

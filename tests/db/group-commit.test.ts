@@ -21,7 +21,7 @@ async function openFile(groupMs = Number.POSITIVE_INFINITY) {
     () => {
       count += 1;
     },
-    groupMs,
+    { groupMs },
   );
   const add = (id: string, parent: string | null = null) =>
     file.prepare("INSERT INTO row (id, parent) VALUES (?, ?)").run(id, parent);

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { pay } from "../../server/payments/pay.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
+import { lockFile } from "../support/file-lock.ts";
 import { inDatabase } from "../support/postgres.ts";
 import { type Engine, openShop, type TestShop } from "../support/shop.ts";
 import { atGateway, callOf, expectInOrder, quick, shopperAt } from "./shopper.ts";
@@ -42,7 +43,7 @@ const troubles: readonly [engine: Engine, name: string, at: readonly string[], t
     ["p.after_commit", "g.after_charge", "f.after_commit"],
     async (shop) => {
       const other = new DatabaseSync(join(shop.directory, "store.db"));
-      other.exec("BEGIN IMMEDIATE");
+      await lockFile(other);
       setTimeout(() => {
         other.exec("ROLLBACK");
         other.close();

@@ -35,6 +35,7 @@ const tools: readonly Tool[] = [
     { name: "promtool", words: "the alert rules were not checked by promtool", from: "prometheus" },
     { name: "nginx", words: "the example for nginx was not run", from: "nginx" },
     { name: "caddy", words: "the example for Caddy was not run", from: "caddy" },
+    { name: "prlimit", words: "a disk that takes nothing was not tried", from: "util-linux" },
     { name: "systemd-analyze", words: "the systemd unit was not verified", from: "systemd" },
   ].map(({ name, words, from }) => ({
     words: `${words}: it is not on this machine (install ${from})`,

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { failureOf } from "../failure.ts";
 import type { ChangeClock } from "./change-clock.ts";
 import { type ChangeFeed, maxChanges } from "./change-feed.ts";
 
@@ -15,12 +16,21 @@ export function sqliteFeed(reader: DatabaseSync, version: () => number, clock: C
     const rows = statements.since.all(since);
     return rows.length > maxChanges ? undefined : rows.map(({ subject }) => String(subject));
   };
-  const isCurrent = () => {
+  const follow = () => {
     const current = version();
     if (current === seen) return true;
     clock.apply(seen === undefined || current < seen ? undefined : read(seen));
     seen = current;
     return true;
   };
-  return { isCurrent, catchUp: async () => isCurrent() };
+  /** False where the file cannot be read now. */
+  const isCurrent = () => {
+    try {
+      return follow();
+    } catch (error) {
+      if (failureOf(error) === undefined) throw error;
+      return false;
+    }
+  };
+  return { isCurrent, catchUp: async () => follow() };
 }
