@@ -3,6 +3,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { TransactionPooling } from "./db/failure.ts";
+import { refuseTransactionPooling } from "./db/pooling.ts";
 import { LaterSchemaError } from "./db/schema-requirements.ts";
 import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
@@ -41,7 +43,8 @@ function refuseInspector(production: boolean): void {
 
 /** Prints only name and stack of an error: Node would print all its properties, such as a row. */
 function fail(error: unknown): never {
-  if (error instanceof ConfigError || error instanceof LaterSchemaError) refuseStart(error.message);
+  const isRefusal = [ConfigError, LaterSchemaError, TransactionPooling].some((kind) => error instanceof kind);
+  if (isRefusal) refuseStart((error as Error).message);
   console.error(
     `The shop stopped because of an error:\n${error instanceof Error ? error.stack : "something other than an error was thrown"}`,
   );
@@ -74,6 +77,7 @@ export async function main(frontend?: Frontend): Promise<void> {
   process.on("uncaughtException", fail);
   const config = configOrExit();
   refuseInspector(config.production);
+  if (config.databaseUrl !== undefined) await refuseTransactionPooling(config.databaseUrl);
   const lines = openLogLines();
   const logger = openLog(config.logLevel, lines);
   logRejections(logger);

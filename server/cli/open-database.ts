@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { failureOf } from "../db/failure.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
+import { refuseTransactionPooling } from "../db/pooling.ts";
 import type { Command } from "./command.ts";
 
 /** How long PostgreSQL may take to accept a connection, in ms. */
@@ -20,6 +21,7 @@ export async function openForCommand(
   if (existing && databaseUrl === undefined && !existsSync(join(dataDir, "store.db")))
     return `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the shop.`;
   try {
+    if (databaseUrl !== undefined) await refuseTransactionPooling(databaseUrl, connectWithin);
     // A command reads most rows once: a large cache would not help (decisions/008).
     return await openDatabase({ url: databaseUrl, directory: dataDir, readCacheKib: 4_096, connectWithin, asItIs });
   } catch (error) {

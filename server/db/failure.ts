@@ -29,16 +29,25 @@ export class FileMoved extends Error {
   }
 }
 
+/** A pooler gives each transaction another connection of the server's (pooling.ts). */
+export class TransactionPooling extends Error {
+  constructor() {
+    super(
+      "DATABASE_URL leads to a pooler that gives each transaction another connection, such as PgBouncer with pool_mode = transaction: name PostgreSQL itself, or a pool with pool_mode = session",
+    );
+  }
+}
+
 /** The error of a statement that is not sent, as the database is known to be silent. */
 export const silentDatabase = (): Error => new Error("Connection terminated: the database does not respond");
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
 export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof FileMoved) return error.message;
+  if (error instanceof FileMoved || error instanceof TransactionPooling) return error.message;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];
   if (
-    /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/.test(
+    /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect|^timeout expired$/.test(
       error.message,
     )
   )
@@ -55,7 +64,8 @@ export const isBusyFile = (error: unknown): boolean =>
 export const isFileFailure = (error: unknown): boolean =>
   error instanceof Error && "errcode" in error && [8, 10, 11, 13, 14, 26].includes(Number(error.errcode) & 0xff);
 
-const timedOut = (error: unknown) => error instanceof Error && /connection timeout$|^timeout exceeded/.test(error.message);
+const timedOut = (error: unknown) =>
+  error instanceof Error && /connection timeout$|^timeout (exceeded|expired)/.test(error.message);
 
 /**
  * Whether the connection broke, or could not be made: what was under way may have been committed.

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers";
-import { isFileFailure } from "./failure.ts";
+import { isBusyFile, isFileFailure } from "./failure.ts";
 
 /**
  * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms, since its transaction was asked for: those
@@ -21,11 +21,6 @@ const maxPauseMs = 3;
 /** Of a group, in ms. With 64 shoppers a call without a transaction waits a quarter as long as without a bound. */
 const usualGroupMs = 5;
 
-/** SQLite's result code for a lock that another connection holds. */
-const busy = 5;
-
-export const isBusy = (error: unknown) => error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === busy;
-
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Runs `attempt` until no other connection holds the lock; throws once it has waited since `asked` for too long. */
@@ -35,7 +30,7 @@ export async function retryWhileBusy<Result>(attempt: () => Result, asked = perf
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error;
+      if (!isBusyFile(error) || performance.now() > until) throw error;
     }
     await pause(wait * (1 + Math.random()));
   }
@@ -67,10 +62,10 @@ class Mutex {
 
 /**
  * SQLite rolled the whole group back because of one member's error, such as a full disk. Counts as
- * busy: the other members' transactions run again (transaction.ts).
+ * busy (5): the other members' transactions run again (transaction.ts).
  */
 class GroupRolledBack extends Error {
-  readonly errcode = busy;
+  readonly errcode = 5;
   constructor() {
     super("another transaction of the same commit failed");
   }
@@ -212,7 +207,7 @@ export class GroupCommit {
       try {
         return attempt();
       } catch (error) {
-        this.#isLocked = isBusy(error);
+        this.#isLocked = isBusyFile(error);
         throw error;
       }
     };

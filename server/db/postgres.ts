@@ -17,7 +17,9 @@ const parsers = {
     numeric.has(oid) ? Number : types.getTypeParser(oid, format as "text"),
 };
 
-const options = "-c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on -c timezone=UTC";
+/** Of each connection. As statements: PgBouncer takes none of them when a connection begins. */
+const settings =
+  "SET lock_timeout = 5000; SET idle_in_transaction_session_timeout = 30000; SET synchronous_commit = on; SET timezone = 'UTC'";
 
 /** How many connections there are, how many of them do nothing, and how many queries wait for one. */
 export type PoolState = { open: number; idle: number; waiting: number };
@@ -48,7 +50,6 @@ export function postgresDialect(
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    options,
     types: parsers as typeof types,
     connectionTimeoutMillis: connectWithin,
     Client: JoinedClient,
@@ -66,7 +67,7 @@ export function postgresDialect(
   const breakOff = () => {
     for (const client of clients) client.breakOff();
   };
-  const prepared = preparing(pool, { isWatched: mayChangePages, onCommit: onChange });
+  const prepared = preparing(pool, { isWatched: mayChangePages, onCommit: onChange, settings });
   const connectOnce = async () => {
     if (!responds() && statementLimit() !== undefined) throw silentDatabase();
     return await prepared.connect();

@@ -45,6 +45,8 @@ class StatementNames {
 }
 
 type PreparingOptions = {
+  /** statements that each connection begins with */
+  settings?: string;
   /** whether a statement may change what others are told of */
   isWatched?: (text: string) => boolean;
   /** called once such a statement may have been committed, before who sent it learns so */
@@ -133,9 +135,11 @@ class PreparingClient implements PostgresPoolClient {
     const send = () => (this.#begins ? this.#begin(query) : this.#client.query(query));
     const isWithin = this.#inTransaction && !this.#begins && !query.text.startsWith("start transaction");
     if (limit === this.#serverLimit || isWithin) return send();
+    const { settings = "" } = this.#serverLimit === undefined ? this.#options : {};
     this.#serverLimit = limit;
     return this.#client.join(async () => {
-      const [, result] = await Promise.all([this.#client.query(`SET statement_timeout = ${limit}`), send()]);
+      const set = this.#client.query(`SET statement_timeout = ${limit}; ${settings}`);
+      const [, result] = await Promise.all([set, send()]);
       return result;
     });
   }

@@ -8,9 +8,9 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { isFileFailure } from "./failure.ts";
+import { isBusyFile, isFileFailure } from "./failure.ts";
 import { fileGuard } from "./file-identity.ts";
-import { GroupCommit, isBusy, type Member, retryWhileBusy } from "./group-commit.ts";
+import { GroupCommit, type Member, retryWhileBusy } from "./group-commit.ts";
 
 /**
  * SQLite locks the whole database for a writer, so `FOR UPDATE` of the common SQL is dropped when
@@ -162,7 +162,7 @@ export class SqliteDriver implements Driver {
     try {
       return this.#reads.run(query);
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusyFile(error)) throw error;
       return retryWhileBusy(() => this.#reads.run(query));
     }
   }

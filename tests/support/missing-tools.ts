@@ -4,7 +4,7 @@ import { hasHistory } from "../upgrade/previous-release.ts";
 
 /** A program of the PATH; undefined where this machine does not have it. */
 export const findTool = (name: string): string | undefined =>
-  (process.env.PATH ?? "")
+  `${process.env.PATH ?? ""}${delimiter}/usr/sbin`
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find(existsSync);
@@ -36,6 +36,7 @@ const tools: readonly Tool[] = [
     { name: "nginx", words: "the example for nginx was not run", from: "nginx" },
     { name: "caddy", words: "the example for Caddy was not run", from: "caddy" },
     { name: "prlimit", words: "a disk that takes nothing was not tried", from: "util-linux" },
+    { name: "pgbouncer", words: "no start behind PgBouncer was tried", from: "pgbouncer" },
     { name: "systemd-analyze", words: "the systemd unit was not verified", from: "systemd" },
   ].map(({ name, words, from }) => ({
     words: `${words}: it is not on this machine (install ${from})`,

@@ -1,0 +1,48 @@
+import { Client } from "pg";
+import { TransactionPooling } from "./failure.ts";
+import { withReconnect } from "./reconnect.ts";
+
+/** So often, as other clients of the pooler take its connections meanwhile. */
+const rounds = 3;
+/** Between tries to connect, in ms: the server may be starting as well. */
+const connectPauses = [250, 500, 1000, 1000];
+const usualConnectWithin = 10_000;
+
+/**
+ * Throws where a pooler between here and PostgreSQL gives each transaction another connection of the server's, as
+ * PgBouncer does with `pool_mode = transaction`: what a connection listens for, has prepared, and is set to would
+ * be another's. `connectWithin` is in ms.
+ */
+export async function refuseTransactionPooling(url: string, connectWithin = usualConnectWithin): Promise<void> {
+  const open = async () => {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: connectWithin });
+    client.on("error", () => {});
+    await client.connect();
+    return client;
+  };
+  const one = await withReconnect(connectPauses, open);
+  const other = await open().catch(async (error: unknown) => {
+    await one.end();
+    throw error;
+  });
+  try {
+    for (let round = 0; round < rounds; round++) await refuseChange(one, other);
+  } finally {
+    await Promise.all([one.end(), other.end()]);
+  }
+}
+
+const backendOf = async (client: Client): Promise<number> =>
+  (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid ?? 0;
+
+/** While `other` is in a transaction, `one` would be given another connection than it had. */
+async function refuseChange(one: Client, other: Client): Promise<void> {
+  const before = await backendOf(one);
+  await other.query("BEGIN");
+  try {
+    await backendOf(other);
+    if ((await backendOf(one)) !== before) throw new TransactionPooling();
+  } finally {
+    await other.query("ROLLBACK");
+  }
+}
