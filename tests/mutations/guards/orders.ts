@@ -195,8 +195,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/db/group-commit.ts", "tests/db/group-commit.test.ts")(
     "§4",
     "a write begins with the lock",
-    'exec("BEGIN IMMEDIATE")',
-    'exec("BEGIN")',
+    '#whenUnlocked(() => this.#file.exec("BEGIN IMMEDIATE")',
+    '#whenUnlocked(() => this.#file.exec("BEGIN")',
   ),
   driver("§4", "a commit is on the disk", `"synchronous = FULL"`, `"synchronous = NORMAL"`, "tests/db/durability.test.ts"),
   driver("§4", "foreign keys are kept", `"foreign_keys = ON"`, `"foreign_keys = OFF"`, "tests/db/durability.test.ts"),
