@@ -17,6 +17,7 @@ import type { Shop } from "./shop.ts";
 import { healthRoutes } from "./shop-routes.ts";
 import { separateStaffHost } from "./staff/host.ts";
 import { visitorRoutes } from "./visitor-routes.ts";
+import { admission, type Bounds } from "./web/admission.ts";
 import { staticFiles } from "./web/assets/static.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
 import { cookieNames } from "./web/cookies.ts";
@@ -68,7 +69,7 @@ const publicPages = (shop: Shop): Routes =>
 export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));
 
 /** The request pipeline in its order, and the routes that it has. */
-export function createApp(shop: Shop): { app: Express; routes: readonly Route[] } {
+export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): { app: Express; routes: readonly Route[] } {
   const { config, log, render } = shop;
   const headers = securityHeaders(config);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
@@ -97,6 +98,7 @@ export function createApp(shop: Shop): { app: Express; routes: readonly Route[] 
     requestLog(shop),
     warnOfUntrustedProxy({ log, trustProxy: config.trustProxy }),
     separateStaffHost(config.staffHost),
+    admission(log, bounds),
     pages,
     headersOfErrors,
     rest,

@@ -30,6 +30,7 @@ import { isOnStaffHost } from "./staff/host.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
 import { warmPages } from "./warm.ts";
+import type { Bounds } from "./web/admission.ts";
 import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
 import { openCachePurge } from "./web/cache-purge.ts";
 import { fixedHeaders } from "./web/headers.ts";
@@ -51,6 +52,8 @@ type OpenOptions = {
   failpoint?: (name: string) => Promise<void>;
   /** already loaded; tests open many shops in one process */
   frontend?: Frontend;
+  /** how many requests of a kind are answered at once; tests pass smaller ones */
+  bounds?: Partial<Bounds>;
 };
 
 export type OpenShop = {
@@ -150,7 +153,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   if (config.s3) void shop.media.has("start").catch((error: unknown) => log.error({ err: error }, "pictures cannot be served"));
   const { purge } = config.sharedCache;
   const stopPurging = purge && openCachePurge({ ...purge, clock: database.clock, feed: database.feed, log });
-  const server = openServer(listener(shop, development, metrics), log);
+  const server = openServer(listener(shop, { development, metrics, bounds: options.bounds }), log);
   const drain = () => {
     draining = true;
   };
@@ -203,9 +206,15 @@ const connectWithin = 10_000;
 const requestStatementMs = 8000;
 const backgroundStatementMs = 120_000;
 
+type ListenerOptions = {
+  development: Development | undefined;
+  metrics: Metrics | undefined;
+  bounds: Partial<Bounds> | undefined;
+};
+
 /** Pages in memory are answered before Express. */
-function listener(shop: Shop, development: Development | undefined, metrics: Metrics | undefined) {
-  const { app } = createApp(shop);
+function listener(shop: Shop, { development, metrics, bounds }: ListenerOptions) {
+  const { app } = createApp(shop, bounds);
   const logged = rawRequestLog(shop.logRequest);
   const identify = openRequestIds(shop.config);
   return (req: IncomingMessage, res: ServerResponse) => {

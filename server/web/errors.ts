@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { failureOf } from "../db/failure.ts";
 import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from "../outcome.ts";
 import { isApiPath } from "../paths.ts";
+import { Overloaded } from "./admission.ts";
 import type { RenderSome } from "./page.ts";
 import { refusalStatus } from "./refusal-status.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
@@ -48,7 +49,9 @@ function errorResponseOf(error: unknown): ErrorResponse {
   const isClients = typeof status === "number" && status >= 400 && status < 500;
   // First: a body that its sender breaks off has a code that a lost database has too.
   if (isClients) return { ...(refusals[status] ?? unreadable), status };
-  return failureOf(error) === undefined ? { ...failure, status: 500 } : { ...databaseAway, status: 503 };
+  return !(error instanceof Overloaded) && failureOf(error) === undefined
+    ? { ...failure, status: 500 }
+    : { ...databaseAway, status: 503 };
 }
 
 const respondInJson = (res: Response, { status, code, error, requestId }: ErrorResponse): void =>
@@ -78,29 +81,31 @@ export const notFound = ({ render, isJsonRead }: Pick<ErrorOptions, "render" | "
  * request's values.
  */
 export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRequestHandler {
+  let overloadedPage: string | undefined;
   return (error: unknown, req: Request, res: Response, _next) => {
     const response = errorResponseOf(error);
     const { status } = response;
     req.refusalCode = response.code;
-    if (status >= 500) {
+    const isOverload = error instanceof Overloaded;
+    if (status >= 500 && !isOverload) {
       const err = error instanceof Error ? error : new Error(String(error));
       log.error({ err, request: req.requestId }, "request failed");
     }
     if (res.headersSent) return void res.destroy();
     if (status === 503) res.set("Retry-After", retryAfter);
-    const requestId = status >= 500 ? req.requestId : undefined;
+    const requestId = status >= 500 && !isOverload ? req.requestId : undefined;
     if (isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
-    sendPage(
-      res,
+    const page = () =>
       render("content/error", {
         title: "Something went wrong",
         robots: "noindex",
         status,
         requestId,
         message: response.error,
-      }),
-      status,
-    );
+      });
+    // Rendered once: a refusal has to cost less than what it refuses.
+    if (isOverload) overloadedPage ??= page();
+    sendPage(res, isOverload && overloadedPage !== undefined ? overloadedPage : page(), status);
   };
 }

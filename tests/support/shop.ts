@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { type GatewaySettings, readConfig } from "../../server/config.ts";
 import { type Frontend, loadFrontend } from "../../server/frontend.ts";
 import { type OpenShop, openShop as openParts } from "../../server/open.ts";
+import type { Bounds } from "../../server/web/admission.ts";
 import { TestBrowser } from "./browser-of.ts";
 import { type Engine, prepareDatabase } from "./database.ts";
 import { openGatewayHere } from "./gateway.ts";
@@ -22,6 +23,7 @@ export type TestShopOptions = Partial<ProductFixture> & {
   pays?: boolean;
   env?: Record<string, string>;
   failpoint?: (name: string) => Promise<void>;
+  bounds?: Partial<Bounds>;
 };
 
 export type TestShop = OpenShop & {
@@ -64,6 +66,7 @@ export async function openShop({
   products = "fixture",
   env = {},
   failpoint,
+  bounds,
   stock,
   pays = true,
 }: TestShopOptions = {}): Promise<TestShop> {
@@ -87,6 +90,7 @@ export async function openShop({
     log: { logger: pino({ level: "debug" }, lines), lines },
     frontend: await sharedFrontend(config.production),
     ...(failpoint && { failpoint }),
+    ...(bounds && { bounds }),
   });
   if (products === "fixture")
     await writeProducts(open.shop.db, { stock: stock ?? { "v-1": 10, "v-2": 10, "v-3": 10, "v-9": 10 } });

@@ -1,0 +1,76 @@
+import { connect } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { productPath } from "../../server/catalog/paths.ts";
+import { shopperAt } from "../payments/shopper.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
+
+const timeout = 120_000;
+
+/** A gate in which requests stand until it is opened. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let standing = 0;
+  const pass = () => {
+    standing += 1;
+    return promise;
+  };
+  return { pass, open: resolve, standing: () => standing };
+}
+
+const add = ({ url }: TestShop) =>
+  fetch(`${url}/storefront/cart/add`, { method: "POST", body: new URLSearchParams({ variantId: "v-1" }), redirect: "manual" });
+
+test("beyond its bound a kind is refused in words, what waits goes on, and cached pages and payments pass meanwhile", {
+  timeout,
+}, async () => {
+  const shop = await openShop({ bounds: { call: { atOnce: 1, waiting: 1 } } });
+  const shopper = await shopperAt(shop);
+  const seen = `${shop.url}${productPath("product-1")}`;
+  expect((await fetch(seen)).status).toBe(200);
+  const held = gate();
+  onTestFinished(() => held.open());
+  // Every call of a visitor's reads the footer's links first.
+  const refresh = shop.shop.footerLinks.refresh;
+  shop.shop.footerLinks.refresh = async () => {
+    await held.pass();
+    await refresh();
+  };
+
+  const running = add(shop);
+  await vi.waitFor(() => expect(held.standing()).toBe(1), { timeout: 30_000 });
+  const others = [add(shop), add(shop), add(shop)];
+  const refused = await Promise.race(others);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await refused.text()).toContain("Something went wrong on our side");
+  expect(held.standing()).toBe(1);
+  expect((await fetch(seen)).status).toBe(200);
+  expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+  const paying = shopper.pay();
+  await vi.waitFor(() => expect(held.standing()).toBe(2), { timeout: 30_000 });
+  held.open();
+
+  expect((await paying).status).toBe(200);
+  expect((await running).status).toBe(303);
+  const statuses = (await Promise.all(others)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([303, 503, 503]);
+  shop.shop.footerLinks.refresh = refresh;
+  expect((await add(shop)).status).toBe(303);
+  expect(shop.log.filter((line) => line.includes("more requests than can be answered"))).toHaveLength(1);
+});
+
+test("whoever sends a body slowly keeps no place of those that have sent theirs", { timeout }, async () => {
+  const shop = await openShop({ pays: false, bounds: { call: { atOnce: 1, waiting: 0 }, slow: { atOnce: 1, waiting: 0 } } });
+  const slow = () => {
+    const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.setEncoding("latin1").on("error", () => {});
+    socket.write("POST /storefront/cart/add HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n");
+    socket.write("content-length: 99\r\n\r\nvariantId=");
+    return new Promise<string>((resolve) => socket.once("data", (text) => resolve(String(text))));
+  };
+
+  const answers = [slow(), slow()];
+
+  expect(await Promise.race(answers)).toMatch(/^HTTP\/1.1 503/);
+  expect((await add(shop)).status).toBe(303);
+});
