@@ -76,6 +76,9 @@ export const notFound = ({ render, isJsonRead }: Pick<ErrorOptions, "render" | "
   };
 };
 
+/** Stands for a request's id in a page that is rendered once for all. */
+const anyRequest = "REQUEST-ID";
+
 /**
  * The one error handler: JSON for calls, a page for people; never a stack trace, never the
  * request's values.
@@ -93,19 +96,20 @@ export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRe
     }
     if (res.headersSent) return void res.destroy();
     if (status === 503) res.set("Retry-After", retryAfter);
-    const requestId = status >= 500 && !isOverload ? req.requestId : undefined;
+    const requestId = status >= 500 ? req.requestId : undefined;
     if (isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
-    const page = () =>
+    const page = (id: string | undefined) =>
       render("content/error", {
         title: "Something went wrong",
         robots: "noindex",
         status,
-        requestId,
+        requestId: id,
         message: response.error,
       });
+    if (!isOverload) return sendPage(res, page(requestId), status);
     // Rendered once: a refusal has to cost less than what it refuses.
-    if (isOverload) overloadedPage ??= page();
-    sendPage(res, isOverload && overloadedPage !== undefined ? overloadedPage : page(), status);
+    overloadedPage ??= page(anyRequest);
+    sendPage(res, overloadedPage.replace(anyRequest, requestId ?? ""), status);
   };
 }

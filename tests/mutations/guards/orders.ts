@@ -203,8 +203,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/db/postgres.ts", "tests/db/durability.test.ts")(
     "§4",
     "a commit is on PostgreSQL's disk",
-    "-c synchronous_commit=on",
-    "-c synchronous_commit=off",
+    "SET synchronous_commit = on",
+    "SET synchronous_commit = off",
   ),
   inFile("server/db/transaction.ts", "tests/db/durability.test.ts")(
     "§4",
