@@ -100,7 +100,8 @@ describe.each(engines)("a process that dies while it is paid, on %s", (engine) =
 
     await restart();
 
-    expect(await states()).toEqual(["finalized"]);
+    // The queue of the restarted shop may have charged it already.
+    expect(await states()).toEqual([expect.stringMatching(/^(?:finalized|captured)$/)]);
     expect(await findings()).toEqual(stored);
     expect(await atGateway(shop, "authorize")).toHaveLength(1);
     await expectInOrder(shop);
