@@ -89,6 +89,12 @@ const formScreens: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     staff.orderActions.map((action) => [staff.staffOrderActionPath(":number", action), staff.staffOrderPath(":number")]),
   ),
+  [staff.staffJobRetryPath(":id")]: staff.staffJobsPath,
+  [staff.staffJobsRetryPath]: staff.staffJobsPath,
+  [staff.staffPaymentLookUpPath(":id")]: staff.staffPaymentsPath,
+  [staff.staffSweepPath]: staff.staffPaymentsPath,
+  [staff.staffOrphanReturnPath]: staff.staffPaymentsPath,
+  [staff.staffOrphansAcceptPath]: staff.staffPaymentsPath,
   [favouritePath(":productId")]: wishlistPath,
   [favouriteFormPath]: wishlistPath,
 };

@@ -1,8 +1,10 @@
 import { findOpenJobs, type OpenJob } from "../jobs/find.ts";
-import { jobStatusOf, retryJobs } from "../jobs/follow.ts";
+import { jobStatusOf } from "../jobs/follow.ts";
 import { numbersOfOrders } from "../orders/list.ts";
 import { orderOfJob } from "../orders/rules/job-subject.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { commandSource } from "../staff/audit.ts";
+import { retryForStaff } from "../staff/job-actions.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { followStatus, words } from "./order-number.ts";
@@ -89,7 +91,7 @@ async function list({ db, now, print }: CommandContext, overdue: boolean): Promi
 
 async function retry(context: CommandContext, id: string | undefined): Promise<number> {
   const { db, now, print, complain } = context;
-  const retried = await retryJobs(db, id, now());
+  const retried = await retryForStaff(db, id, commandSource(), now());
   if (id === undefined) {
     print(retried === 0 ? "No job failed." : `Jobs tried again: ${retried}.`);
     return 0;

@@ -1,6 +1,6 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
-import { newId } from "../ids.ts";
 import type { Outcome } from "../outcome.ts";
+import { commandSource } from "../staff/audit.ts";
 import { staffOrigin } from "../staff/jobs.ts";
 import { staffJoinPath } from "../staff/paths.ts";
 import { addPerson, createJoinToken, listPeople, type Person, personByEmail, removePerson, renewLink } from "../staff/people.ts";
@@ -27,8 +27,6 @@ Examples
   npm run store -- staff link packer@shop.example --reset
 
 Exit status: 0 done, 1 refused (there is somebody with this email, or nobody; the last owner), 2 wrong use.`;
-
-const source = () => ({ actor: "owner" as const, requestId: newId() });
 
 async function printLink({ config, db, now, print }: CommandContext, person: Person): Promise<void> {
   const token = await createJoinToken(db, person.id, now());
@@ -65,7 +63,7 @@ async function named(context: CommandContext, email: string): Promise<Person | u
 
 async function add(context: CommandContext, email: string, role: string | undefined): Promise<number> {
   if (role === undefined || !isRole(role)) return wrongUse(context, `give --role: one of ${roles.join(", ")}`);
-  const added = await addPerson(context.db, { email, role, linkBy: "command" }, source(), context.now());
+  const added = await addPerson(context.db, { email, role, linkBy: "command" }, commandSource(), context.now());
   if (added.ok) await printLink(context, added.value);
   return refused(context, added);
 }
@@ -73,7 +71,7 @@ async function add(context: CommandContext, email: string, role: string | undefi
 async function link(context: CommandContext, email: string, resetSteps: boolean): Promise<number> {
   const person = await named(context, email);
   if (!person) return 1;
-  const renewed = await renewLink(context.db, { id: person.id, resetSteps, linkBy: "command" }, source(), context.now());
+  const renewed = await renewLink(context.db, { id: person.id, resetSteps, linkBy: "command" }, commandSource(), context.now());
   if (renewed.ok) await printLink(context, renewed.value);
   return refused(context, renewed);
 }
@@ -81,7 +79,7 @@ async function link(context: CommandContext, email: string, resetSteps: boolean)
 async function remove(context: CommandContext, email: string): Promise<number> {
   const person = await named(context, email);
   if (!person) return 1;
-  const removed = await removePerson(context.db, person.id, source(), context.now());
+  const removed = await removePerson(context.db, person.id, commandSource(), context.now());
   if (removed.ok) context.print(`${removed.value.email} was removed, and is signed out.`);
   return refused(context, removed);
 }

@@ -1,9 +1,11 @@
 import { dollars } from "../money.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { returnSubjectOf } from "../payments/sweep/adopt-orphan.ts";
-import { acceptOrphans, openOrphans, orphanOf, remember, returnByKey } from "../payments/sweep/decide.ts";
+import { openOrphans, orphanOf, remember } from "../payments/sweep/decide.ts";
 import { orphanText } from "../payments/sweep/notice.ts";
 import { type SweepOutcome, sweepNow } from "../payments/sweep/sweep.ts";
+import { commandSource } from "../staff/audit.ts";
+import { acceptForStaff, returnForStaff } from "../staff/payment-actions.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
@@ -51,7 +53,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
 }
 
 async function accept({ db, now, print }: CommandContext): Promise<void> {
-  const accepted = await acceptOrphans(db, now());
+  const accepted = await acceptForStaff(db, commandSource(), now());
   print(accepted === 0 ? "There was nothing to accept." : `Accepted: ${accepted}. These payments stay as they are.`);
 }
 
@@ -84,14 +86,14 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
 /** What the gateway has under the key may be older than the sweeps that reported it. */
 async function refund(context: CommandContext, gateway: Gateway, key: string): Promise<number> {
   const { db, now, complain } = context;
-  let returned = await returnByKey(db, key, now());
+  let returned = await returnForStaff(db, key, commandSource(), now());
   if (!returned.ok && returned.code === "not_found") {
     const remembered = await remember(db, gateway, key, now());
     if (remembered === undefined) {
       complain(silentGatewayText);
       return 3;
     }
-    if (remembered) returned = await returnByKey(db, key, now());
+    if (remembered) returned = await returnForStaff(db, key, commandSource(), now());
   }
   if (!returned.ok) {
     complain(returned.code === "not_found" ? `The gateway has no money under the key ${key}.` : `${key}: ${returned.error}`);

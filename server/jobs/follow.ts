@@ -1,4 +1,4 @@
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 
 export type JobName = { kind: string; subject: string };
 
@@ -21,8 +21,8 @@ export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undef
   statusOf(await statuses(db).where("id", "=", id).executeTakeFirst());
 
 /** Its tries and its pauses begin anew. */
-const anew = (db: Db, now: number) =>
-  db
+const anew = (writer: Db | Tx, now: number) =>
+  writer
     .updateTable("job")
     .set({ state: "waiting", tries: 0, run_at: now, lease_until: 0, failure: "", first_try_at: null, told_at: null });
 
@@ -44,8 +44,8 @@ export async function retryFailed(db: Db, jobs: readonly JobName[], now: number)
  * Runs again at once what was given up, or waits after a try that failed, and is not being run:
  * the job with this id, or all. Returns their number.
  */
-export async function retryJobs(db: Db, id: string | undefined, now: number): Promise<number> {
-  const { numUpdatedRows } = await anew(db, now)
+export async function retryJobs(writer: Db | Tx, id: string | undefined, now: number): Promise<number> {
+  const { numUpdatedRows } = await anew(writer, now)
     .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
     .where((eb) => eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb("failure", "<>", "")])]))
     .where("lease_until", "<=", now)

@@ -8,6 +8,9 @@ export type AuditActor = "owner" | `staff:${string}`;
 /** Of whose doing, and of which request: in its line of the log too. */
 export type AuditSource = { actor: AuditActor; requestId: string };
 
+/** Of one of the owner's commands. */
+export const commandSource = (): AuditSource => ({ actor: "owner", requestId: newId() });
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** `before` and `after` hold the fields that changed; one is absent where the record began or ended. */

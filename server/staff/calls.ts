@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { type Call, data, fieldErrors } from "../web/call.ts";
+import { data, fieldErrors } from "../web/call.ts";
+import { jobCalls } from "./calls/jobs.ts";
+import { paymentCalls } from "./calls/payments.ts";
+import { nothing, type StaffCall } from "./calls/staff-call.ts";
 import { orderForms } from "./order-actions.ts";
 import {
   type OrderAction,
@@ -18,10 +21,6 @@ import {
 import type { Need } from "./rules/roles.ts";
 import { codeBody, joinBody, linkBody, personBody, roleBody, signInBody } from "./schema.ts";
 
-/** `needs`: what the role must allow; absent: any member of the staff, or nobody yet. */
-export type StaffCall = Call & { needs?: Need; money?: true };
-
-const nothing = data(z.strictObject({}));
 const people: Need = { area: "people", access: "write" };
 
 const orderCall = <Action extends OrderAction>(action: Action, summary: string) =>
@@ -157,4 +156,6 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
+  ...jobCalls,
+  ...paymentCalls,
 } as const satisfies Record<string, StaffCall>;

@@ -22,3 +22,11 @@ export const staffOrderPath = (number: number | string) => `/staff/orders/${numb
 export const orderActions = ["fulfilment", "cancelation", "refund", "edit", "return"] as const;
 export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
+export const staffJobsPath = "/staff/jobs/";
+export const staffJobRetryPath = (id: string) => `/staff/jobs/${id}/retry/`;
+export const staffJobsRetryPath = "/staff/jobs/retry/";
+export const staffPaymentsPath = "/staff/payments/";
+export const staffPaymentLookUpPath = (id: string) => `/staff/payments/${id}/look-up/`;
+export const staffSweepPath = "/staff/payments/sweep/";
+export const staffOrphanReturnPath = "/staff/payments/unmatched/return/";
+export const staffOrphansAcceptPath = "/staff/payments/unmatched/accept/";

@@ -4,7 +4,9 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
+import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
+import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
@@ -23,5 +25,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     peopleRoutes(shop, parts),
     todayRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
+    jobRoutes(shop, parts),
+    paymentRoutes(shop, parts),
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type StaffCall, staffCalls } from "../../server/staff/calls.ts";
+import type { StaffCall } from "../../server/staff/calls/staff-call.ts";
+import { staffCalls } from "../../server/staff/calls.ts";
 import { type Area, mayEnter, type Role, roles } from "../../server/staff/rules/roles.ts";
 import { openShop } from "../support/shop.ts";
 import { routesOf } from "../web/permissions/routes.ts";
@@ -28,6 +29,8 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/security/authenticator/": undefined,
   "/staff/people/": "people",
   "/staff/people/:id/": "people",
+  "/staff/jobs/": "jobs",
+  "/staff/payments/": "payments",
   "/staff/orders/": "orders",
   "/staff/orders.csv": "orders",
   "/staff/orders/:number/": "orders",

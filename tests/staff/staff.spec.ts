@@ -67,6 +67,14 @@ inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {
     await expect(page.getByRole("heading", { name: /^Order \d+$/ })).toBeVisible();
     await expectGood(page, javaScriptEnabled);
 
+    await page.getByRole("link", { name: "Jobs" }).click();
+    await expect(page.getByRole("heading", { name: "Jobs" })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("link", { name: "Payments" }).click();
+    await page.getByRole("button", { name: "Compare with the card gateway" }).click();
+    await expect(page.getByText("Compared with the card gateway")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("Blue-river-88");

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 import { type AttemptState, liveStates } from "../rules/attempt.ts";
+import type { Attempt } from "./attempts.ts";
 
 /** States that an attempt leaves again: undecided, or with money on its way back. */
 const openStates = [...liveStates, "voiding", "refunding"] as const satisfies readonly AttemptState[];
@@ -16,3 +17,14 @@ export async function countOpenAttempts(db: Db): Promise<Record<(typeof openStat
   const counts = openStates.map((state) => [state, counted.get(state) ?? 0]);
   return Object.fromEntries(counts);
 }
+
+/** Those that are in such a state, the oldest first. */
+export const findOpenAttempts = (db: Db, limit: number): Promise<Attempt[]> =>
+  db
+    .selectFrom("attempt")
+    .selectAll()
+    .where("state", "in", openStates)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();

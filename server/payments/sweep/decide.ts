@@ -27,22 +27,28 @@ export const orphanOf = (db: Db, ref: string): Promise<Orphan | undefined> => fi
  * The owner leaves all that was reported as it is, and the shop returns money by itself again.
  * Returns the number of transactions.
  */
-export const acceptOrphans = (db: Db, now: number): Promise<number> => transact(db, (tx) => acceptReported(tx, now));
+export const acceptOrphans = (db: Db, now: number): Promise<number> => transact(db, (tx) => leaveOrphans(tx, now));
+
+/** The same in the caller's transaction. */
+export const leaveOrphans = (tx: Tx, now: number): Promise<number> => acceptReported(tx, now);
 
 /**
  * The owner returns the money under a key that paid for no order: what a sweep reported, or what
  * `remember` has stored. Refuses a key that nobody knows, and money of an order.
  */
 export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<Orphan[]>> =>
-  transactOutcome(db, async (tx): Promise<Outcome<Orphan[]>> => {
-    const orphans = await findOrphansByKey(tx, key);
-    for (const orphan of orphans) await start(tx, orphan, now);
-    if (orphans.length > 0) return ok(await findOrphansByKey(tx, key));
-    const [attempt] = await findAttemptsByKeys(tx, [key]);
-    return attempt
-      ? refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead")
-      : notFound;
-  });
+  transactOutcome(db, (tx) => returnOrphans(tx, key, now));
+
+/** The same in the caller's transaction. */
+export async function returnOrphans(tx: Tx, key: string, now: number): Promise<Outcome<Orphan[]>> {
+  const orphans = await findOrphansByKey(tx, key);
+  for (const orphan of orphans) await start(tx, orphan, now);
+  if (orphans.length > 0) return ok(await findOrphansByKey(tx, key));
+  const [attempt] = await findAttemptsByKeys(tx, [key]);
+  return attempt
+    ? refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead")
+    : notFound;
+}
 
 async function start(tx: Tx, { ref, attempt_id }: Orphan, now: number): Promise<void> {
   if (!(await moveOrphan(tx, ref, { from: ["reported", "accepted"], to: "returning", now }))) return;

@@ -24,6 +24,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/security/authenticator/", "Setting up an authenticator app"),
   screen("/staff/people/", "Who may come in"),
   screen("/staff/people/:id/", "One of them"),
+  screen("/staff/jobs/", "What the shop has yet to do"),
+  screen("/staff/payments/", "Payments that are not decided, and those without an order"),
   screen("/staff/orders/", "The orders, with search and filters"),
   screen("/staff/orders.csv", "The same as a file"),
   screen("/staff/orders/:number/", "An order, and what can be done with it"),

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffSweepPath } from "../paths.ts";
+import { nothing, type StaffCall } from "./staff-call.ts";
+
+const payments = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "payments", access: "write" } } as const;
+
+export const paymentCalls = {
+  lookUpPayment: {
+    ...payments,
+    path: staffPaymentLookUpPath(":id"),
+    summary: "Asks the card gateway what became of a payment, and applies the answer",
+    codes: ["signed_out", "outcome_unknown"],
+  },
+  sweepPayments: {
+    ...payments,
+    path: staffSweepPath,
+    summary: "Compares the card gateway’s payments of the last seven days with the shop’s",
+    codes: ["signed_out"],
+  },
+  returnOrphan: {
+    ...payments,
+    path: staffOrphanReturnPath,
+    summary: "Returns the money of a payment at the card gateway that has no order here",
+    body: z.object({ key: z.string().min(1).max(300) }),
+    codes: ["signed_out", "reauthenticate", "not_found", "order_closed"],
+    money: true,
+  },
+  acceptOrphans: {
+    ...payments,
+    path: staffOrphansAcceptPath,
+    summary: "Leaves the payments as they are that have no order here",
+    codes: ["signed_out", "reauthenticate"],
+    money: true,
+  },
+} as const satisfies Record<string, StaffCall>;

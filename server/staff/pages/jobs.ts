@@ -1,0 +1,99 @@
+import type { Dates } from "../../dates.ts";
+import type { LaneCount } from "../../jobs/count.ts";
+import type { OpenJob } from "../../jobs/find.ts";
+import type { LaneName } from "../../jobs/lanes.ts";
+import { orderOfJob } from "../../orders/rules/job-subject.ts";
+import type { Refusal } from "../../outcome.ts";
+import { staffJobRetryPath, staffJobsPath, staffOrderPath } from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+const laneWords: Readonly<Record<LaneName, string>> = { money: "Money", mail: "Emails", upkeep: "Upkeep" };
+
+const kindWords: Readonly<Record<string, string>> = {
+  capture: "Charge the card",
+  void: "Release the hold on the card",
+  refund: "Refund the card",
+  "attach-orders": "Add earlier orders to an account",
+  "remove-avatar": "Delete a former picture",
+  "erase-customer": "Erase a customer",
+  "erase-orders": "Erase names and addresses of orders",
+  "sign-in-failed": "Note failed sign-ins",
+};
+
+/** Most other kinds are emails, and are called so: `canceled-mail`. */
+const wordOf = (kind: string): string => {
+  const words = kind.replace(/-(mail|notice)$/, "").replaceAll("-", " ");
+  return kindWords[kind] ?? `Email: ${words}`;
+};
+
+const stateOf = ({ state, running, failure }: OpenJob): { text: string; tone: string } => {
+  if (state === "failed") return { text: "Given up", tone: "state--bad" };
+  if (running) return { text: "Running", tone: "state--good" };
+  return failure === "" ? { text: "Waiting", tone: "" } : { text: "Trying again", tone: "state--wait" };
+};
+
+const minutes = (ms: number): string => {
+  if (ms < 60_000) return "less than a minute";
+  const count = Math.floor(ms / 60_000);
+  if (count < 120) return count === 1 ? "1 minute" : `${count} minutes`;
+  return count < 2880 ? `${Math.floor(count / 60)} hours` : `${Math.floor(count / 1440)} days`;
+};
+
+type JobsInput = {
+  lanes: Readonly<Record<LaneName, LaneCount>>;
+  jobs: readonly OpenJob[];
+  /** of orders, by their ids */
+  numbers: ReadonlyMap<string, number>;
+  onlyFailed: boolean;
+  isCapped: boolean;
+};
+
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+
+function jobRow(job: OpenJob, numbers: ReadonlyMap<string, number>, dates: Dates) {
+  const number = numbers.get(orderOfJob(job.subject) ?? "");
+  const { text, tone } = stateOf(job);
+  return {
+    what: wordOf(job.kind),
+    number,
+    href: number === undefined ? undefined : staffOrderPath(number),
+    state: text,
+    tone,
+    tries: job.tries,
+    created: dates.moment(job.createdAt),
+    next: job.state === "failed" || job.running ? undefined : dates.moment(job.runAt),
+    failure: job.failure,
+    retry: (job.state === "failed" || job.failure !== "") && !job.running ? staffJobRetryPath(job.id) : undefined,
+  };
+}
+
+/** What the shop has yet to do: money to move, emails to send, and what is to be cleaned up. */
+export const jobsPage = (
+  desk: DeskInput,
+  dates: Dates,
+  { lanes, jobs, numbers, onlyFailed, isCapped }: JobsInput,
+  { notice, refusal }: Shown = {},
+) => ({
+  ...deskFrame(desk, "Jobs", staffJobsPath),
+  token: desk.token,
+  notice,
+  formError: refusal?.error,
+  mayRetry: mayEnter(desk.staff.role, { area: "jobs", access: "write" }),
+  lanes: (Object.keys(laneWords) as LaneName[]).map((name) => ({
+    name: laneWords[name],
+    waiting: lanes[name].waiting,
+    failed: lanes[name].failed,
+    age: lanes[name].age > 0 ? minutes(lanes[name].age) : "–",
+  })),
+  views: [
+    { name: "All", href: staffJobsPath, current: !onlyFailed },
+    { name: "Failed or overdue", href: `${staffJobsPath}?failed=1`, current: onlyFailed },
+  ],
+  jobs: jobs.map((job) => jobRow(job, numbers, dates)),
+  canRetryAny: jobs.some(({ state, failure, running }) => (state === "failed" || failure !== "") && !running),
+  isCapped,
+  none: onlyFailed ? "No job failed or is overdue." : "There is nothing to do.",
+});
+
+export type JobsPage = ReturnType<typeof jobsPage>;

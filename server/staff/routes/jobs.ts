@@ -1,0 +1,54 @@
+import type { Request, RequestHandler, Response } from "express";
+import { countJobs } from "../../jobs/count.ts";
+import { findOpenJobs } from "../../jobs/find.ts";
+import { numbersOfOrders } from "../../orders/list.ts";
+import { orderOfJob } from "../../orders/rules/job-subject.ts";
+import { notFound, ok, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffCalls } from "../calls.ts";
+import { retryForStaff } from "../job-actions.ts";
+import { jobsPage } from "../pages/jobs.ts";
+import { staffJobsPath } from "../paths.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+
+/** The most that are listed. */
+const most = 200;
+
+/** What the shop has yet to do, and trying again what failed. */
+export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
+  const draw = async (req: Request, res: Response, refusal?: Refusal) => {
+    const onlyFailed = req.query.failed === "1";
+    const found = await findOpenJobs(db, { now: now(), overdue: onlyFailed, limit: most + 1 });
+    const jobs = found.slice(0, most);
+    const orderIds = jobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
+    const numbers = await numbersOfOrders(db, orderIds);
+    const lanes = await countJobs(db, now());
+    const shown = { lanes, jobs, numbers, onlyFailed, isCapped: found.length > most };
+    const notice = req.query.notice === "retried" ? "Trying again." : undefined;
+    return render("staff/jobs", jobsPage(deskOf(req, res), dates, shown, { notice, refusal }));
+  };
+  const list: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
+
+  const retry = async (req: Request, res: Response, id: string | undefined) => {
+    const retried = req.staleToken ? 0 : await retryForStaff(db, id, auditSourceOf(req), now());
+    if (retried > 0) notifyWorker();
+    // All of none is done; one that does not fail any more is not there.
+    const outcome = req.staleToken ?? (retried > 0 || id === undefined ? ok({}) : notFound);
+    await respond(req, res, outcome, {
+      next: `${staffJobsPath}?notice=retried`,
+      rerender: (refusal) => draw(req, res, refusal),
+    });
+  };
+  const retryOne: RequestHandler<{ id: string }> = async (req, res) => await retry(req, res, req.params.id);
+  const retryAll: RequestHandler = async (req, res) => await retry(req, res, undefined);
+  const guard = staffCall(parts, { needs: staffCalls.retryJob.needs });
+  return routes(
+    screenRoute(staffJobsPath, staffScreen(parts, { area: "jobs", access: "read" }), list),
+    // Before the call whose id it would be.
+    callRoute(staffCalls.retryJobs, guard, retryAll),
+    callRoute(staffCalls.retryJob, guard, retryOne),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Request, RequestHandler, Response } from "express";
+import { numbersOfOrders } from "../../orders/list.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { askAboutPayment, openPayments } from "../../payments/open-payments.ts";
+import { openOrphans } from "../../payments/sweep/decide.ts";
+import { sweepNow } from "../../payments/sweep/sweep.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffCalls } from "../calls.ts";
+import { paymentsPage } from "../pages/payments.ts";
+import { staffPaymentsPath } from "../paths.ts";
+import { acceptForStaff, returnForStaff } from "../payment-actions.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+
+/** The most that are listed. */
+const most = 200;
+
+const notices: Readonly<Record<string, string>> = {
+  ordered: "The card was charged, and the order is placed.",
+  ended: "No money was taken. The shopper can pay again.",
+  swept: "Compared with the card gateway. What has no order here is listed below.",
+  agrees: "Compared with the card gateway: every payment there has its order here.",
+  returning: "The money is on its way back to the card.",
+  accepted: "They stay as they are.",
+};
+
+const silent = refuse("unavailable", "The card gateway couldn’t be asked. Try again in a few minutes.");
+const busy = refuse("unavailable", "The payments are being compared already. Try again in a few minutes.");
+
+/** Payments that are not decided, and what the gateway holds for no order here. */
+export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { render, db, now, dates, notifyWorker } = shop;
+
+  const draw = async (req: Request, res: Response, refusal?: Refusal) => {
+    const attempts = await openPayments(db, most);
+    const numbers = await numbersOfOrders(
+      db,
+      attempts.map(({ order_id }) => order_id),
+    );
+    const orphans = (await openOrphans(db)).slice(0, most);
+    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    return render("staff/payments", paymentsPage(deskOf(req, res), dates, { attempts, orphans, numbers }, { notice, refusal }));
+  };
+  const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
+
+  /** `outcome` names the notice. */
+  const answer = async (req: Request, res: Response, outcome: Outcome<string>) => {
+    if (outcome.ok) notifyWorker();
+    await respond(req, res, outcome, {
+      next: (notice) => `${staffPaymentsPath}?notice=${notice}`,
+      rerender: (refusal) => draw(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+
+  const lookUp: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req.staleToken ?? (await askAboutPayment(shop, req.params.id));
+    await answer(req, res, asked.ok ? ok(asked.value.refusal === null ? "ordered" : "ended") : asked);
+  };
+  const sweep = async (): Promise<Outcome<string>> => {
+    const outcome = await sweepNow(shop);
+    if (outcome.status === "unasked") return silent;
+    if (outcome.status !== "swept") return busy;
+    return ok((await openOrphans(db)).length > 0 ? "swept" : "agrees");
+  };
+  const sweeping: RequestHandler = async (req, res) => await answer(req, res, req.staleToken ?? (await sweep()));
+  const returning: RequestHandler = async (req, res) => {
+    const body = readBody(staffCalls.returnOrphan, req);
+    const returned = body.ok ? await returnForStaff(db, body.value.key, auditSourceOf(req), now()) : body;
+    await answer(req, res, returned.ok ? ok("returning") : returned);
+  };
+  const accepting: RequestHandler = async (req, res) => {
+    if (!req.staleToken) await acceptForStaff(db, auditSourceOf(req), now());
+    await answer(req, res, req.staleToken ?? ok("accepted"));
+  };
+
+  const needs = { area: "payments", access: "write" } as const;
+  const [guard, moneyGuard] = [staffCall(parts, { needs }), staffCall(parts, { needs, recent: true })];
+  return routes(
+    screenRoute(staffPaymentsPath, staffScreen(parts, { area: "payments", access: "read" }), screen),
+    callRoute(staffCalls.sweepPayments, guard, sweeping),
+    callRoute(staffCalls.returnOrphan, moneyGuard, returning),
+    callRoute(staffCalls.acceptOrphans, moneyGuard, accepting),
+    callRoute(staffCalls.lookUpPayment, guard, lookUp),
+  );
+}
