@@ -89,6 +89,11 @@ const formScreens: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     staff.orderActions.map((action) => [staff.staffOrderActionPath(":number", action), staff.staffOrderPath(":number")]),
   ),
+  [staff.staffCustomerSignOutPath(":key")]: staff.staffCustomerPath(":key"),
+  [staff.staffCustomerExportPath(":key")]: staff.staffCustomerPath(":key"),
+  [staff.staffCustomerErasurePath(":key")]: staff.staffCustomerPath(":key"),
+  [staff.staffCustomerNotesPath(":key")]: staff.staffCustomerPath(":key"),
+  [staff.staffCustomerNoteRemovalPath(":key")]: staff.staffCustomerPath(":key"),
   [staff.staffJobRetryPath(":id")]: staff.staffJobsPath,
   [staff.staffJobsRetryPath]: staff.staffJobsPath,
   [staff.staffPaymentLookUpPath(":id")]: staff.staffPaymentsPath,

@@ -32,6 +32,7 @@ import type { LookupPage } from "./orders/pages/lookup.ts";
 import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
+import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
 import type { StaffOrderPage } from "./staff/pages/order.ts";
 import type { OrdersPage } from "./staff/pages/orders.ts";
@@ -82,6 +83,8 @@ export type Views = {
   "orders/overview": DashboardFrame & OverviewPage;
   "orders/status": StatusPage;
   "staff/authenticator": StaffAuthenticatorPage;
+  "staff/customer": StaffCustomerPage;
+  "staff/customers": CustomersPage;
   "staff/jobs": JobsPage;
   "staff/join": JoinPage;
   "staff/order": StaffOrderPage;

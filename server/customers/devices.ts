@@ -1,4 +1,4 @@
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
@@ -33,8 +33,11 @@ export const signOutDevice = (db: Db, { customerId, id, source, now }: SignOutDe
 
 /** Signs all of them out, including the current one. */
 export const signOutEverywhere = (db: Db, customerId: string, source: EventSource, now: number): Promise<void> =>
-  transact(db, async (tx) => {
-    await endSessions(tx, customerId, now);
-    await forgetDevices(tx, customerId);
-    await recordSecurityEvent(tx, customerSubject(customerId), { kind: "signed-out-everywhere", source }, now);
-  });
+  transact(db, (tx) => endEverySession(tx, customerId, source, now));
+
+/** The same in the caller's transaction. */
+export async function endEverySession(tx: Tx, customerId: string, source: EventSource, now: number): Promise<void> {
+  await endSessions(tx, customerId, now);
+  await forgetDevices(tx, customerId);
+  await recordSecurityEvent(tx, customerSubject(customerId), { kind: "signed-out-everywhere", source }, now);
+}

@@ -139,6 +139,7 @@ export const eraseCustomer = (tx: Tx, id: string) =>
 /** Deletes a customer's rows in other tables. */
 export async function deleteCustomerData(tx: Tx, customerId: string): Promise<void> {
   await tx.deleteFrom("customer_address").where("customer_id", "=", customerId).execute();
+  await tx.deleteFrom("customer_note").where("customer_id", "=", customerId).execute();
   await tx.deleteFrom("favourite").where("customer_id", "=", customerId).execute();
 }
 

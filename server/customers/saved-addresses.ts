@@ -52,6 +52,10 @@ export const newAddressOf = ({ firstName, lastName }: Pick<Address, "firstName" 
   lastName,
 });
 
+/** A customer's addresses, the default one first. */
+export const listAddresses = (reader: Db | Tx, customerId: string): Promise<CustomerAddress[]> =>
+  findCustomerAddresses(reader, customerId);
+
 /**
  * Adds an address; the first is the default one. The same address once more is the one that is
  * there.

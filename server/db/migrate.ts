@@ -43,6 +43,7 @@ import { expiriesMigration } from "./migrations/047-expiries.ts";
 import { schemaRequirementsMigration } from "./migrations/049-schema-requirements.ts";
 import { requestIdsMigration } from "./migrations/050-request-ids.ts";
 import { staffMigration } from "./migrations/051-staff.ts";
+import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -93,6 +94,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   [requirementsName]: schemaRequirementsMigration(engine),
   "050-request-ids": requestIdsMigration(),
   "051-staff": staffMigration(engine),
+  "052-customer-notes": customerNotesMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

@@ -172,6 +172,8 @@ type AddressColumns = {
   country_area: string;
   phone: Generated<string>;
 };
+/** What the staff note about a customer. */
+type CustomerNoteTable = { id: string; customer_id: string; note: string; actor: string; at: Time };
 type CustomerAddressTable = AddressColumns & { id: string; customer_id: string; is_default: Generated<Flag>; created_at: Time };
 type SavedAddressTable = AddressColumns & { visitor: string; at: Time };
 type FavouriteTable = { customer_id: string; product_id: string; at: Time };
@@ -660,6 +662,7 @@ export type Tables = {
   assortment_clock: AssortmentClockView;
   customer: CustomerTable;
   customer_address: CustomerAddressTable;
+  customer_note: CustomerNoteTable;
   saved_address: SavedAddressTable;
   favourite: FavouriteTable;
   session: SessionTable;

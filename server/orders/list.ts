@@ -1,7 +1,15 @@
 import type { Db } from "../db/tables.ts";
 import { findEditsOfOrders } from "./queries/after-sale.ts";
 import { countMatchingOrders, findMatchingOrders, type OrderSearch } from "./queries/search.ts";
-import { findIdByNumber, findNewest, findNumbers, type Listed, type OrderFilter } from "./queries/states.ts";
+import {
+  findIdByNumber,
+  findListedByIds,
+  findNewest,
+  findNewestWith,
+  findNumbers,
+  type Listed,
+  type OrderFilter,
+} from "./queries/states.ts";
 import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
@@ -23,6 +31,10 @@ export type { OrderSearch } from "./queries/search.ts";
 /** The same of those that match. */
 export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<ListedOrder[]> =>
   await withMoney(db, await findMatchingOrders(db, search, limit));
+
+/** Those with these ids, up to 500, the newest first. */
+export const listOrdersByIds = async (db: Db, ids: readonly string[]): Promise<ListedOrder[]> =>
+  await withMoney(db, await findListedByIds(db, ids));
 
 /** How many match, up to `most`. */
 export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promise<number> =>
@@ -46,6 +58,9 @@ async function withMoney(db: Db, orders: readonly Listed[]): Promise<ListedOrder
 
 /** The id of the order with this short number. */
 export const orderOfNumber = (db: Db, number: number): Promise<string | undefined> => findIdByNumber(db, number);
+
+/** The number of the latest order with a normalised email; undefined when there is none. */
+export const newestOrderWith = (db: Db, emailNorm: string): Promise<number | undefined> => findNewestWith(db, emailNorm);
 
 /** The short numbers of up to 500 orders, by id; ids without an order are left out. */
 export const numbersOfOrders = (db: Db, ids: readonly string[]): Promise<Map<string, number>> => findNumbers(db, ids);

@@ -17,6 +17,7 @@ import {
   deleteBySubject,
   deleteJobsWith,
   deleteOfVisitors,
+  emptyAudit,
   emptyOrders,
   emptyRedemptions,
 } from "./queries/erase.ts";
@@ -84,6 +85,8 @@ async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number): Promi
   await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);
   const orderIds = orders.map(({ id }) => id);
   await emptyOrders(tx, orderIds, now);
+  const guestKeys = orders.map(({ number }) => `guest-${number}`);
+  await emptyAudit(tx, [...(subject.customerId ? [subject.customerId] : []), ...orderIds, ...guestKeys], now);
   await emptyRedemptions(tx, subject);
   await deleteOfVisitors(tx, visitors);
 }

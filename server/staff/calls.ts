@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { data, fieldErrors } from "../web/call.ts";
+import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { paymentCalls } from "./calls/payments.ts";
 import { nothing, type StaffCall } from "./calls/staff-call.ts";
@@ -156,6 +157,7 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
+  ...customerStaffCalls,
   ...jobCalls,
   ...paymentCalls,
 } as const satisfies Record<string, StaffCall>;

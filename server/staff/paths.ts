@@ -22,6 +22,14 @@ export const staffOrderPath = (number: number | string) => `/staff/orders/${numb
 export const orderActions = ["fulfilment", "cancelation", "refund", "edit", "return"] as const;
 export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
+export const staffCustomersPath = "/staff/customers/";
+/** `key`: an account's id, or `guest-` and the number of one of a guest's orders. */
+export const staffCustomerPath = (key: string) => `/staff/customers/${key}/`;
+export const staffCustomerSignOutPath = (key: string) => `/staff/customers/${key}/sign-out/`;
+export const staffCustomerExportPath = (key: string) => `/staff/customers/${key}/export/`;
+export const staffCustomerErasurePath = (key: string) => `/staff/customers/${key}/erasure/`;
+export const staffCustomerNotesPath = (key: string) => `/staff/customers/${key}/notes/`;
+export const staffCustomerNoteRemovalPath = (key: string) => `/staff/customers/${key}/notes/remove/`;
 export const staffJobsPath = "/staff/jobs/";
 export const staffJobRetryPath = (id: string) => `/staff/jobs/${id}/retry/`;
 export const staffJobsRetryPath = "/staff/jobs/retry/";

@@ -4,6 +4,7 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
+import { staffCustomerRoutes } from "./routes/customers.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
 import { paymentRoutes } from "./routes/payments.ts";
@@ -25,6 +26,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     peopleRoutes(shop, parts),
     todayRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
+    staffCustomerRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
   );

@@ -27,6 +27,27 @@ const shown = (html: string) => ({
   bar: part(html, '<p class="buy-bar__choice">', "</p>").replace(/<[^>]*>/g, ""),
 });
 
+describe.each(engines)("on %s", (engine) => {
+  test("a product without any variant for sale has its page, says that it is out of stock, and sells nothing", async () => {
+    const shop = await openShop({ engine, products: "demo", pays: false });
+    const { db } = shop.shop;
+    const { id } = await db.selectFrom("product").select("id").where("slug", "=", "slow-growth-hoodie").executeTakeFirstOrThrow();
+    await db.updateTable("variant").set({ active: 0 }).where("product_id", "=", id).execute();
+
+    const html = await page(shop, hoodie);
+    expect(shown(html).stock).toBe("out of stock");
+    expect(html).not.toContain('id="buy"');
+    const listing = await page(shop, "/storefront/apparel/");
+    const card = part(listing, `href="${hoodie}"`, "</li>");
+    expect([card.includes("out of stock"), card.includes("Add to cart"), card.includes("$")]).toEqual([true, false, false]);
+    const offers = await shop.browser().get(`/storefront/api/offers?productId=${id}`);
+    expect([offers.status, JSON.parse(offers.text)]).toEqual([200, { data: [] }]);
+
+    await db.updateTable("variant").set({ active: 1 }).where("product_id", "=", id).execute();
+    expect(await page(shop, hoodie)).toContain('id="buy"');
+  });
+});
+
 test("an address with a variant shows it chosen, with its price, stock and picture first", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const { db } = shop.shop;

@@ -29,6 +29,8 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/security/authenticator/": undefined,
   "/staff/people/": "people",
   "/staff/people/:id/": "people",
+  "/staff/customers/": "customers",
+  "/staff/customers/:key/": "customers",
   "/staff/jobs/": "jobs",
   "/staff/payments/": "payments",
   "/staff/orders/": "orders",
@@ -36,9 +38,13 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/orders/:number/": "orders",
 };
 /** There is no such order, and no app is being set up. */
-const elsewhere: Readonly<Record<string, number>> = { "/staff/orders/:number/": 404, "/staff/security/authenticator/": 303 };
+const elsewhere: Readonly<Record<string, number>> = {
+  "/staff/orders/:number/": 404,
+  "/staff/customers/:key/": 404,
+  "/staff/security/authenticator/": 303,
+};
 const open = ["/staff/signin/", "/staff/join/"];
-const filled = (path: string) => path.replace(":id", "staff-owner").replace(":number", "999999");
+const filled = (path: string) => path.replace(":id", "staff-owner").replace(":number", "999999").replace(":key", "nobody");
 
 test("each role may do what the table says", () => {
   for (const role of roles)

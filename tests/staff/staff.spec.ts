@@ -67,6 +67,17 @@ inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {
     await expect(page.getByRole("heading", { name: /^Order \d+$/ })).toBeVisible();
     await expectGood(page, javaScriptEnabled);
 
+    await page.getByRole("link", { name: "Customers" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("textbox", { name: "Email or name" }).fill("demo@");
+    await page.getByRole("button", { name: "Search" }).last().click();
+    await page.getByRole("link", { name: "demo@example.com" }).click();
+    await page.getByLabel("New note").fill("Likes moss.");
+    await page.getByRole("button", { name: "Add the note" }).click();
+    await expect(page.getByText("Likes moss.").first()).toBeVisible();
+    await page.getByRole("group").getByText("Erase", { exact: true }).click();
+    await expect(page.getByText("This can’t be done yet:")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
     await page.getByRole("link", { name: "Jobs" }).click();
     await expect(page.getByRole("heading", { name: "Jobs" })).toBeVisible();
     await expectGood(page, javaScriptEnabled);

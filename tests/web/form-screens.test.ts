@@ -61,6 +61,11 @@ const screens = {
   "/staff/people/s-1/role/": "/staff/people/s-1/",
   "/staff/people/s-1/link/": "/staff/people/s-1/",
   "/staff/people/s-1/removal/": "/staff/people/s-1/",
+  "/staff/customers/s-1/sign-out/": "/staff/customers/s-1/",
+  "/staff/customers/s-1/export/": "/staff/customers/s-1/",
+  "/staff/customers/s-1/erasure/": "/staff/customers/s-1/",
+  "/staff/customers/s-1/notes/": "/staff/customers/s-1/",
+  "/staff/customers/s-1/notes/remove/": "/staff/customers/s-1/",
   "/staff/jobs/s-1/retry/": "/staff/jobs/",
   "/staff/jobs/retry/": "/staff/jobs/",
   "/staff/payments/s-1/look-up/": "/staff/payments/",
@@ -93,7 +98,8 @@ const sample = (path: string) =>
     .replace(":field", "first_name")
     .replace(":orderId", "o-1")
     .replace(":id", "s-1")
-    .replace(":number", "7");
+    .replace(":number", "7")
+    .replace(":key", "s-1");
 
 describe("the address of a form that was refused, opened once more", () => {
   test("leads to the screen of the form, for every call that changes something", async () => {

@@ -45,7 +45,12 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
-  const buy = buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures });
+  // A product may have no variant that is sold: nothing can be chosen then.
+  const buy =
+    product.variants.length > 0
+      ? buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures })
+      : undefined;
+  const unavailable = buy?.unavailable ?? unavailableText(card) ?? (buy ? stockOf(buy) : stockText(0));
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
     description: summaryOf(description) || `${product.name} in our ${product.category.name.toLowerCase()} collection.`,
@@ -69,7 +74,8 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     several: pictures.length > 1,
     rating: details.rating,
     buy,
-    restingBar: { name: product.name, unavailable: buy.unavailable ?? stockOf(buy) },
+    restingBar: { name: product.name, unavailable },
+    unavailable,
     delivery,
     shipTo,
     variantId,

@@ -55,6 +55,29 @@ export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: numbe
     .limit(limit)
     .execute();
 
+/** By their ids, the newest first. */
+export const findListedByIds = async (db: Db, ids: readonly string[]): Promise<Listed[]> =>
+  ids.length === 0
+    ? []
+    : await db
+        .selectFrom("orders")
+        .select(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"])
+        .where("id", "in", ids)
+        .orderBy("number", "desc")
+        .execute();
+
+/** The number of the latest order with this normalised email. */
+export async function findNewestWith(db: Db, emailNorm: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("orders")
+    .select("number")
+    .where("email_norm", "=", emailNorm)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number;
+}
+
 /** Shoppers see the number; addresses and tables use the id. */
 export async function findIdByNumber(reader: Db | Tx, number: number): Promise<string | undefined> {
   const row = await reader.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();

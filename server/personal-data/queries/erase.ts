@@ -79,6 +79,17 @@ export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Prom
 export const anonymizeReviews = (tx: Tx, customerId: string) =>
   tx.updateTable("review").set({ customer_id: null, author: "Anonymous" }).where("customer_id", "=", customerId).execute();
 
+/** What the staff's audit says of these records was and became; who changed them when stays. */
+export async function emptyAudit(tx: Tx, recordIds: readonly string[], now: number): Promise<void> {
+  if (recordIds.length === 0) return;
+  await tx
+    .updateTable("audit_entry")
+    .set({ before: null, after: null, erased_at: now })
+    .where("record_id", "in", recordIds)
+    .where("erased_at", "is", null)
+    .execute();
+}
+
 /** Jobs that wait or were given up, and hold one of these texts as a value; money moves by ids alone. */
 export async function deleteJobsWith(tx: Tx, texts: readonly string[]): Promise<void> {
   const jobs = await tx.selectFrom("job").select(["id", "payload"]).where("state", "<>", "done").execute();

@@ -26,6 +26,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     account: without(await of("customer", "id", account), "password_hash", "email_norm", "demo", "signed_out_at"),
     formerEmails: without(await of("former_email", "customer_id", account), "id", "customer_id", "email_norm"),
     addresses: without(await of("customer_address", "customer_id", account), "customer_id"),
+    notes: without(await of("customer_note", "customer_id", account), "id", "customer_id", "actor"),
     favorites: without(await of("favourite", "customer_id", account), "customer_id"),
     reviews: without(await of("review", "customer_id", account), "customer_id"),
     signedInDevices: without(await of("session", "customer_id", account), "token_hash", "customer_id", "visitor", "device"),

@@ -16,6 +16,7 @@ import { type OrderAction, staffOrderPath, staffOrdersFilePath, staffOrdersPath 
 import { findStaffNames } from "../queries/people.ts";
 import { actorOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
+import { typedLine } from "./typed-line.ts";
 
 const pageSize = 50;
 /** Beyond it the list says “more than”: counting all would read them all. */
@@ -25,23 +26,16 @@ const mostInFile = 100_000;
 const inBatch = 500;
 
 const states = ["placed", "canceled", "fulfilled", "requested", "to-pack"] as const satisfies readonly OrderSearch["state"][];
-const text = (value: unknown, most: number): string =>
-  typeof value === "string"
-    ? value
-        .replace(/\p{Cc}/gu, "")
-        .trim()
-        .slice(0, most)
-    : "";
 
 /** What the address says; what it does not say well counts as not given. */
 function queryOf({ query }: Request): OrdersQuery {
-  const before = Number(text(query.before, 12));
+  const before = Number(typedLine(query.before, 12));
   const day = (value: unknown) => {
-    const typed = text(value, 10);
+    const typed = typedLine(value, 10);
     return /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : "";
   };
   return {
-    q: text(query.q, 200),
+    q: typedLine(query.q, 200),
     state: states.find((state) => state === query.state),
     from: day(query.from),
     to: day(query.to),

@@ -24,6 +24,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/security/authenticator/", "Setting up an authenticator app"),
   screen("/staff/people/", "Who may come in"),
   screen("/staff/people/:id/", "One of them"),
+  screen("/staff/customers/", "The customers, with search"),
+  screen("/staff/customers/:key/", "A customer, and what can be done for them"),
   screen("/staff/jobs/", "What the shop has yet to do"),
   screen("/staff/payments/", "Payments that are not decided, and those without an order"),
   screen("/staff/orders/", "The orders, with search and filters"),

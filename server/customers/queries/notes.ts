@@ -1,0 +1,27 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+export type CustomerNote = Row<"customer_note">;
+
+export async function insertNote(tx: Tx, row: NewRow<"customer_note">): Promise<void> {
+  await tx.insertInto("customer_note").values(row).execute();
+}
+
+/** The latest first. */
+export const findNotes = (reader: Db | Tx, customerId: string): Promise<CustomerNote[]> =>
+  reader
+    .selectFrom("customer_note")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .execute();
+
+/** False when there was none of this customer. */
+export async function deleteNote(tx: Tx, customerId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("customer_note")
+    .where("id", "=", id)
+    .where("customer_id", "=", customerId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,146 @@
+import type { CustomerMark, ListedCustomer } from "../../customers/list.ts";
+import { type CustomerNote, longestNote } from "../../customers/notes.ts";
+import { eventWords } from "../../customers/rules/security-events.ts";
+import type { SecurityEventRow } from "../../customers/security-events.ts";
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import type { StaffCustomer } from "../customer.ts";
+import {
+  staffCustomerErasurePath,
+  staffCustomerExportPath,
+  staffCustomerNoteRemovalPath,
+  staffCustomerNotesPath,
+  staffCustomerPath,
+  staffCustomerSignOutPath,
+  staffCustomersPath,
+} from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { type HistoryEntry, whoOf } from "./history.ts";
+import { orderRow } from "./orders.ts";
+
+const stateOf = ({ email, disabled_at, email_verified, demo }: ListedCustomer): { text: string; tone: string } => {
+  if (email === "") return { text: "Erased", tone: "" };
+  if (disabled_at !== null) return { text: "Disabled", tone: "state--wait" };
+  if (demo === 1) return { text: "Demo", tone: "" };
+  return email_verified === 1 ? { text: "Email confirmed", tone: "state--good" } : { text: "Email not confirmed", tone: "" };
+};
+
+export const customersAddress = (q: string, after: CustomerMark | undefined): string => {
+  const given = { q, before: after === undefined ? "" : `${after.at}-${after.id}` };
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
+  return query === "" ? staffCustomersPath : `${staffCustomersPath}?${query}`;
+};
+
+type CustomersInput = {
+  q: string;
+  isFirst: boolean;
+  customers: readonly ListedCustomer[];
+  next: CustomerMark | undefined;
+  /** one who has ordered with the email that was searched for, but has no account */
+  guest: StaffCustomer | undefined;
+};
+
+/** The list of accounts, and a guest whose whole email was searched for. */
+export const customersPage = (desk: DeskInput, dates: Dates, { q, isFirst, customers, next, guest }: CustomersInput) => ({
+  ...deskFrame(desk, "Customers", staffCustomersPath),
+  q,
+  search: { name: "q", label: "Email or name", value: q, autocomplete: "off", maxlength: "200" },
+  all: staffCustomersPath,
+  customers: customers.map((customer) => ({
+    href: staffCustomerPath(customer.id),
+    email: customer.email || "erased",
+    name: `${customer.first_name} ${customer.last_name}`.trim(),
+    since: dates.day(customer.created_at),
+    state: stateOf(customer).text,
+    tone: stateOf(customer).tone,
+  })),
+  guest: guest && { href: staffCustomerPath(guest.key), email: guest.email, orders: guest.orderCount },
+  newest: isFirst ? undefined : customersAddress(q, undefined),
+  older: next && customersAddress(q, next),
+});
+
+type CustomerInput = {
+  customer: StaffCustomer;
+  addresses: readonly string[];
+  events: readonly SecurityEventRow[];
+  notes: readonly CustomerNote[];
+  history: readonly HistoryEntry[];
+  names: ReadonlyMap<string, string>;
+  openMatters: readonly string[];
+};
+
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
+
+const typedText = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Whose doing an event of the account was. */
+const actorWords = ({ actor, actor_id }: SecurityEventRow, names: ReadonlyMap<string, string>): string =>
+  actor === "staff" ? whoOf(`staff:${actor_id}`, names) : actor;
+
+/** One customer: what they ordered, how they sign in, and what can be done for them. */
+export function staffCustomerPage(
+  desk: DeskInput,
+  dates: Dates,
+  { customer, addresses, events, notes, history, names, openMatters }: CustomerInput,
+  { notice, refusal, typed = {} }: Shown = {},
+) {
+  const { key, account, email, name, orders, orderCount } = customer;
+  return {
+    ...deskFrame(desk, name || email || "Erased customer", staffCustomersPath),
+    token: desk.token,
+    list: staffCustomersPath,
+    notice,
+    formError: refusal?.errors?.[0]?.message ?? refusal?.error,
+    name,
+    email,
+    isGuest: account === undefined,
+    state: account ? stateOf(account) : { text: "Guest", tone: "" },
+    since: account && dates.day(account.created_at),
+    addresses,
+    orders: orders.map((order) => orderRow(order, dates)),
+    orderCount,
+    isCapped: orderCount > orders.length,
+    events: events.map((event) => ({
+      at: dates.moment(event.at).text,
+      who: actorWords(event, names),
+      what: eventWords(event.kind),
+      note: [event.detail, event.agent, event.network].filter(Boolean).join(", "),
+    })),
+    notes: notes.map(({ id, note, actor, at }) => ({ id, note, who: whoOf(actor, names), at: dates.moment(at) })),
+    history,
+    openMatters,
+    may: {
+      write: mayEnter(desk.staff.role, { area: "customers", access: "write" }),
+      note: account !== undefined && email !== "",
+      signOut: account !== undefined && email !== "",
+      erase: email !== "" && openMatters.length === 0,
+    },
+    paths: {
+      signOut: staffCustomerSignOutPath(key),
+      exported: staffCustomerExportPath(key),
+      erasure: staffCustomerErasurePath(key),
+      notes: staffCustomerNotesPath(key),
+      noteRemoval: staffCustomerNoteRemovalPath(key),
+    },
+    newNote: {
+      name: "note",
+      label: "New note",
+      hint: "For the staff. Customers see notes only in an export of their data.",
+      error: refusal?.errors?.find(({ field }) => field === "note")?.message,
+      value: typedText(typed.note),
+      maxlength: String(longestNote),
+    },
+    confirmation: {
+      name: "email",
+      label: `Type ${email} to confirm`,
+      value: "",
+      autocomplete: "off",
+      inputmode: "email",
+      required: true,
+    },
+  };
+}
+
+export type CustomersPage = ReturnType<typeof customersPage>;
+export type StaffCustomerPage = ReturnType<typeof staffCustomerPage>;

@@ -1,0 +1,146 @@
+import type { Request, RequestHandler, Response } from "express";
+import { type CustomerMark, searchCustomers } from "../../customers/list.ts";
+import { listNotes } from "../../customers/notes.ts";
+import { listAddresses } from "../../customers/saved-addresses.ts";
+import { customerSubject, listSecurityEvents } from "../../customers/security-events.ts";
+import { newestOrderWith } from "../../orders/list.ts";
+import { addressText } from "../../orders/owner-email.ts";
+import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { planErasure } from "../../personal-data/erase.ts";
+import type { Shop } from "../../shop.ts";
+import type { Call } from "../../web/call.ts";
+import { readBody } from "../../web/read.ts";
+import { requestSource } from "../../web/request-source.ts";
+import { isNative, RefusedPage, respond, sendJson, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { listChanges } from "../audit.ts";
+import { staffCalls } from "../calls.ts";
+import { guestKey, type StaffCustomer } from "../customer.ts";
+import { eraseForStaff, exportForStaff, noteForStaff, signOutForStaff } from "../customer-actions.ts";
+import { findStaffCustomer } from "../customers.ts";
+import { customersPage, staffCustomerPage } from "../pages/customers.ts";
+import { auditHistory, staffIn } from "../pages/history.ts";
+import { staffCustomerPath, staffCustomersPath } from "../paths.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+import { typedLine } from "./typed-line.ts";
+
+const pageSize = 50;
+
+const notices: Readonly<Record<string, string>> = {
+  "signed-out": "Signed out in every browser.",
+  erased: "Erased. The books keep the orders’ numbers, products, and amounts.",
+  noted: "Noted.",
+};
+
+/** `created-id`, as the address has it; anything else is the first page. */
+function markOf(value: unknown): CustomerMark | undefined {
+  const match = /^(\d{1,15})-([0-9a-z-]{1,64})$/.exec(typedLine(value, 100));
+  return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
+}
+
+type CustomerRequest = Request<{ key: string }>;
+
+/** The customers, and what can be done for one. */
+export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { render, db, now, dates, config } = shop;
+  const reading = staffScreen(parts, { area: "customers", access: "read" });
+
+  const guestOf = async (q: string): Promise<StaffCustomer | undefined> => {
+    const number = q.includes("@") ? await newestOrderWith(db, q.toLowerCase()) : undefined;
+    const guest = number === undefined ? undefined : await findStaffCustomer(db, guestKey(number));
+    return guest?.account === undefined ? guest : undefined;
+  };
+  const list: RequestHandler = async (req, res) => {
+    const [q, before] = [typedLine(req.query.q, 200), markOf(req.query.before)];
+    const found = await searchCustomers(db, { text: q.toLowerCase(), before }, pageSize + 1);
+    const customers = found.slice(0, pageSize);
+    const last = customers.at(-1);
+    const next = found.length > pageSize && last ? { at: last.created_at, id: last.id } : undefined;
+    const shown = { q, isFirst: before === undefined, customers, next, guest: await guestOf(q) };
+    sendPage(res, render("staff/customers", customersPage(deskOf(req, res), dates, shown)));
+  };
+
+  const customerOf = async ({ params }: CustomerRequest): Promise<StaffCustomer> => {
+    const customer = await findStaffCustomer(db, params.key);
+    if (!customer) throw new RefusedPage(notFound);
+    return customer;
+  };
+  const draw = async (req: CustomerRequest, res: Response, refusal?: Refusal): Promise<string> => {
+    const customer = await customerOf(req);
+    const id = customer.account?.id;
+    const events = id === undefined ? [] : await listSecurityEvents(db, customerSubject(id), { offset: 0, limit: 50 });
+    const notes = id === undefined ? [] : await listNotes(db, id);
+    const changes = await listChanges(db, { kind: "customer", id: customer.key }, 50);
+    const actors = [...notes.map(({ actor }) => actor), ...changes.map(({ actor }) => actor)];
+    const names = await findStaffNames(db, [
+      ...new Set([...staffIn(actors), ...events.flatMap(({ actor, actor_id }) => (actor === "staff" ? (actor_id ?? []) : []))]),
+    ]);
+    const plan = customer.email === "" ? undefined : await planErasure(db, customer.email);
+    const shown = {
+      customer,
+      addresses: id === undefined ? [] : (await listAddresses(db, id)).map(({ address }) => addressText(address)),
+      events,
+      notes,
+      history: auditHistory(changes, names, dates),
+      names,
+      openMatters: plan?.ok ? plan.value.openMatters : [],
+    };
+    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    return render("staff/customer", staffCustomerPage(deskOf(req, res), dates, shown, { notice, refusal, typed: req.typed }));
+  };
+  const screen: RequestHandler<{ key: string }> = async (req, res) => sendPage(res, await draw(req, res));
+
+  const inputOf = async (req: CustomerRequest) => ({
+    db,
+    customer: await customerOf(req),
+    source: auditSourceOf(req),
+    origin: requestSource(req),
+    now: now(),
+  });
+  const answer = (req: CustomerRequest, res: Response, outcome: Outcome<object>, notice: string) =>
+    respond(req, res, outcome, {
+      // Of a guest who was erased nothing is left to show.
+      next: notice === "erased" ? `${staffCustomersPath}?notice=erased` : `${staffCustomerPath(req.params.key)}?notice=${notice}`,
+      rerender: (refusal) => draw(req, res, refusal),
+      data: () => ({}),
+    });
+
+  const signingOut: RequestHandler<{ key: string }> = async (req, res) =>
+    await answer(req, res, req.staleToken ?? (await signOutForStaff(await inputOf(req))), "signed-out");
+  const exporting: RequestHandler<{ key: string }> = async (req, res) => {
+    const outcome = req.staleToken ?? (await exportForStaff(await inputOf(req), config.publicUrl));
+    if (!outcome.ok || !isNative(req))
+      return await respond(req, res, outcome, { rerender: (refusal) => draw(req, res, refusal) });
+    res.setHeader("Content-Disposition", 'attachment; filename="customer.json"');
+    sendJson(res, 200, { data: outcome.value });
+  };
+  const erasing: RequestHandler<{ key: string }> = async (req, res) => {
+    const body = readBody(staffCalls.eraseStaffCustomer, req);
+    const outcome = body.ok ? await eraseForStaff(await inputOf(req), body.value.email, config.dataDir) : body;
+    await answer(req, res, outcome, "erased");
+  };
+  const noting: RequestHandler<{ key: string }> = async (req, res) => {
+    const body = readBody(staffCalls.addCustomerNote, req);
+    await answer(req, res, body.ok ? await noteForStaff(await inputOf(req), { add: body.value.note }) : body, "noted");
+  };
+  const removingNote: RequestHandler<{ key: string }> = async (req, res) => {
+    const body = readBody(staffCalls.removeCustomerNote, req);
+    await answer(req, res, body.ok ? await noteForStaff(await inputOf(req), { remove: body.value.id }) : body, "noted");
+  };
+
+  const needs = { area: "customers", access: "write" } as const;
+  const [guard, provenGuard] = [staffCall(parts, { needs }), staffCall(parts, { needs, recent: true })];
+  const call = (of: Call & { money?: true }, handler: RequestHandler<{ key: string }>) =>
+    callRoute(of, of.money ? provenGuard : guard, handler);
+  return routes(
+    screenRoute(staffCustomersPath, reading, list),
+    screenRoute(staffCustomerPath(":key"), reading, screen),
+    call(staffCalls.signOutStaffCustomer, signingOut),
+    call(staffCalls.exportStaffCustomer, exporting),
+    call(staffCalls.eraseStaffCustomer, erasing),
+    call(staffCalls.addCustomerNote, noting),
+    call(staffCalls.removeCustomerNote, removingNote),
+  );
+}
