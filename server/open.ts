@@ -38,7 +38,7 @@ import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } f
 import { openPageCache, type PageCache } from "./web/page-cache.ts";
 import { openRequestIds } from "./web/request-ids.ts";
 import { refuseTarget } from "./web/request-target.ts";
-import { openServer } from "./web/server.ts";
+import { behindProxy, openServer } from "./web/server.ts";
 import { openViews } from "./web/views.ts";
 
 type OpenOptions = {
@@ -153,7 +153,11 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   if (config.s3) void shop.media.has("start").catch((error: unknown) => log.error({ err: error }, "pictures cannot be served"));
   const { purge } = config.sharedCache;
   const stopPurging = purge && openCachePurge({ ...purge, clock: database.clock, feed: database.feed, log });
-  const server = openServer(listener(shop, { development, metrics, bounds: options.bounds }), log);
+  const server = openServer(
+    listener(shop, { development, metrics, bounds: options.bounds }),
+    log,
+    config.trustProxy > 0 ? behindProxy : {},
+  );
   const drain = () => {
     draining = true;
   };

@@ -56,10 +56,27 @@ function closeConnectionsInUse(server: Server): void {
   server.prependListener("request", (_, res) => res.setHeader("Connection", "close"));
 }
 
+/**
+ * The system resets what has connected but is not accepted yet when the port closes, and a proxy may not send a form
+ * again: the port is closed right after a turn of the event loop in which nobody came, or after a second.
+ */
+async function untilNobodyConnects(server: Server): Promise<void> {
+  let came = true;
+  const note = () => {
+    came = true;
+  };
+  server.on("connection", note).on("request", note);
+  for (const end = Date.now() + 1000; came && Date.now() < end; ) {
+    came = false;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 async function finishRequests(server: Server): Promise<void> {
   // A keep-alive connection in use would keep the shop open: each is closed after its answer. In ms.
   Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
   const cut = setTimeout(() => server.closeAllConnections(), requestsMs);
+  await untilNobodyConnects(server);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

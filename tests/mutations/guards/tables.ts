@@ -5,6 +5,7 @@ const catalog = inFile("server/db/migrations/001-shop/catalog.ts", constraints);
 const checkout = inFile("server/db/migrations/001-shop/checkout.ts", constraints);
 const orders = inFile("server/db/migrations/001-shop/orders.ts", constraints);
 const afterSale = inFile("server/db/migrations/045-after-sale-kept.ts", constraints);
+const erasure = inFile("server/db/migrations/039-erasure.ts", constraints);
 const triggers = inFile("server/db/migrations/001-shop/triggers.ts", constraints);
 
 /** What the tables refuse by themselves, whoever writes. */
@@ -60,11 +61,11 @@ export const tableGuards: readonly Mutation[] = [
     "PRIMARY KEY (checkout_id, key)",
     "PRIMARY KEY (checkout_id, key, at)",
   ),
-  triggers(
+  erasure(
     "I16",
     "a completed checkout is not updated, on SQLite",
-    "`CREATE TRIGGER checkout_frozen BEFORE UPDATE ON checkout WHEN OLD.state = 'completed' ${",
-    "`CREATE TRIGGER checkout_frozen BEFORE UPDATE ON checkout WHEN OLD.state = '' ${",
+    "WHEN OLD.state = 'completed' AND NOT (",
+    "WHEN OLD.state = '' AND NOT (",
   ),
   triggers(
     "I16",
@@ -72,11 +73,17 @@ export const tableGuards: readonly Mutation[] = [
     "`CREATE TRIGGER checkout_kept BEFORE DELETE ON checkout WHEN OLD.state = 'completed' ${",
     "`CREATE TRIGGER checkout_kept BEFORE DELETE ON checkout WHEN OLD.state = '' ${",
   ),
-  triggers(
+  erasure(
     "I16",
-    "a completed checkout does not change, on PostgreSQL",
-    "EACH ROW WHEN (OLD.state = 'completed') EXECUTE",
-    "EACH ROW WHEN (OLD.state = '') EXECUTE",
+    "a completed checkout is not updated, on PostgreSQL",
+    "WHEN (OLD.state = 'completed' AND NOT (",
+    "WHEN (OLD.state = '' AND NOT (",
+  ),
+  erasure(
+    "I16",
+    "a completed checkout is not deleted, on PostgreSQL",
+    "WHEN (OLD.state = 'completed') EXECUTE",
+    "WHEN (OLD.state = '') EXECUTE",
   ),
   triggers(
     "I16",
