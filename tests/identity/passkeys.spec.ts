@@ -1,27 +1,11 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { openDatabase } from "../../server/db/open.ts";
 import { password, signInAs } from "../customers/signed-in-customer.ts";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import type { RunningShop } from "../support/running-shop.ts";
+import { plugIn } from "../support/virtual-authenticator.ts";
 
 const settings = "/storefront/dashboard/settings/";
-
-/** A device's own authenticator whose user is verified, as Chromium simulates it. */
-async function plugIn(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
 
 const section = (page: Page) => page.locator("section", { has: page.getByRole("heading", { name: "Passkeys" }) });
 const signOut = (page: Page) => page.getByRole("button", { name: "Sign out", exact: true }).first().click();
