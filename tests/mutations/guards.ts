@@ -1,3 +1,4 @@
+import { accountGuards } from "./guards/accounts.ts";
 import { attemptGuards } from "./guards/attempts.ts";
 import { fsckGuards } from "./guards/fsck.ts";
 import { gatewayGuards } from "./guards/gateway.ts";
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   pages: pageGuards,
   upgrade: upgradeGuards,
   requests: requestGuards,
+  accounts: accountGuards,
 };
 
 export type Guard = Mutation & { group: string };

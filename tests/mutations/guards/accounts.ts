@@ -1,0 +1,164 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const attack = (name: string) => `tests/attacks/${name}.test.ts`;
+const sessions = inFile("server/customers/sessions.ts", attack("stolen-session"));
+const proofs = inFile("server/customers/sessions.ts", attack("reauthentication"));
+const undo = inFile("server/customers/undo.ts", attack("email-undo"));
+const totp = inFile("server/identity/factors/totp.ts", attack("second-factor"));
+const factors = inFile("server/identity/factors/queries.ts", attack("second-factor"));
+const passkeys = inFile("server/identity/passkeys/queries.ts", attack("passkeys"));
+const flows = inFile("server/identity/social/flow-cookie.ts", attack("social-flow"));
+const trail = inFile("server/db/migrations/037-security-events.ts", attack("trail-tampering"));
+const erasure = inFile("server/personal-data/erase.ts", attack("leftovers"));
+const mails = inFile("server/customers/mail-requests.ts", attack("mail-flood"));
+const staff = inFile("server/staff/require-staff.ts", "tests/staff/sign-in.test.ts");
+
+/** What keeps an account its holder's, and data no longer than needed (decisions §4, §5). */
+export const accountGuards: readonly Mutation[] = [
+  sessions(
+    "§4",
+    "a session opens nothing for another visitor",
+    ": session.visitor === use.visitor;\n  return isVisitors",
+    ": true;\n  return isVisitors",
+  ),
+  proofs("§5", "a proof is recent for ten minutes", "now - authenticatedAt < recent;", "now - authenticatedAt < 60 * recent;"),
+  proofs(
+    "§5",
+    "a proof renews the session's token",
+    "to: sessionHash(token) }, now);\n  return replaced",
+    "to: tokenHash }, now);\n  return replaced",
+  ),
+  inFile("server/customers/require-customer.ts", attack("reauthentication"))(
+    "§5",
+    "a sensitive call asks for a recent proof",
+    "if (req.staleToken || isRecentProof(req.visitor.authenticatedAt, now())) return next();",
+    "if (req.staleToken || now() > 0) return next();",
+  ),
+  undo("§5", "an email's change can be undone for seven days", '"undo-email": 7 * day', '"undo-email": 8 * day'),
+  undo("§5", "an account's end can be undone for 14 days", '"undo-disable": 14 * day', '"undo-disable": 13 * day'),
+  undo(
+    "§5",
+    "an address that its holder may come back to is nobody else's",
+    "return former !== undefined && former.customer_id !== customerId;",
+    "return former !== undefined && former.customer_id === customerId;",
+  ),
+  undo(
+    "§5",
+    "later links of a thief are over once the holder is back",
+    "for (const each of kinds) await revokeOneTimeTokensSince(tx, each, account.id, { since: once.at, now });",
+    "",
+  ),
+  factors("§5", "a code counts once", '.where("last_step", "<", step)', '.where("last_step", "<=", step)'),
+  totp("§5", "a code counts a period early and late", "const step = [-1, 0, 1]", "const step = [0]"),
+  totp("§5", "a code counts no longer than that", "const step = [-1, 0, 1]", "const step = [-2, -1, 0, 1]"),
+  passkeys("§5", "a challenge is another browser's", '.where("visitor", "=", visitor)', '.where("visitor", "<>", "")'),
+  passkeys("§5", "a challenge is another account's", '.where("subject", "=", subject)', '.where("subject", "<>", "-")'),
+  passkeys(
+    "§5",
+    "a challenge is over after five minutes",
+    '.where("expires_at", ">", now)\n    .executeTakeFirst',
+    '.where("expires_at", ">", 0)\n    .executeTakeFirst',
+  ),
+  passkeys(
+    "§5",
+    "a copy's counter is refused",
+    '.where("counter", counter === 0 ? "=" : "<", counter)',
+    '.where("counter", ">=", 0)',
+  ),
+  passkeys(
+    "§5",
+    "a passkey is removed by its own account alone",
+    '.where("subject_id", "=", id)\n    .returning("name")',
+    '.where("subject_id", "<>", "-")\n    .returning("name")',
+  ),
+  flows("§4", "a flow has a fresh secret", "const secret = newSecret();", 'const secret = "x".repeat(43);'),
+  trail(
+    "§5",
+    "an event is not rewritten, on SQLite",
+    "UPDATE ON security_event WHEN NOT (${",
+    "UPDATE ON security_event WHEN 0 AND NOT (${",
+  ),
+  trail(
+    "§5",
+    "an event is not deleted, on SQLite",
+    "kept_delete BEFORE DELETE ON security_event ${",
+    "kept_delete BEFORE DELETE ON security_event WHEN 0 ${",
+  ),
+  trail(
+    "§5",
+    "an event is not replaced, on SQLite",
+    "WHEN EXISTS (SELECT 1 FROM security_event WHERE id = NEW.id OR rowid = NEW.rowid)",
+    "WHEN 0",
+  ),
+  trail("§5", "an event is not rewritten, on PostgreSQL", "FOR EACH ROW WHEN (NOT (${", "FOR EACH ROW WHEN (false AND NOT (${"),
+  trail(
+    "§5",
+    "all events are not deleted, on PostgreSQL",
+    "`CREATE TRIGGER security_event_kept_truncate BEFORE TRUNCATE ON security_event\n   FOR EACH STATEMENT EXECUTE FUNCTION refuse_event_change()`,",
+    "",
+  ),
+  erasure(
+    "§5",
+    "who has an open order is not erased",
+    "if (openMatters.length > 0) return refuse",
+    "if (openMatters.length > 9) return refuse",
+    "tests/staff/customers.test.ts",
+  ),
+  erasure("§5", "orders are emptied", "  await emptyOrders(tx, orderIds, now);\n", ""),
+  erasure("§5", "attempts are emptied", "  await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);\n", ""),
+  erasure("§5", "jobs that name a person are deleted", "  await deleteJobsWith(tx, known);\n", ""),
+  erasure("§5", "what browsers keep here is deleted", "  await deleteOfVisitors(tx, visitors);\n", ""),
+  inFile("server/personal-data/erase.ts", "tests/staff/customers.test.ts")(
+    "§5",
+    "the audit names nobody",
+    "await emptyAudit(tx, [",
+    "if (now < 0) await emptyAudit(tx, [",
+  ),
+  mails("§4", "links to one mailbox are limited", "const free = { perMail: 3,", "const free = { perMail: 300,"),
+  mails(
+    "§4",
+    "links of one address are limited",
+    "perNetwork: 20, perWiderNetwork: 40 }",
+    "perNetwork: 2000, perWiderNetwork: 40 }",
+  ),
+  mails("§4", "links of the whole shop are limited", "if (shop && shop.count >= maxMailsPerHour)", "if (shop && shop.count < 0)"),
+  staff(
+    "staff",
+    "a call asks for the role",
+    "if (needs && !mayEnter(req.staff.role, needs)) return await respond",
+    "if (needs && !req.staff) return await respond",
+    "tests/staff/roles.test.ts",
+  ),
+  staff(
+    "staff",
+    "a screen asks for the role",
+    "if (need && !mayEnter(req.staff.role, need)) throw",
+    "if (need && !req.staff) throw",
+    "tests/staff/roles.test.ts",
+  ),
+  staff(
+    "staff",
+    "money takes a recent proof",
+    "parts.now() - req.staff.authenticatedAt >= recent)",
+    "parts.now() < 0)",
+    "tests/staff/customers.test.ts",
+  ),
+  inFile("server/staff/sessions.ts", "tests/staff/sign-in.test.ts")(
+    "staff",
+    "a session is over after an hour without use",
+    "const idleLife = hour;",
+    "const idleLife = 9 * hour;",
+  ),
+  inFile("server/staff/sessions.ts", "tests/staff/sign-in.test.ts")(
+    "staff",
+    "a session is over after eight hours",
+    "export const staffSessionLife = 8 * hour;",
+    "export const staffSessionLife = 80 * hour;",
+  ),
+  inFile("server/staff/people.ts", "tests/staff/people.test.ts")(
+    "staff",
+    "the last owner stays",
+    '  if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;\n    await markRemoved',
+    "  await markRemoved",
+  ),
+];
