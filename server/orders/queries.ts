@@ -58,11 +58,16 @@ export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<
     ])
     .execute();
 
-type OrderEvent = { kind: string; note?: string; actor: Actor };
+/** `id` is that of its row, where something else names it. */
+type OrderEvent = { id?: string; kind: string; note?: string; actor: Actor };
 
 /** Adds to the order's history. */
-export const insertOrderEvent = (writer: Db | Tx, orderId: string, { kind, note = "", actor }: OrderEvent, now: number) =>
-  writer.insertInto("order_event").values({ id: newId(), order_id: orderId, kind, note, actor, at: now }).execute();
+export const insertOrderEvent = (
+  writer: Db | Tx,
+  orderId: string,
+  { id = newId(), kind, note = "", actor }: OrderEvent,
+  now: number,
+) => writer.insertInto("order_event").values({ id, order_id: orderId, kind, note, actor, at: now }).execute();
 
 /** One event is booked once: a second time breaks the key of (order, event, account). */
 export async function insertLedger(
@@ -180,6 +185,11 @@ export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: st
     .where("number", "=", number)
     .where("email_norm", "=", emailNorm)
     .executeTakeFirst();
+
+/** The note of one event; undefined when there is none. */
+export async function findEventNote(reader: Db | Tx, id: string): Promise<string | undefined> {
+  return (await reader.selectFrom("order_event").select("note").where("id", "=", id).executeTakeFirst())?.note;
+}
 
 /** The order's history, oldest first. */
 export const findOrderEvents = (reader: Db | Tx, orderId: string) =>

@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 import { afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
-import { findOrderRow } from "./queries.ts";
+import { findEventNote, findOrderRow } from "./queries.ts";
 import { trackingUrl } from "./rules/carriers.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 
@@ -106,6 +106,17 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
   };
 }
 
+const ofMessage = z.object({ orderId: z.string() });
+
+/** What somebody of the staff wrote; `event` is the id of the message in the order's history. */
+const message = ({ number }: Order, event: string, note: string): OrderEmail => ({
+  id: `message-${event}`,
+  about: "a message for you",
+  title: "A message about your order",
+  paragraphs: [`About your order ${number}:`, ...note.split("\n").filter((line) => line.trim() !== "")],
+  small: "You can reply to this email.",
+});
+
 /**
  * An email to the owner, who has to decide; without an address none is sent, and `orders --state
  * requested` lists the order.
@@ -148,6 +159,12 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
       if (!order) throw new Error("there is no order to write about");
       const content = await edited(shop, order, n);
       await send(orderId, () => content);
+    },
+    "message-mail": async (payload, { subject: event }) => {
+      const note = await findEventNote(shop.db, event);
+      // Its order was erased meanwhile.
+      if (!note) return;
+      await send(ofMessage.parse(payload).orderId, (order) => message(order, event, note));
     },
     "refunded-mail": (payload, { subject }) => {
       const { orderId, amount } = ofRefund.parse(payload);

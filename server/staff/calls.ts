@@ -152,6 +152,11 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
+  noteOrder: {
+    ...orderCall("note", "Adds a note to an order, for the staff or to the shopper, who gets it by email"),
+    fieldErrors,
+    codes: ["signed_out", "order_closed", "limit_reached"],
+  },
   returnOrder: {
     ...orderCall("return", "Announces units that come back, or takes them in and refunds them"),
     codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],

@@ -5,6 +5,7 @@ import { cancelForShop, type ReleasePromoUse } from "../orders/cancel.ts";
 import { editOrder } from "../orders/edit.ts";
 import { fulfilOrder } from "../orders/fulfil.ts";
 import type { LineUnits } from "../orders/line-standings.ts";
+import { addOrderNote } from "../orders/notes.ts";
 import { type RefundWish, refundOrder } from "../orders/refund.ts";
 import { askReturn, takeReturn } from "../orders/return.ts";
 import type { Actor } from "../orders/rules/actor.ts";
@@ -19,6 +20,13 @@ const line = (most: number) =>
     .max(most)
     .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters")
     .default("");
+/** Lines may be broken; other control characters are nobody's typing. */
+const paragraphs = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((typed) => !/[^\P{Cc}\n\r\t]/u.test(typed), "must not contain control characters")
+    .default("");
 const seen = z.coerce.number().int().min(0).max(100_000);
 
 /** How many decisions the page had shown, and the fields of each form. */
@@ -27,6 +35,7 @@ export const orderForms = {
   cancelation: z.object({ seen }),
   edit: z.object({ seen, lineId: line(64), quantity: z.coerce.number().int().min(0).max(9999) }),
   refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20) }),
+  note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
   return: z.looseObject({ seen, how: z.enum(["ask", "restock", "write-off"]) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
 
@@ -77,6 +86,12 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const form = parseInput(orderForms.refund, typed);
     const wish = form.ok ? refundWish(form.value) : form;
     return form.ok && wish.ok ? await refundOrder(db, { orderId, wish: wish.value, actor, seen: form.value.seen }, now) : wish;
+  },
+  note: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.note, typed);
+    if (!form.ok) return form;
+    const { note: text, to } = form.value;
+    return await addOrderNote(db, { orderId, text, to, actor }, now);
   },
   return: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.return, typed);

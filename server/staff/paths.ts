@@ -19,7 +19,7 @@ export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
 export const staffOrderPath = (number: number | string) => `/staff/orders/${number}/`;
 /** What can be done to an order, each by a form of its page. */
-export const orderActions = ["fulfilment", "cancelation", "refund", "edit", "return"] as const;
+export const orderActions = ["fulfilment", "cancelation", "refund", "edit", "return", "note"] as const;
 export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
 export const staffCustomersPath = "/staff/customers/";

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { findOrderRecord } from "../../server/orders/record.ts";
+import { eventWord } from "../../server/orders/rules/words.ts";
 import { pay } from "../../server/payments/pay.ts";
 import {
   staffOrderActionPath,
@@ -56,6 +58,41 @@ async function act(
 }
 
 describe.each(engines)("on %s", (engine) => {
+  test("a packer notes something for the staff, and writes to the shopper, who sees that alone", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
+    const decided = seenIn((await packer.get(staffOrderPath(number))).text);
+
+    expect((await act(packer, number, "note", { to: "staff", note: "Fragile: wrap <twice>." })).status).toBe(303);
+    for (const press of [1, 2]) {
+      const sent = await act(packer, number, "note", { to: "shopper", note: "Your jar leaves on Monday.\r\n\r\nThank you!" });
+      expect([press, sent.status]).toEqual([press, 303]);
+    }
+    await test.runJobs();
+
+    const mails = (await emailsIn(test.directory)).filter(({ subject }) => subject.includes("a message for you"));
+    expect(mails.map(({ to, text }) => [to, text.includes("Your jar leaves on Monday."), text.includes("Fragile")])).toEqual([
+      ["ada@example.com", true, false],
+    ]);
+    const page = await packer.get(staffOrderPath(number));
+    expect(page.text).toContain("Fragile: wrap &lt;twice&gt;.");
+    // What is written about an order outdates no page of it.
+    expect(seenIn(page.text)).toBe(decided);
+    const order = await findOrderRecord(test.shop.db, id);
+    const shown = (order?.events ?? []).flatMap((event) => eventWord(event) ?? []).join("\n");
+    expect([shown.includes("Message from the store: Your jar leaves on Monday."), shown.includes("Fragile")]).toEqual([
+      true,
+      false,
+    ]);
+
+    const empty = await act(packer, number, "note", { to: "shopper", note: " \n " });
+    expect([empty.status, empty.text]).toEqual([422, expect.stringContaining("Write something first.")]);
+    const long = await act(packer, number, "note", { to: "shopper", note: "x".repeat(2001) });
+    expect([long.status, long.text]).toEqual([422, expect.stringContaining("x".repeat(2001))]);
+    expect((await act(packer, number, "note", { to: "everybody", note: "x" })).status).toBe(400);
+  });
+
   test("a packer ships an order with its tracking, and the history says who", async () => {
     const test = await openShop({ engine });
     const { id, number } = await paidOrder(test);

@@ -77,6 +77,7 @@ const screens = {
   "/staff/orders/7/refund/": "/staff/orders/7/",
   "/staff/orders/7/edit/": "/staff/orders/7/",
   "/staff/orders/7/return/": "/staff/orders/7/",
+  "/staff/orders/7/note/": "/staff/orders/7/",
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };
 

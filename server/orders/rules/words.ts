@@ -42,10 +42,11 @@ const eventWords: Record<string, string> = {
   edited: "Taken out of the order",
   "return asked": "Return announced",
   "return received": "Return received",
+  message: "Message from the store",
 };
 
 /** Kinds whose note belongs to the words: an amount, or units of products. */
-const noted = new Set(["cancelation requested", "refunded", "edited", "return asked", "return received"]);
+const noted = new Set(["cancelation requested", "refunded", "edited", "return asked", "return received", "message"]);
 
 /**
  * The words for an event of an order; undefined for internal ones. The note of a cancelation is who

@@ -3,6 +3,7 @@ import type { PostalAddress } from "../../db/address.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
+import { longestNote } from "../../orders/notes.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
@@ -138,6 +139,7 @@ export function staffOrderPage(
       cancel: writes && placed,
       edit: writes && placed,
       refund: writes && refundable > 0 && money !== "authorized",
+      note: writes,
       return: writes && shipped && lines.some(({ left, received }) => left > 0 || received > 0),
     },
     refundable: dollars(refundable),
@@ -148,6 +150,14 @@ export function staffOrderPage(
       value: kept("fulfilment", "tracking"),
       maxlength: "60",
       autocomplete: "off",
+    },
+    note: {
+      name: "note",
+      label: "Note or message",
+      hint: "A message goes to the shopper by email and stands on the order’s page. A note is for the staff.",
+      error: action === "note" ? refusal?.errors?.find(({ field }) => field === "note")?.message : undefined,
+      value: kept("note", "note"),
+      maxlength: String(longestNote),
     },
     amount: {
       name: "amount",

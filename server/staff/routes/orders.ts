@@ -51,6 +51,7 @@ const notices: Readonly<Record<OrderAction, string>> = {
   refund: "The refund is on its way. The shopper gets an email.",
   edit: "Changed. The shopper gets an email.",
   return: "Noted.",
+  note: "Noted. What is for the shopper goes out by email.",
 };
 
 type OrderRequest = Request<{ number: string }>;
@@ -154,6 +155,7 @@ export function staffOrderRoutes(
     refund: staffCalls.refundOrder,
     edit: staffCalls.editOrder,
     return: staffCalls.returnOrder,
+    note: staffCalls.noteOrder,
   };
   return routes(
     screenRoute(staffOrdersPath, reading, list),
@@ -164,5 +166,6 @@ export function staffOrderRoutes(
     route(orderCalls.refund, "refund"),
     route(orderCalls.edit, "edit"),
     route(orderCalls.return, "return"),
+    route(orderCalls.note, "note"),
   );
 }

@@ -1,0 +1,48 @@
+import type { Db } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { lockOrder } from "./queries/after-sale.ts";
+import { findOrderEvents, insertOrderEvent } from "./queries.ts";
+import type { Actor } from "./rules/actor.ts";
+
+/** Characters of a note or a message. */
+export const longestNote = 2000;
+/** Of one order, notes and messages. */
+const most = 200;
+/** The same words by the same person so soon are one press too many; ms. */
+const doublePress = 60_000;
+
+const kinds = { staff: "note", shopper: "message" } as const;
+type NoteInput = { orderId: string; text: string; to: keyof typeof kinds; actor: Actor };
+
+const words = (message: string) => invalidFields([{ field: "note", message }]);
+const full = refuse("limit_reached", `This order has ${most} notes already.`);
+const erased = refuse("order_closed", "This order’s personal data was erased: nobody can be written to.");
+
+/**
+ * Adds a note to an order's history: for the staff alone, or to the shopper, who gets it by email and
+ * sees it on the order's page. Refuses one that is empty or too long.
+ */
+export function addOrderNote(db: Db, { orderId, text, to, actor }: NoteInput, now: number): Promise<Outcome<object>> {
+  const note = text.trim().replaceAll("\r\n", "\n");
+  return transactOutcome<Outcome<object>>(db, async (tx) => {
+    if (note === "") return words("Write something first.");
+    if (note.length > longestNote) return words(`Up to ${longestNote} characters fit; this has ${note.length}.`);
+    const order = await lockOrder(tx, orderId);
+    if (!order) return notFound;
+    if (to === "shopper" && order.email === "") return erased;
+    const kind = kinds[to];
+    const earlier = (await findOrderEvents(tx, orderId)).filter((event) => event.kind === "note" || event.kind === "message");
+    const isTwice = earlier.some(
+      (event) => event.kind === kind && event.note === note && event.actor === actor && now - event.at < doublePress,
+    );
+    if (isTwice) return ok({});
+    if (earlier.length >= most) return full;
+    const id = newId();
+    await insertOrderEvent(tx, orderId, { id, kind, note, actor }, now);
+    if (to === "shopper") await enqueue(tx, { kind: "message-mail", subject: id, payload: { orderId } }, now);
+    return ok({});
+  });
+}
