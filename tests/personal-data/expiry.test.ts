@@ -61,7 +61,8 @@ describe.each(engines)("on %s what is personal expires:", (engine) => {
         await db.selectFrom("attempt").selectAll().execute(),
       ];
       return [
-        JSON.stringify(tables).match(/ada@example\.com|Fern Lane|4242|0002/g)?.length ?? 0,
+        // Digits as a whole value, which may stand in a text of JSON: an id may hold the same ones.
+        JSON.stringify(tables).match(/ada@example\.com|Fern Lane|"(?:4242|0002)\\*"/g)?.length ?? 0,
         await rowsOf(shop, "checkout_address"),
       ];
     };
