@@ -46,9 +46,11 @@ test("a customer's hearts are kept by the shop and follow to another browser (ac
 test("what a guest liked goes over to the customer, once (decisions §4)", async ({ page, context, shop }) => {
   await page.goto(listing);
   const [first = "", second = ""] = await names(page);
-  await heart(page, first).click();
-  await heart(page, second).click();
-  await expect(heart(page, second)).toHaveAttribute("aria-pressed", "true");
+  // The first press may be held until its island is alive, when the second island already is.
+  for (const name of [first, second]) {
+    await heart(page, name).click();
+    await expect(heart(page, name)).toHaveAttribute("aria-pressed", "true");
+  }
 
   await signIn(context, shop, "hearts-guest");
   await page.goto(wishlist);

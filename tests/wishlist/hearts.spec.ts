@@ -16,7 +16,11 @@ const names = (page: Page) => page.locator(".card__name a").allTextContents();
 async function like(page: Page, count: number): Promise<string[]> {
   await alive(page);
   const liked = (await names(page)).slice(0, count);
-  for (const name of liked) await heart(page, name).click();
+  // The first press may be held until its island is alive, when the second island already is.
+  for (const name of liked) {
+    await heart(page, name).click();
+    await expect(heart(page, name)).toHaveAttribute("aria-pressed", "true");
+  }
   return liked;
 }
 
