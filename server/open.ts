@@ -79,7 +79,13 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const now = options.now ?? Date.now;
   const onMigrating = (migrations: readonly string[]) =>
     log.info({ migrations }, "bringing the database up to date, after any other process that does so");
-  const database = await openDatabase({ url: config.databaseUrl, directory: config.dataDir, connectWithin, onMigrating });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    directory: config.dataDir,
+    connections: config.databaseConnections,
+    connectWithin,
+    onMigrating,
+  });
   try {
     await fillEmpty(database.db, config, now(), log);
   } catch (error) {

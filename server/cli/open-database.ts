@@ -9,12 +9,14 @@ import type { Command } from "./command.ts";
 /** How long PostgreSQL may take to accept a connection, in ms. */
 const usualConnectWithin = 15_000;
 
+type Place = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseConnections">>;
+
 /**
  * Opens the shop's database for a command; in a sentence why not, where it cannot be opened. With
  * `existing` none is created: a new one would agree with everything.
  */
 export async function openForCommand(
-  { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
+  { databaseUrl, databaseConnections, dataDir }: Place,
   { existing = false, asItIs = false }: Pick<Command, "existing" | "asItIs">,
   connectWithin = usualConnectWithin,
 ): Promise<OpenDatabase | string> {
@@ -23,7 +25,14 @@ export async function openForCommand(
   try {
     if (databaseUrl !== undefined) await refuseTransactionPooling(databaseUrl, connectWithin);
     // A command reads most rows once: a large cache would not help (decisions/008).
-    return await openDatabase({ url: databaseUrl, directory: dataDir, readCacheKib: 4_096, connectWithin, asItIs });
+    return await openDatabase({
+      url: databaseUrl,
+      directory: dataDir,
+      readCacheKib: 4_096,
+      connections: databaseConnections,
+      connectWithin,
+      asItIs,
+    });
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;

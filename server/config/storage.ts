@@ -9,6 +9,12 @@ import { addressWith, ConfigError, type Values } from "./values.ts";
 export const storageVariables = {
   DATA_DIR: z.string().min(1, "must be a folder").default("./data"),
   DATABASE_URL: addressWith(["postgres:", "postgresql:"], "a postgres:// address").optional(),
+  DATABASE_CONNECTIONS: z.coerce
+    .number("must be a whole number from 2 to 100")
+    .int("must be a whole number from 2 to 100")
+    .min(2, "must be a whole number from 2 to 100")
+    .max(100, "must be a whole number from 2 to 100")
+    .default(10),
   SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
   SESSION_SECRET: z
     .string()
@@ -25,6 +31,8 @@ type StorageValues = Values<typeof storageVariables>;
 export type StorageConfig = {
   dataDir: string;
   databaseUrl: string | undefined;
+  /** how many connections to PostgreSQL queries may have at once */
+  databaseConnections: number;
   /** undefined in production, where an empty database needs a choice */
   seed: "demo" | "none" | undefined;
   /** one or several with commas, the newest first (secrets.ts) */
@@ -38,6 +46,7 @@ export function openStorage(values: StorageValues, production: boolean): Storage
   return {
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
     seed: values.SEED ?? (production ? undefined : "demo"),
     sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir),
   };

@@ -37,8 +37,10 @@ type DatabaseOptions = {
   directory: string;
   /** KiB of an SQLite file that reads keep in memory; 64 MiB where it is absent */
   readCacheKib?: number;
+  /** how many connections to PostgreSQL there are at most; 10 where it is absent */
+  connections?: number | undefined;
   /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
-  connectWithin?: number;
+  connectWithin?: number | undefined;
   /** told which migrations a database that is in use lacks, before they are applied */
   onMigrating?: (names: readonly string[]) => void;
   /** leaves the schema as it is: for who looks at it alone */
@@ -58,8 +60,8 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
  * to date. Throws LaterSchemaError where a later release has taken away what this one needs.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, directory, readCacheKib, connectWithin, onMigrating, asItIs } = options;
-  const opened = url ? openPostgres(url, connectWithin) : openSqlite(directory, readCacheKib);
+  const { url, directory, readCacheKib, connections, connectWithin, onMigrating, asItIs } = options;
+  const opened = url ? openPostgres(url, { connections, connectWithin }) : openSqlite(directory, readCacheKib);
   try {
     if (!asItIs) await migrate(opened.db, opened.engine, onMigrating);
   } catch (error) {
@@ -75,10 +77,14 @@ const ping = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db);
 };
 
-function openPostgres(url: string, connectWithin: number | undefined): OpenDatabase {
+function openPostgres(
+  url: string,
+  { connections, connectWithin }: Pick<DatabaseOptions, "connections" | "connectWithin">,
+): OpenDatabase {
   const feeds: { current?: PostgresFeed; listener?: Listener } = {};
   const responds = () => feeds.listener?.responds() ?? true;
   const { dialect, pool, breakOff } = postgresDialect(url, {
+    ...(connections !== undefined && { connections }),
     ...(connectWithin !== undefined && { connectWithin }),
     onChange: () => feeds.current?.committed(),
     responds,

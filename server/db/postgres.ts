@@ -31,6 +31,8 @@ const connectPauses = [100, 250, 500, 1000, 1000];
 const endWithin = 5000;
 
 export type PostgresOptions = {
+  /** how many connections there are at most; 10 where it is absent */
+  connections?: number;
   /** ms that a query waits for a connection, a free one or a new one; 0: however long */
   connectWithin?: number;
   /** called once this process may have committed a change of what pages show, before whoever changed it learns so */
@@ -40,16 +42,16 @@ export type PostgresOptions = {
 };
 
 /**
- * `url` is a connection string. Up to ten connections, opened when a query needs them. What begins
- * while the server restarts waits for it, up to 3 s; what was under way fails.
+ * `url` is a connection string. Connections are opened when a query needs them. What begins while the
+ * server restarts waits for it, up to 3 s; what was under way fails.
  */
 export function postgresDialect(
   url: string,
-  { connectWithin = 0, onChange = () => {}, responds = () => true }: PostgresOptions = {},
+  { connections = 10, connectWithin = 0, onChange = () => {}, responds = () => true }: PostgresOptions = {},
 ): { dialect: PostgresDialect; pool: () => PoolState; breakOff: () => void } {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     types: parsers as typeof types,
     connectionTimeoutMillis: connectWithin,
     Client: JoinedClient,
