@@ -4,6 +4,7 @@ import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import type { ReleaseCustomerData } from "./customers/disable.ts";
 import { customerJobs } from "./customers/jobs.ts";
 import { prunePageChanges } from "./db/changes/prune.ts";
+import { beginTimer, resetTimer } from "./db/timers.ts";
 import { expiries } from "./expiries.ts";
 import { deleteFactors, deleteSocialLinks } from "./identity/disable.ts";
 import { resealTotps } from "./identity/factors/totp.ts";
@@ -50,31 +51,51 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
 });
 
 type Task = { name: string; run: () => Promise<unknown> };
-/** `every` in ms. Tasks run one after the other, so that they take one connection together. */
-type Timer = { every: number; tasks: readonly Task[] };
+/**
+ * `every` in ms. Tasks run one after the other, so that they take one connection together. With
+ * `fleet` they are due after so many ms in one process of all that share the database: each asks more
+ * often, as the one that had the last turn may be gone.
+ */
+type Timer = { every: number; tasks: readonly Task[]; fleet?: { name: string; every: number } };
 
-const hourly = (shop: Shop): readonly Task[] => [
+const minute = 60_000;
+
+const upkeep = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
   { name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) },
-  { name: "keep assets", run: () => shop.assets.refresh() },
   ...Object.entries(expiries).map(([period, expire]) => ({ name: `expire ${period}`, run: () => expire(shop, shop.now()) })),
   { name: "prune page changes", run: () => prunePageChanges(shop.db) },
 ];
 
 const timers = (shop: Shop): readonly Timer[] => [
   { every: 15_000, tasks: [{ name: "reconcile", run: () => reconcile(shop) }] },
-  // Each time it is due by the mark in the database: hourly, by one process.
-  { every: 60_000, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
-  { every: 60_000, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
+  // By the marks in the database: hourly, by one process.
+  { every: minute, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
+  { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
   { every: 5_000, tasks: [{ name: "write views", run: () => shop.viewCounts.write() }] },
-  { every: 3_600_000, tasks: hourly(shop) },
+  // Each process keeps the files of its own build.
+  { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },
+  // What has expired is there for an hour more at most.
+  { every: minute, tasks: upkeep(shop), fleet: { name: "upkeep", every: 59 * minute } },
 ];
 
-/** Runs tasks in their order until `isStopped`. One that fails is logged, and keeps none back. */
-async function runTasks({ log }: Pick<Shop, "log">, tasks: readonly Task[], isStopped: () => boolean): Promise<void> {
+/**
+ * Runs tasks in their order until `isStopped`, then false. One that fails is logged, and keeps none
+ * back.
+ */
+async function runTasks({ log }: Pick<Shop, "log">, tasks: readonly Task[], isStopped: () => boolean): Promise<boolean> {
   for (const { name, run } of tasks) {
-    if (isStopped()) return;
+    if (isStopped()) return false;
     await run().catch((error: unknown) => log.error({ err: error, timer: name }, "timer failed"));
+  }
+  return true;
+}
+
+/** Runs what is due, in one process of the fleet where one is enough. */
+async function runTimer(shop: Shop, { tasks, fleet }: Timer, isStopped: () => boolean): Promise<void> {
+  if (fleet === undefined) await runTasks(shop, tasks, isStopped);
+  else if (!isStopped() && (await beginTimer(shop.db, fleet.name, fleet.every, shop.now()))) {
+    if (!(await runTasks(shop, tasks, isStopped))) await resetTimer(shop.db, fleet.name);
   }
 }
 
@@ -85,19 +106,21 @@ async function runTasks({ log }: Pick<Shop, "log">, tasks: readonly Task[], isSt
 export function startTimers(shop: Shop): () => Promise<void> {
   const under = new Set<Promise<void>>();
   let stopped = false;
-  const start = ({ every, tasks }: Timer) => {
+  const start = (timer: Timer) => {
     let busy = false;
     const tick = () => {
       if (busy) return;
       busy = true;
-      const turn = runTasks(shop, tasks, () => stopped).finally(() => {
-        busy = false;
-        under.delete(turn);
-      });
+      const turn = runTimer(shop, timer, () => stopped)
+        .catch((error: unknown) => shop.log.error({ err: error, timer: timer.fleet?.name }, "timer failed"))
+        .finally(() => {
+          busy = false;
+          under.delete(turn);
+        });
       under.add(turn);
     };
     tick();
-    return setInterval(tick, every);
+    return setInterval(tick, timer.every);
   };
   const running = timers(shop).map(start);
   return async () => {

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { beginTimer } from "../server/db/timers.ts";
 import { startTimers } from "../server/schedule.ts";
-import { openShop, type TestShop } from "./support/shop.ts";
+import { engines, openShop, type TestShop } from "./support/shop.ts";
 
 const timeoutMs = 30_000;
+const hour = 3_600_000;
 
 const recordOldTry = ({ shop: { db } }: TestShop) =>
   db.insertInto("counted_try").values({ id: "old", kind: "mail", subject: "ada@example.com", at: 1 }).execute();
@@ -14,31 +16,69 @@ const triesOf = ({ shop: { db } }: TestShop) => db.selectFrom("counted_try").sel
 const untilCleaned = (shop: TestShop) =>
   vi.waitFor(async () => expect(await triesOf(shop)).toEqual([]), { timeout: timeoutMs, interval: 5 });
 
-test("at a start what is due once an hour is done in order, and what fails is logged and keeps none back", async () => {
+/** A shop whose own timers have done what is due once an hour. */
+async function openCleanShop(): Promise<TestShop> {
   const shop = await openShop({ pays: false });
+  shop.pass(hour);
   await recordOldTry(shop);
-  const again = startTimers(shop.shop);
+  const stop = startTimers(shop.shop);
   await untilCleaned(shop);
-  await again();
+  await stop();
+  return shop;
+}
+
+const failuresIn = (shop: TestShop) => shop.log.filter((line) => line.includes('"timer":"expire oneTimeToken"'));
+
+test("what is due once an hour is done in order at a start, and what fails is logged and keeps none back", async () => {
+  const shop = await openCleanShop();
   await sql`DROP TABLE one_time_token`.execute(shop.shop.db);
   await recordOldTry(shop);
+  shop.pass(hour);
 
   const stop = startTimers(shop.shop);
   await untilCleaned(shop);
   await stop();
 
-  expect(shop.log.filter((line) => line.includes('"timer":"expire oneTimeToken"'))).toHaveLength(1);
+  expect(failuresIn(shop)).toHaveLength(1);
 });
 
-test("a shop that stops finishes what it is at, and leaves the rest to its next start", async () => {
-  const shop = await openShop({ pays: false });
+test("of all processes that share a database, one does what is due once an hour", async () => {
+  const shop = await openCleanShop();
+  await sql`DROP TABLE one_time_token`.execute(shop.shop.db);
   await recordOldTry(shop);
-  const again = startTimers(shop.shop);
+  shop.pass(hour);
+
+  const stops = [1, 2, 3].map(() => startTimers(shop.shop));
   await untilCleaned(shop);
-  await again();
+  await Promise.all(stops.map((stop) => stop()));
+
+  expect(failuresIn(shop)).toHaveLength(1);
+});
+
+test("a shop that stops finishes what it is at, and leaves the rest to the next start of any", async () => {
+  const shop = await openCleanShop();
   await recordOldTry(shop);
+  shop.pass(hour);
 
   await startTimers(shop.shop)();
 
   expect(await triesOf(shop)).toHaveLength(1);
+  const stop = startTimers(shop.shop);
+  await untilCleaned(shop);
+  await stop();
+});
+
+describe.each(engines)("a timer of all processes, on %s,", (engine) => {
+  test("begins once in its time, whoever asks, and again when a clock went back", async () => {
+    const { db } = (await openShop({ engine, pays: false, products: "none" })).shop;
+    const ask = (now: number) => Promise.all([1, 2, 3, 4].map(() => beginTimer(db, "test", hour, now)));
+    const once = expect.toSatisfy((answers: boolean[]) => answers.filter(Boolean).length === 1);
+    const now = 10 * hour;
+
+    expect(await ask(now)).toEqual(once);
+    expect(await ask(now + hour - 1)).not.toContain(true);
+    expect(await ask(now + hour)).toEqual(once);
+    expect(await ask(now)).not.toContain(true);
+    expect(await ask(now - 1)).toEqual(once);
+  });
 });

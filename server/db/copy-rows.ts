@@ -5,13 +5,13 @@ import type { Tx } from "./tables.ts";
 type Value = string | number | null | Uint8Array;
 export type Rows = readonly Record<string, Value>[];
 
-/** Written by triggers from other tables, or by migrations: a copy writes them anew. */
-const derived = new Set([
+/** Written by triggers from other tables, by migrations, or by timers: a copy writes them anew. */
+const writtenAnew = new Set([
   ...["product_search", "search_word", "assortment_change", "catalog_version"],
-  ...["page_change", "page_change_floor", "schema_requirement"],
+  ...["page_change", "page_change_floor", "schema_requirement", "timer"],
 ]);
 
-const isCopied = (name: string): boolean => !derived.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
+const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
 
 /** Rows at a time. */
 const batch = 250;

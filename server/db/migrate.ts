@@ -44,6 +44,7 @@ import { schemaRequirementsMigration } from "./migrations/049-schema-requirement
 import { requestIdsMigration } from "./migrations/050-request-ids.ts";
 import { staffMigration } from "./migrations/051-staff.ts";
 import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
+import { timersMigration } from "./migrations/053-timers.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -95,6 +96,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "050-request-ids": requestIdsMigration(),
   "051-staff": staffMigration(engine),
   "052-customer-notes": customerNotesMigration(engine),
+  "053-timers": timersMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

@@ -716,6 +716,7 @@ export type Tables = {
   schema_requirement: SchemaRequirementTable;
   shop_identity: ShopIdentityTable;
   gateway_sweep: GatewaySweepTable;
+  timer: { name: string; begun_at: Time };
   orphan_authorization: OrphanAuthorizationTable;
   orphan_ledger_entry: OrphanLedgerEntryTable;
 } & StaffTables;

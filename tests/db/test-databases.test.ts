@@ -78,7 +78,8 @@ describe.each(engines)("the databases that tests use in turn, on %s", (engine) =
     const untouched = await openUntouched(engine);
     await openCategories(untouched);
 
-    expect(await held(next.shop.db)).toEqual(await held(untouched));
+    // The open shop's own timers have begun.
+    expect({ ...(await held(next.shop.db)), timer: 0 }).toEqual(await held(untouched));
   });
 
   test("two shops of one test have each their own", async () => {

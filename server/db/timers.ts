@@ -1,0 +1,22 @@
+import type { Db } from "./tables.ts";
+
+/**
+ * True for one process of all that ask within `every` ms. A beginning that is later than that from now
+ * was written by a clock that went back.
+ */
+export async function beginTimer(db: Db, name: string, every: number, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("timer")
+    .values({ name, begun_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet({ begun_at: now })
+        .where((eb) => eb.or([eb("timer.begun_at", "<=", now - every), eb("timer.begun_at", ">", now + every)])),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** It is due again at once, as it was not finished. */
+export const resetTimer = (db: Db, name: string) => db.deleteFrom("timer").where("name", "=", name).execute();
