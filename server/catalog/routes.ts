@@ -4,7 +4,7 @@ import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { bodyParsers, requireKnownType } from "../web/body.ts";
 import { clientAddress } from "../web/network.ts";
-import { cached } from "../web/page-cache.ts";
+import { cached, type PageAddress } from "../web/page-cache.ts";
 import { readBody } from "../web/read.ts";
 import { respond } from "../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
@@ -24,9 +24,9 @@ import { reviewFilterOf } from "./rules/reviews.ts";
 import { type ShipTo, shipToOf } from "./rules/ship-to.ts";
 import { suggest } from "./suggestions.ts";
 
-const slugOf = (req: Request): string => String(req.params.slug);
+const slugOf = (req: PageAddress): string => String(req.params.slug);
 
-const productQueryOf = ({ query }: Request): ProductQuery => ({
+const productQueryOf = ({ query }: PageAddress): ProductQuery => ({
   reviews: reviewFilterOf(query),
   shipTo: shipToOf(query.ship_to),
   variantId: variantIdOf(query.variant),

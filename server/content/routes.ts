@@ -1,17 +1,16 @@
-import type { Request } from "express";
 import { type LandingSlug, landingPath, landings } from "../catalog/rules/categories.ts";
 import { keepingState } from "../catalog/rules/product-card.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
 import { homePath } from "../paths.ts";
 import type { Shop } from "../shop.ts";
-import { cached } from "../web/page-cache.ts";
+import { cached, type PageAddress } from "../web/page-cache.ts";
 import { type Routes, routes, screenRoute } from "../web/routes.ts";
 import { contentPage } from "./pages/content-page.ts";
 import { homePage } from "./pages/home.ts";
 import { landingPage } from "./pages/landing.ts";
 import { contentPagePath } from "./paths.ts";
 
-const shipToAt = ({ query }: Request) => shipToOf(query.ship_to);
+const shipToAt = ({ query }: PageAddress) => shipToOf(query.ship_to);
 
 /** Home, landing and content pages are the same bytes for everybody of one address (decisions §4). */
 export function contentPages({ db, now, dates, render, pages, config }: Shop): Routes {

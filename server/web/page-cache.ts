@@ -179,10 +179,25 @@ type AnswerOptions<Query> = {
   make: (query: Query) => Promise<MadePage | undefined>;
 };
 
+/** What a page for everybody is chosen by. */
+export type PageAddress = Pick<Request, "query" | "params">;
+
 type CachedOptions<Query> = AnswerOptions<Query> & {
   /** parses all of the request that the page depends on: `key` and `make` get nothing else */
-  query: (req: Request) => Query;
+  query: (address: PageAddress) => Query;
 };
+
+/**
+ * `No-Vary-Search`, by which browsers know that an address with other parameters is the same page. The
+ * parameters that count are those that `query` reads.
+ */
+function noVarySearch(query: (address: PageAddress) => unknown): string {
+  const names = new Set<string>();
+  const recorder = new Proxy<PageAddress["query"]>({}, { get: (_, name) => void names.add(String(name)) });
+  query({ query: recorder, params: {} });
+  const counting = [...names].sort().map((name) => `"${name}"`);
+  return `key-order, params${counting.length > 0 ? `, except=(${counting.join(" ")})` : ""}`;
+}
 
 /** Answers a query that was parsed before from the cache: the same bytes to everybody. */
 export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptions<Query>) {
@@ -200,8 +215,15 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptio
  * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
  * cookie (decisions §4).
  */
-export function cached<Query>(pages: PageCache, { query: readQuery, ...options }: CachedOptions<Query>): RequestHandler {
-  const answer = cachedAnswer(pages, options);
+export function cached<Query>(pages: PageCache, { query: readQuery, key, make }: CachedOptions<Query>): RequestHandler {
+  const own = { "No-Vary-Search": noVarySearch(readQuery) };
+  const answer = cachedAnswer<Query>(pages, {
+    key,
+    make: async (query) => {
+      const made = await make(query);
+      return made && { ...made, headers: { ...own, ...made.headers } };
+    },
+  });
   return async (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
     await answer(readQuery(req), req, res, next);
