@@ -8,6 +8,7 @@ import { type SharedCacheConfig, sharedCacheOf, sharedCacheVariables } from "./c
 import { type SocialConfig, socialOf, socialVariables } from "./config/social.ts";
 import { openStorage, type StorageConfig, storageGaps, storageVariables } from "./config/storage.ts";
 import { type StoreConfig, storeOf, storeVariables } from "./config/store.ts";
+import { type TracingConfig, tracingOf, tracingVariables } from "./config/tracing.ts";
 import { ConfigError } from "./config/values.ts";
 import { isLoopback } from "./web/network.ts";
 
@@ -27,6 +28,7 @@ const environment = z.object({
   ...botCheckVariables,
   ...sharedCacheVariables,
   ...mediaVariables,
+  ...tracingVariables,
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error, or silent")
     .default("info"),
@@ -50,7 +52,8 @@ export type Config = AddressConfig &
   MailConfig &
   StoreConfig &
   SocialConfig &
-  MediaConfig & {
+  MediaConfig &
+  TracingConfig & {
     production: boolean;
     /**
      * whether the demo shop's accounts may be used: outside production, where no other machine
@@ -103,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxRequestedEmailsPerHour: values.MAX_REQUESTED_EMAILS_PER_HOUR,
     ...socialOf(values),
     ...mediaOf(values),
+    ...tracingOf(values),
     botCheck: botCheckOf(values),
     sharedCache: sharedCacheOf(values),
     logLevel: values.LOG_LEVEL,

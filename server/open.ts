@@ -27,6 +27,7 @@ import { withRequestId } from "./request-id.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
 import { isOnStaffHost } from "./staff/host.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
 import { warmPages } from "./warm.ts";
@@ -79,12 +80,14 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const now = options.now ?? Date.now;
   const onMigrating = (migrations: readonly string[]) =>
     log.info({ migrations }, "bringing the database up to date, after any other process that does so");
+  const tracing = await tracingOf(config);
   const database = await openDatabase({
     url: config.databaseUrl,
     directory: config.dataDir,
     connections: config.databaseConnections,
     connectWithin,
     onMigrating,
+    onStatement: tracing?.statement,
   });
   try {
     await fillEmpty(database.db, config, now(), log);
@@ -124,13 +127,14 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     log,
     logRequest: openRequestLog(log, lines),
     media: openMediaStore(config),
-    gateway: openGateway(options.gateway),
+    gateway: tracing ? tracing.gateway(openGateway(options.gateway)) : openGateway(options.gateway),
     mail,
     social,
     // Whatever the catalogue has: orders keep the addresses of their pictures.
     generateImage: openGenerators([demoDrawings]),
     ...views,
-    ...(metrics && { render: metrics.measureRender(views.render), countRequest: metrics.countRequest }),
+    render: [metrics?.measureRender, tracing?.render].reduce((render, wrap) => wrap?.(render) ?? render, views.render),
+    ...(metrics && { countRequest: metrics.countRequest }),
     footerLinks,
     assets: openKeptAssets({ archive: openArchive(database.db, config.dataDir), assets, now, log }),
     pages: measured(
@@ -152,7 +156,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     notifyWorker: () => queue.current?.notifyWorker(),
     failpoint: options.failpoint ?? (async () => {}),
   };
-  const background = { db: shop.db, now, log, ...jobWorkers(shop) };
+  const { workers, ...rest } = jobWorkers(shop);
+  const background = { db: shop.db, now, log, workers: tracing?.jobs(workers) ?? workers, ...rest };
   const jobs = withStatementLimit(backgroundStatementMs, () => openJobQueue(background));
   queue.current = jobs;
   const stopTimers = withStatementLimit(backgroundStatementMs, () => startTimers(shop));
@@ -160,7 +165,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const { purge } = config.sharedCache;
   const stopPurging = purge && openCachePurge({ ...purge, clock: database.clock, feed: database.feed, log });
   const server = openServer(
-    listener(shop, { development, metrics, bounds: options.bounds }),
+    listener(shop, { development, metrics, tracing, bounds: options.bounds }),
     log,
     config.trustProxy > 0 ? behindProxy : {},
   );
@@ -183,6 +188,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     mail.close();
     await database.close();
     clearInterval(watch);
+    await tracing?.close();
   };
   const warm = () => warmPages(shop, createPublicApp(shop));
   return { shop, server, warm, drain, close, runJobs: jobs.run, metrics };
@@ -193,6 +199,12 @@ async function metricsOf({ metricsPort }: Config, database: OpenDatabase, now: (
   if (metricsPort === undefined) return undefined;
   const { openMetrics } = await import("./metrics/metrics.ts");
   return openMetrics(database, now);
+}
+
+async function tracingOf({ tracesUrl, trustProxy }: Config): Promise<Tracing | undefined> {
+  if (tracesUrl === undefined) return undefined;
+  const { openTracing } = await import("./tracing/tracing.ts");
+  return openTracing(tracesUrl, { trustProxy });
 }
 
 /**
@@ -219,12 +231,17 @@ const backgroundStatementMs = 120_000;
 type ListenerOptions = {
   development: Development | undefined;
   metrics: Metrics | undefined;
+  tracing: Tracing | undefined;
   bounds: Partial<Bounds> | undefined;
 };
 
 /** Pages in memory are answered before Express. */
-function listener(shop: Shop, { development, metrics, bounds }: ListenerOptions) {
+function listener(shop: Shop, { development, metrics, tracing, bounds }: ListenerOptions) {
   const { app } = createApp(shop, bounds);
+  const answer = (req: IncomingMessage, res: ServerResponse) => app(req as Request, res as Response);
+  const respond = tracing
+    ? (req: IncomingMessage, res: ServerResponse) => tracing.request(req, res, () => answer(req, res))
+    : answer;
   const logged = rawRequestLog(shop.logRequest);
   const identify = openRequestIds(shop.config);
   return (req: IncomingMessage, res: ServerResponse) => {
@@ -232,9 +249,7 @@ function listener(shop: Shop, { development, metrics, bounds }: ListenerOptions)
     identify(req);
     if (refuseTarget(req, res)) return logged(req, res);
     if (isOnStaffHost(req, shop.config.staffHost) || !shop.pages.answerRaw(req, res))
-      return withRequestId(req.requestId, () =>
-        withStatementLimit(requestStatementMs, () => app(req as Request, res as Response)),
-      );
+      return withRequestId(req.requestId, () => withStatementLimit(requestStatementMs, () => respond(req, res)));
     logged(req, res);
     metrics?.countFromMemory(req, res);
   };

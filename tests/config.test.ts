@@ -73,6 +73,8 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "shop.example" }, "PUBLIC_URL must be the shop's own http(s) address"],
     [{ TRUST_PROXY: "-1" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be the http(s) address"],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_PROTOCOL must be http/json"],
     [{ DATABASE_CONNECTIONS: "1" }, "DATABASE_CONNECTIONS must be a whole number from 2 to 100"],
     [{ DATABASE_CONNECTIONS: "2.5" }, "DATABASE_CONNECTIONS must be a whole number from 2 to 100"],
     [{ DATABASE_CONNECTIONS: "many" }, "DATABASE_CONNECTIONS must be a whole number from 2 to 100"],

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Kysely, sql } from "kysely";
+import { Kysely, type Logger, sql } from "kysely";
 import { ChangeClock } from "./changes/change-clock.ts";
 import type { ChangeFeed } from "./changes/change-feed.ts";
 import { type Listener, listenForChanges } from "./changes/listen.ts";
@@ -36,7 +36,7 @@ type DatabaseOptions = {
   url: string | undefined;
   directory: string;
   /** KiB of an SQLite file that reads keep in memory; 64 MiB where it is absent */
-  readCacheKib?: number;
+  readCacheKib?: number | undefined;
   /** how many connections to PostgreSQL there are at most; 10 where it is absent */
   connections?: number | undefined;
   /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
@@ -45,7 +45,17 @@ type DatabaseOptions = {
   onMigrating?: (names: readonly string[]) => void;
   /** leaves the schema as it is: for who looks at it alone */
   asItIs?: boolean;
+  /** told of each statement once it has ended: its text without values, and how long it took in ms */
+  onStatement?: OnStatement | undefined;
 };
+
+type OnStatement = (text: string, ms: number, failed: boolean) => void;
+
+/** Kysely measures only where somebody listens. */
+const listening = (onStatement: OnStatement | undefined): { log?: Logger } =>
+  onStatement === undefined
+    ? {}
+    : { log: ({ level, query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis, level === "error") };
 
 const commits = new WeakMap<Db, () => unknown>();
 
@@ -60,8 +70,10 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
  * to date. Throws LaterSchemaError where a later release has taken away what this one needs.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, directory, readCacheKib, connections, connectWithin, onMigrating, asItIs } = options;
-  const opened = url ? openPostgres(url, { connections, connectWithin }) : openSqlite(directory, readCacheKib);
+  const { url, directory, readCacheKib, connections, connectWithin, onMigrating, asItIs, onStatement } = options;
+  const opened = url
+    ? openPostgres(url, { connections, connectWithin, onStatement })
+    : openSqlite(directory, { readCacheKib, onStatement });
   try {
     if (!asItIs) await migrate(opened.db, opened.engine, onMigrating);
   } catch (error) {
@@ -79,7 +91,7 @@ const ping = async (db: Db): Promise<void> => {
 
 function openPostgres(
   url: string,
-  { connections, connectWithin }: Pick<DatabaseOptions, "connections" | "connectWithin">,
+  { connections, connectWithin, onStatement }: Pick<DatabaseOptions, "connections" | "connectWithin" | "onStatement">,
 ): OpenDatabase {
   const feeds: { current?: PostgresFeed; listener?: Listener } = {};
   const responds = () => feeds.listener?.responds() ?? true;
@@ -89,7 +101,7 @@ function openPostgres(
     onChange: () => feeds.current?.committed(),
     responds,
   });
-  const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
+  const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly], ...listening(onStatement) });
   const clock = new ChangeClock();
   const feed = postgresFeed(db, clock);
   feeds.current = feed;
@@ -109,9 +121,12 @@ function openPostgres(
   return { db, engine: "postgres", ...known, ping: () => ping(db), close };
 }
 
-function openSqlite(directory: string, readCacheKib: number | undefined): OpenDatabase {
+function openSqlite(
+  directory: string,
+  { readCacheKib, onStatement }: Pick<DatabaseOptions, "readCacheKib" | "onStatement">,
+): OpenDatabase {
   const { dialect, catalogVersion, lastCommit, reader, probe } = sqliteDialect(join(directory, "store.db"), readCacheKib);
-  const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly] });
+  const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly], ...listening(onStatement) });
   commits.set(db, lastCommit);
   const clock = new ChangeClock();
   const feed = sqliteFeed(reader, catalogVersion, clock);

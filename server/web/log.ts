@@ -70,7 +70,7 @@ export function openLogLines(): LogLines {
 const longNumber = /\d(?:(?:[-+_.]|%20)?\d){11,}/g;
 
 /** A path for a log: without its query, ids that open a checkout or an order, and long numbers. */
-const loggedPath = (url: string): string =>
+export const loggedPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "").replace(/[a-f0-9]{32}/g, ":id").replace(longNumber, ":number");
 
 declare global {

@@ -1,0 +1,134 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
+import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import type { Request } from "express";
+import type { JobWorker } from "../jobs/run-job.ts";
+import type { Gateway } from "../payments/gateways/gateway.ts";
+import { loggedPath } from "../web/log.ts";
+import type { Render } from "../web/page.ts";
+import { headerOf } from "../web/raw-headers.ts";
+
+/** Wraps the parts of a shop, so that they need not know of traces. What a shopper typed is in none. */
+export type Tracing = {
+  /** Answers a request in a span of its own. */
+  request(req: IncomingMessage, res: ServerResponse, answer: () => void): void;
+  render<Views>(render: Render<Views>): Render<Views>;
+  /** Notes a statement that has ended; `ms` is how long it took. Its text has no values. */
+  statement(text: string, ms: number, failed: boolean): void;
+  gateway(gateway: Gateway): Gateway;
+  jobs(workers: Record<string, JobWorker>): Record<string, JobWorker>;
+  /** Sends what is left, for five seconds at most. */
+  close(): Promise<void>;
+};
+
+const closeWithin = 5000;
+
+/** What a proxy in front passes on of the caller's span. */
+const parentFormat = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
+
+function parentOf(req: IncomingMessage) {
+  const [, traceId, spanId, flags] = parentFormat.exec(headerOf(req, "traceparent") ?? "") ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true });
+}
+
+/**
+ * Sends traces to a collector at `url` as OTLP in JSON; sampling, names, headers and batches are those
+ * of OpenTelemetry's variables. A collector that is away costs the spans alone.
+ */
+export function openTracing(url: string, { trustProxy }: { trustProxy: number }): Tracing {
+  const named = resourceFromAttributes({ "service.name": "storefront" });
+  const provider = new BasicTracerProvider({
+    resource: named.merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+  });
+  const tracer = provider.getTracer("storefront");
+  const current = new AsyncLocalStorage<Span>();
+  const parent = () => {
+    const span = current.getStore();
+    return span ? trace.setSpan(ROOT_CONTEXT, span) : undefined;
+  };
+  const fail = (span: Span) => void span.setStatus({ code: SpanStatusCode.ERROR });
+
+  /** In a span of the one that is under way, or one of its own. */
+  async function within<Value>(name: string, kind: SpanKind, attributes: Attributes, run: () => Promise<Value>): Promise<Value> {
+    const span = tracer.startSpan(name, { kind, attributes }, parent() ?? ROOT_CONTEXT);
+    try {
+      return await current.run(span, run);
+    } catch (error) {
+      fail(span);
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
+  const call = <Wanted, Answer extends object>(name: string, make: (wanted: Wanted) => Promise<Answer>) => {
+    return (wanted: Wanted): Promise<Answer> => within(`gateway ${name}`, SpanKind.CLIENT, {}, () => make(wanted));
+  };
+
+  return {
+    request(req, res, answer) {
+      const { method = "", url = "" } = req;
+      const attributes = { "http.request.method": method, "url.path": loggedPath(url), "storefront.request_id": req.requestId };
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, trustProxy > 0 ? parentOf(req) : ROOT_CONTEXT);
+      res.once("close", () => {
+        const pattern: unknown = (req as Request).route?.path;
+        if (typeof pattern === "string") span.setAttribute("http.route", pattern).updateName(`${method} ${pattern}`);
+        span.setAttribute("http.response.status_code", res.writableFinished ? res.statusCode : 499);
+        if (res.statusCode >= 500) fail(span);
+        span.end();
+      });
+      current.run(span, answer);
+    },
+    render: (render) => (view, page) => {
+      const context = parent();
+      if (context === undefined) return render(view, page);
+      const span = tracer.startSpan(`render ${view}`, {}, context);
+      try {
+        return render(view, page);
+      } finally {
+        span.end();
+      }
+    },
+    statement(text, ms, failed) {
+      const context = parent();
+      // Those of no request and no job are a timer's: by the thousand, and of no use.
+      if (context === undefined) return;
+      const endTime = Date.now();
+      const attributes = { "db.query.text": text };
+      const [name = "query"] = text.split(" ", 1);
+      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: endTime - ms, attributes }, context);
+      if (failed) fail(span);
+      span.end(endTime);
+    },
+    gateway: (gateway) => ({
+      capabilities: gateway.capabilities,
+      authorize: call("authorize", gateway.authorize),
+      capture: call("capture", gateway.capture),
+      void: call("void", gateway.void),
+      refund: call("refund", gateway.refund),
+      lookup: call("lookup", gateway.lookup),
+      list: call("list", gateway.list),
+    }),
+    jobs: (workers) =>
+      Object.fromEntries(
+        Object.entries(workers).map(([kind, work]): [string, JobWorker] => [
+          kind,
+          (payload, job) => {
+            const attributes = { "storefront.tries": job.tries, "storefront.request_id": job.request_id ?? "" };
+            return within(`job ${kind}`, SpanKind.CONSUMER, attributes, () => work(payload, job));
+          },
+        ]),
+      ),
+    async close() {
+      const timer = Promise.withResolvers<void>();
+      const timeout = setTimeout(timer.resolve, closeWithin);
+      await Promise.race([provider.shutdown().catch(() => {}), timer.promise]);
+      clearTimeout(timeout);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { address, cards, shopperAt } from "../payments/shopper.ts";
+import { engines, openShop } from "../support/shop.ts";
+
+type Value = { stringValue?: string; intValue?: number };
+type Span = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  status: { code: number };
+  attributes: { key: string; value: Value }[];
+};
+type Batch = {
+  resourceSpans: { resource: { attributes: { key: string; value: Value }[] }; scopeSpans: { spans: Span[] }[] }[];
+};
+
+/** What an OpenTelemetry collector would get. */
+async function openCollector() {
+  const sent: string[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    if (req.url === "/v1/traces") sent.push(Buffer.concat(chunks).toString());
+    res.setHeader("Content-Type", "application/json").end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const batches = () => sent.flatMap((text) => (JSON.parse(text) as Batch).resourceSpans);
+  const spans = () => batches().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+  return { url, sent, batches, spans };
+}
+
+const attribute = (span: { attributes: { key: string; value: Value }[] } | undefined, name: string) => {
+  const value = span?.attributes.find(({ key }) => key === name)?.value;
+  return value?.stringValue ?? value?.intValue;
+};
+
+/** Batches are sent every five seconds. */
+const until = <Found>(look: () => Found) => vi.waitFor(look, { timeout: 30_000, interval: 100 });
+
+test.each(engines)(
+  "on %s a payment is one trace with its statements and its gateway, and so is each of its jobs",
+  {
+    timeout: 60_000,
+  },
+  async (engine) => {
+    const collector = await openCollector();
+    const shop = await openShop({ engine, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+    const shopper = await shopperAt(shop, { email: "mary.traced@example.com" });
+    expect((await shopper.pay()).status).toBe(200);
+    await shop.runJobs();
+
+    const [payment, capture] = await until(() => {
+      const found = ["POST /storefront/checkout/payment", "job capture"].map((name) =>
+        collector.spans().find((span) => span.name === name),
+      );
+      expect(found).not.toContain(undefined);
+      return found;
+    });
+
+    expect(payment?.kind).toBe(2);
+    expect(payment?.parentSpanId).toBeUndefined();
+    expect(attribute(payment, "http.response.status_code")).toBe(200);
+    expect(attribute(payment, "storefront.request_id")).toMatch(/^[\da-z]{4}-/);
+    // The order's jobs say which request they are of.
+    expect(attribute(capture, "storefront.request_id")).toBe(attribute(payment, "storefront.request_id"));
+    const within = (span: Span | undefined) => collector.spans().filter(({ traceId }) => traceId === span?.traceId);
+    await until(() => expect(within(payment).map(({ name }) => name)).toContain("gateway authorize"));
+    expect(within(capture).map(({ name }) => name)).toContain("gateway capture");
+    expect(within(payment).filter((span) => attribute(span, "db.query.text")).length).toBeGreaterThan(20);
+    expect(within(payment).every(({ spanId, parentSpanId }) => parentSpanId !== undefined || spanId === payment?.spanId)).toBe(
+      true,
+    );
+    expect(attribute(collector.batches()[0]?.resource, "service.name")).toBe("storefront");
+    const all = collector.sent.join("");
+    for (const typed of ["mary.traced", address.streetAddress1, cards.good, shopper.checkoutId]) expect(all).not.toContain(typed);
+  },
+);
+
+test("a page that cannot be made is a failed span, and so is its statement", { timeout: 60_000 }, async () => {
+  const collector = await openCollector();
+  const shop = await openShop({ pays: false, env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` } });
+  await shop.shop.db.schema.dropTable("banner").execute();
+
+  expect((await fetch(`${shop.url}/storefront/`)).status).toBe(500);
+
+  await until(() => {
+    const failed = collector.spans().filter(({ status }) => status.code === 2);
+    expect(failed.map(({ name }) => name).sort()).toEqual(["GET /storefront/", "select"]);
+  });
+});
+
+test.each([
+  { proxies: "0", continued: false },
+  { proxies: "1", continued: true },
+])(
+  "behind $proxies proxies a caller's trace is gone on with: $continued",
+  { timeout: 60_000 },
+  async ({ proxies, continued }) => {
+    const collector = await openCollector();
+    const shop = await openShop({
+      pays: false,
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, TRUST_PROXY: proxies },
+    });
+    const traceId = "0af7651916cd43dd8448eb211c80319c";
+
+    await fetch(`${shop.url}/storefront/cart/`, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+
+    const span = await until(() => {
+      const found = collector.spans().find(({ name }) => name === "GET /storefront/cart/");
+      expect(found).toBeDefined();
+      return found;
+    });
+    expect([span?.traceId === traceId, span?.parentSpanId === "b7ad6b7169203331"]).toEqual([continued, continued]);
+  },
+);
+
+test.each([{ OTEL_TRACES_EXPORTER: "none" }, { OTEL_SDK_DISABLED: "true" }])("nothing is traced with %o", async (off) => {
+  const collector = await openCollector();
+  const { shop } = await openShop({ pays: false, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...off } });
+  expect(shop.config.tracesUrl).toBeUndefined();
+});
+
+test("without its collector the shop goes on, and ends in time", { timeout: 60_000 }, async () => {
+  const shop = await openShop({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" } });
+  expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+});
