@@ -7,6 +7,7 @@ import { firstCategories } from "./catalog/rules/categories.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import { homePath } from "./paths.ts";
 import type { Shop } from "./shop.ts";
+import { openRequestIds } from "./web/request-ids.ts";
 
 /** Product pages, as many as a listing shows. */
 const products = 24;
@@ -35,7 +36,11 @@ async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
  */
 export async function warmPages(shop: Shop, pages: RequestListener): Promise<void> {
   const until = performance.now() + warmWithinMs;
-  const server = createServer((req, res) => withStatementLimit(pageWithinMs, () => pages(req, res)));
+  const identify = openRequestIds({ trustProxy: 0 });
+  const server = createServer((req, res) => {
+    identify(req);
+    withStatementLimit(pageWithinMs, () => pages(req, res));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
@@ -43,6 +48,7 @@ export async function warmPages(shop: Shop, pages: RequestListener): Promise<voi
       if (performance.now() > until) break;
       const page = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(pageWithinMs) });
       await page.arrayBuffer();
+      if (!page.ok) shop.log.warn({ path, status: page.status }, "a page could not be made before the shop opened");
     }
   } catch (error) {
     shop.log.warn({ err: error }, "not all of the most asked pages could be made before the shop opened");

@@ -28,12 +28,12 @@ test("`npm start` says where the shop is, and SIGTERM ends it with 0 and leaves 
   const npm = spawn("npm", ["start", "--ignore-scripts"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const gone = exitOf(npm);
   let output = "";
-  npm.stdout?.on("data", (chunk) => {
-    output += chunk;
-  });
+  for (const stream of [npm.stdout, npm.stderr]) stream?.on("data", (chunk) => (output += chunk));
   await until(() => output.includes("Storefront ready at http://localhost:"));
   const url = /Storefront ready at (http:\/\/localhost:\d+\/storefront\/)/.exec(output)?.[1] ?? "";
   expect((await fetch(url)).status).toBe(200);
+  const unexpected = output.split("\n").filter((line) => !/^(?:> .*|Storefront ready at .*|)$/.test(line));
+  expect(unexpected, "a newcomer's first screen").toEqual([]);
   expect(processesNaming(directory).length, "the test gateway").toBeGreaterThan(0);
 
   npm.kill("SIGTERM");
