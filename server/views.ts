@@ -31,6 +31,7 @@ import type { ConfirmationPage } from "./orders/pages/confirmation.ts";
 import type { LookupPage } from "./orders/pages/lookup.ts";
 import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
+import type { WriteReviewPage } from "./orders/pages/reviews.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
@@ -82,6 +83,7 @@ export type Views = {
   "orders/order": (DashboardFrame | { title: string; robots: string }) & OrderPage;
   "orders/overview": DashboardFrame & OverviewPage;
   "orders/status": StatusPage;
+  "orders/write-review": WriteReviewPage;
   "staff/authenticator": StaffAuthenticatorPage;
   "staff/customer": StaffCustomerPage;
   "staff/customers": CustomersPage;

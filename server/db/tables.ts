@@ -88,6 +88,13 @@ type ReviewTable = {
   body: Generated<string>;
   published: Generated<Flag>;
   at: Time;
+  /** the buyer's first shipped order of the product: bought here; null for one that came otherwise */
+  order_id: Generated<string | null>;
+  /** when the staff last decided; null while a buyer's waits, which is not published */
+  decided_at: Generated<Time | null>;
+  /** the shop's, in public */
+  answer: Generated<string>;
+  answered_at: Generated<Time | null>;
 };
 type ProductViewTable = { product_id: string; day: number; views: number };
 type BannerTable = {
@@ -402,6 +409,8 @@ type OrdersTable = {
   delivery_to: Generated<string | null>;
   carrier: Generated<string | null>;
   tracking: Generated<string | null>;
+  /** when the payer was asked to review what it brought; once */
+  review_invited_at: Generated<Time | null>;
   /** how many there are of each, which numbers the next one */
   edit_count: Generated<number>;
   refund_count: Generated<number>;

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { reviewStates } from "../catalog/rules/review-text.ts";
 import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
 import { neededWork } from "../web/proof-of-work/schema.ts";
-import { againPath, cancelationPath, cancelationRequestPath, lookupPath, statusPath } from "./paths.ts";
-import { againBody, cancelRequest, lookupBody, orderLinkBody } from "./schema.ts";
+import { againPath, cancelationPath, cancelationRequestPath, lookupPath, reviewPath, statusPath } from "./paths.ts";
+import { againBody, cancelRequest, lookupBody, orderLinkBody, reviewBody, reviewRemovalBody } from "./schema.ts";
 
 /** `lacking`: why fewer units than wanted were added. */
 const againLine = z.strictObject({
@@ -48,6 +49,25 @@ export const orderCalls = {
     body: againBody,
     answer: data(z.strictObject({ checkoutId: z.string(), lines: z.array(againLine) })),
     codes: ["signed_out", "not_found", "out_of_stock", "paying", "too_many_tries"],
+  },
+  writeReview: {
+    method: "POST",
+    path: reviewPath,
+    summary: "Writes or changes the review of a product that a shipped order brought",
+    guard: "csrf",
+    body: reviewBody,
+    answer: data(z.strictObject({ state: z.enum(reviewStates) })),
+    fieldErrors,
+    codes: ["signed_out", "not_found", "order_closed"],
+  },
+  removeReview: {
+    method: "DELETE",
+    path: reviewPath,
+    summary: "Removes the buyer's review of a product",
+    guard: "csrf",
+    body: reviewRemovalBody,
+    answer: data(nothing),
+    codes: ["signed_out", "not_found"],
   },
   requestCancelation: {
     method: "POST",

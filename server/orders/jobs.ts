@@ -10,6 +10,7 @@ import { confirmationEmail } from "./mails.ts";
 import { createOrderLink } from "./order-link.ts";
 import { sendNewOrderEmail, sendUnconfirmedEmail } from "./owner-email.ts";
 import { insertOrderEvent } from "./queries.ts";
+import { sendReviewInvitation } from "./review-invitation.ts";
 import { statusMailJobs } from "./status-mails.ts";
 
 /** `subject` of each job is the order's id. */
@@ -18,6 +19,7 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "attach-orders": (payload) => attachOrders(shop.db, z.object({ customerId: z.string() }).parse(payload).customerId),
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
+  "review-invitation-mail": (_payload, { subject }) => sendReviewInvitation(shop, subject),
   "order-notice": (_payload, job) => sendNewOrderEmail(shop, job),
   "unconfirmed-notice": (_payload, job) => sendUnconfirmedEmail(shop, job),
 });

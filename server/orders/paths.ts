@@ -5,6 +5,8 @@ export const orderPath = (id: string): string => `${dashboardPath}orders/${id}/`
 export const lookupPath = "/storefront/orders/lookup/";
 /** Where the mails about a guest's order lead to, with the mail's token as `?token=`. */
 export const statusPath = "/storefront/orders/status/";
+/** Where a buyer reviews what was bought; a mail's link leads a guest there, with its token as `?token=`. */
+export const reviewPath = "/storefront/orders/reviews/";
 /** Puts an order's products into the cart once more. */
 export const againPath = "/storefront/orders/again/";
 

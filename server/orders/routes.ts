@@ -9,6 +9,7 @@ import { findAttachedOrder } from "./attach.ts";
 import { confirmationPage } from "./pages/confirmation.ts";
 import { confirmationPath } from "./paths.ts";
 import { lookupRoutes } from "./routes/lookup.ts";
+import { reviewRoutes } from "./routes/reviews.ts";
 import { type Known, orderScreens } from "./routes/screens.ts";
 import { statusRoutes } from "./routes/status.ts";
 
@@ -31,5 +32,6 @@ export function orderRoutes(shop: Shop, known: Known & { botCheck: SignupFormPro
     orderScreens(shop, known),
     lookupRoutes(shop),
     statusRoutes(shop),
+    reviewRoutes(shop),
   );
 }

@@ -41,5 +41,17 @@ export const lookupBody = z.union([
 export const orderTokenBody = z.object({ token: text(100) });
 export const orderLinkBody = orderTokenBody.extend({ work: workField.optional() });
 
+const productId = z.string("must be the product's id").regex(/^[\w-]{1,64}$/, "must be the product's id");
+/** A form sends the stars as text; none where nothing was chosen. */
+const stars = z.union([z.int(), z.string().max(2).transform(Number)]).default(0);
+const typedText = (most: number) => text(most).default("");
+const reviewFields = { productId, stars, title: typedText(500), text: typedText(10_000), author: typedText(500) };
+const bySender = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.union([z.object({ ...fields, token: text(100) }), z.object({ ...fields, orderId })]);
+
+/** A review's own limits are told beside its fields (catalog/rules/review-text.ts). */
+export const reviewBody = bySender(reviewFields);
+export const reviewRemovalBody = bySender({ productId });
+
 /** An order that is seen by its id, or by a mail's link. */
 export const againBody = z.union([orderTokenBody, z.object({ orderId })]);

@@ -75,7 +75,11 @@ export const eraseOrders = (db: Db, customerId: string, now: number): Promise<vo
     const subject = await findSubject(tx, { customerId, email: undefined });
     if ((await findOpenMatters(tx, subject)).length > 0) return await enqueueOrderErasure(tx, customerId, now + day, now);
     await emptyPurchases(tx, subject, now);
-    await anonymizeReviews(tx, customerId);
+    await anonymizeReviews(
+      tx,
+      customerId,
+      subject.orders.map(({ id }) => id),
+    );
   });
 
 /** What was bought and what it was bought with: the books' part stays. */
@@ -97,8 +101,8 @@ async function eraseSubject(tx: Tx, subject: FoundSubject, { source, now }: Omit
   const orderIds = orders.map(({ id }) => id);
   if (customerId !== undefined) await abandonCheckoutsOf(tx, customerId, now);
   await emptyPurchases(tx, subject, now);
+  await anonymizeReviews(tx, customerId, orderIds);
   if (customerId !== undefined) {
-    await anonymizeReviews(tx, customerId);
     await deleteSocialLinks(tx, customerId);
     await deleteFactors(tx, customerId);
   }

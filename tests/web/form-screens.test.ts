@@ -39,6 +39,7 @@ const screens = {
   "/storefront/api/cancel-order/": "/storefront/dashboard/",
   "/storefront/api/orders/o-1": "/storefront/dashboard/orders/o-1/",
   "/storefront/orders/status/": "/storefront/orders/lookup/",
+  "/storefront/orders/reviews/": "/storefront/orders/lookup/",
   "/identity/password/": "/storefront/dashboard/settings/",
   "/identity/signin-link/": "/identity/signin/",
   "/identity/authenticator/code/": "/identity/authenticator/",

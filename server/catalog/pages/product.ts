@@ -175,10 +175,11 @@ function reviewsOf(details: Details, dates: Dates) {
   const { product, rating, reviews, reviewList } = details;
   const address = (page: number) => `${productAddress(product.slug, { ...details, reviews: { ...reviews, page } })}#reviews`;
   return {
-    list: reviewList.map((review) => ({
-      ...review,
-      halves: String(review.stars),
-      date: dates.day(review.at),
+    list: reviewList.map(({ author, stars, title, body, at, order_id, answer }) => ({
+      ...{ author, title, body, answer },
+      halves: String(stars),
+      date: dates.day(at),
+      verified: order_id !== null,
     })),
     orders: reviewOrders.map((order) => ({ ...order, selected: order.value === reviews.order })),
     several: rating.count > 1,

@@ -28,7 +28,17 @@ export const findFacts = (reader: Db, id: string): Promise<Fact[]> =>
     .orderBy("v.position")
     .execute();
 
-export type Review = { author: string; stars: number; title: string; body: string; at: number };
+export type Review = {
+  author: string;
+  stars: number;
+  title: string;
+  body: string;
+  at: number;
+  /** where its author bought the product here */
+  order_id: string | null;
+  /** the shop's, in public; empty where there is none */
+  answer: string;
+};
 
 const ordering: Record<ReviewOrder, ["at" | "stars", "asc" | "desc"]> = {
   newest: ["at", "desc"],
@@ -42,7 +52,7 @@ export function findReviews(reader: Db, productId: string, { order, page }: Revi
   const [by, way] = ordering[order];
   const query = reader
     .selectFrom("review")
-    .select(["author", "stars", "title", "body", "at"])
+    .select(["author", "stars", "title", "body", "at", "order_id", "answer"])
     .where("product_id", "=", productId)
     .where("published", "=", 1)
     .orderBy(by, way);

@@ -6,14 +6,17 @@ import { dashboardPath } from "../../customers/paths.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { dollars, toAmount } from "../../money.ts";
+import type { Refusal } from "../../outcome.ts";
 import type { AfterSale } from "../after-sale.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
+import { reviewableProducts } from "../reviews.ts";
 import { cardText } from "../rules/card-brands.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { laterTotals, lineNote } from "./after-sale.ts";
 import { lineDetails, orderDetails } from "./order-details.ts";
+import { reviewForms, reviewNotice } from "./reviews.ts";
 
 type OrderPageInput = {
   dates: Dates;
@@ -23,6 +26,8 @@ type OrderPageInput = {
   /** why the last form was refused, and the reason that had been chosen */
   formError: string | undefined;
   typed: string | undefined;
+  /** what was typed into the form of a review, and why it was refused */
+  review: { typed: Readonly<Record<string, unknown>>; refusal: Refusal | undefined };
 };
 
 export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
@@ -43,15 +48,25 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     later: laterTotals(order.total, visibleOrder.afterSale),
     history: historyOf(visibleOrder, input.dates),
     again: { token: input.token, name: "orderId", value: order.id },
+    reviews: owner ? await reviewsOf(db, order, input) : undefined,
     ...(order.state === "placed" && { cancel: cancelOf(visibleOrder, input) }),
   };
 }
+
+/** Forms for its customer alone: a browser that followed a mailed link may not speak for the buyer. */
+const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review }: OrderPageInput) =>
+  reviewForms(await reviewableProducts(db, id), {
+    token,
+    sender: { name: "orderId", value: id },
+    author: shippingAddress.firstName,
+    ...review,
+  });
 
 /** A message only if the order's state agrees, whatever the address says. */
 function noticeOf({ state, cancelationRequested }: Order, notice: unknown): string | undefined {
   if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
-  return undefined;
+  return state === "fulfilled" ? reviewNotice(notice) : undefined;
 }
 
 /** Products that are no longer sold keep their name and have no link. */

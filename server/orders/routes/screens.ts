@@ -3,6 +3,7 @@ import { pageNumber } from "../../catalog/rules/paging.ts";
 import { dashboardFrame } from "../../customers/dashboard.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import { customerOf, customerScreen } from "../../customers/require-customer.ts";
+import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -24,12 +25,13 @@ export async function drawOrder(
   { db, now, dates, render }: Shop,
   req: Request,
   res: Response,
-  { orderId, formError }: { orderId: string; formError?: string },
+  { orderId, formError, review }: { orderId: string; formError?: string; review?: Refusal },
 ): Promise<string | undefined> {
   const visibleOrder = await findVisibleOrder(db, req.visitor, orderId, now());
   if (!visibleOrder) return undefined;
   const draft = await req.findDraft(orderPath(orderId));
-  const { reason } = draft?.typed ?? req.typed ?? {};
+  const sent = draft?.typed ?? req.typed ?? {};
+  const { reason } = sent;
   if (draft) await req.deleteDraft(orderPath(orderId));
   const typed = typeof reason === "string" ? reason : undefined;
   const page = await orderPage(db, visibleOrder, {
@@ -38,6 +40,7 @@ export async function drawOrder(
     notice: req.query.notice,
     formError,
     typed,
+    review: { typed: sent, refusal: review },
   });
   const title = `Order ${visibleOrder.order.number}`;
   return render("orders/order", { ...frameOf(req, res, visibleOrder, title), ...page });

@@ -75,9 +75,23 @@ export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Prom
   await tx.deleteFrom("one_time_token").where("subject", "in", subjects).execute();
 }
 
-/** A review stays for its product, without its author. */
-export const anonymizeReviews = (tx: Tx, customerId: string) =>
-  tx.updateTable("review").set({ customer_id: null, author: "Anonymous" }).where("customer_id", "=", customerId).execute();
+/** A review that is shown stays for its product, without its author; what nobody sees goes. */
+export async function anonymizeReviews(tx: Tx, customerId: string | undefined, orderIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .selectFrom("review")
+    .select(["id", "published"])
+    .where(({ eb, or }) =>
+      or([
+        ...(customerId === undefined ? [] : [eb("customer_id", "=", customerId)]),
+        ...(orderIds.length > 0 ? [eb("order_id", "in", orderIds)] : []),
+      ]),
+    )
+    .execute();
+  const [shown, unseen] = [1, 0].map((state) => rows.filter(({ published }) => published === state).map(({ id }) => id));
+  if (unseen?.length) await tx.deleteFrom("review").where("id", "in", unseen).execute();
+  if (shown?.length)
+    await tx.updateTable("review").set({ customer_id: null, author: "Anonymous" }).where("id", "in", shown).execute();
+}
 
 /** What the staff's audit says of these records was and became; who changed them when stays. */
 export async function emptyAudit(tx: Tx, recordIds: readonly string[], now: number): Promise<void> {

@@ -17,6 +17,15 @@ const rowsBy = async (db: Db, table: keyof Tables, column: string, values: reado
 const without = (rows: Rows, ...columns: readonly string[]): Rows =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column))));
 
+/** Those of the account, and those that a guest's orders allowed. */
+const reviewsOf = async (db: Db, customerId: string | undefined, orderIds: readonly string[]): Promise<Rows> => {
+  const rows = [
+    ...(await rowsBy(db, "review", "customer_id", customerId === undefined ? [] : [customerId])),
+    ...(await rowsBy(db, "review", "order_id", orderIds)),
+  ];
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+};
+
 /** All that is stored of a person, by table; hashes, keys and ids of browsers are left out. */
 export async function personalRows(db: Db, { customerId, orders, checkoutIds }: FoundSubject): Promise<Record<string, Rows>> {
   const account = customerId === undefined ? [] : [customerId];
@@ -28,7 +37,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     addresses: without(await of("customer_address", "customer_id", account), "customer_id"),
     notes: without(await of("customer_note", "customer_id", account), "id", "customer_id", "actor"),
     favorites: without(await of("favourite", "customer_id", account), "customer_id"),
-    reviews: without(await of("review", "customer_id", account), "customer_id"),
+    reviews: without(await reviewsOf(db, customerId, orderIds), "customer_id"),
     signedInDevices: without(await of("session", "customer_id", account), "token_hash", "customer_id", "visitor", "device"),
     knownDevices: without(await of("known_device", "customer_id", account), "secret_hash", "customer_id"),
     signInAccounts: without(await of("social_link", "customer_id", account), "customer_id"),

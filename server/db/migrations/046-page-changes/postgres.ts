@@ -13,7 +13,8 @@ const record = (subjects: readonly string[]) =>
 const makeFunction = (name: string, body: string) =>
   `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$`;
 
-function triggersOf(table: string, rules: readonly Rule[]): string[] {
+/** The triggers of a table and their functions, for rules that its migration names. */
+export function postgresTriggersOf(table: string, rules: readonly Rule[]): string[] {
   const whole = rules.filter(({ updatesOnly }) => !updatesOnly);
   const ofRows = whole.map(
     (rule) => `SELECT ${rule.subject("moved")} AS subject FROM moved${rule.where ? ` WHERE ${rule.where("moved")}` : ""}`,
@@ -40,5 +41,5 @@ export const postgresPageChanges: readonly string[] = [
   ...Object.keys(watched).flatMap((table) =>
     ["added", "changed"].map((name) => `DROP TRIGGER IF EXISTS ${table}_${name} ON ${table}`),
   ),
-  ...Object.entries(watched).flatMap(([table, rules]) => triggersOf(table, rules)),
+  ...Object.entries(watched).flatMap(([table, rules]) => postgresTriggersOf(table, rules)),
 ];

@@ -11,7 +11,8 @@ const record = (subjects: readonly string[]) =>
 const selected = (rule: Rule, row: string, condition: string | undefined) =>
   `SELECT ${rule.subject(row)} AS subject${condition ? ` WHERE ${condition}` : ""}`;
 
-function triggersOf(table: string, rules: readonly Rule[]): string[] {
+/** The triggers of a table, for rules that its migration names. */
+export function sqliteTriggersOf(table: string, rules: readonly Rule[]): string[] {
   const whole = rules.filter(({ updatesOnly }) => !updatesOnly);
   const ofRow = (row: string) => record(whole.map((rule) => selected(rule, row, rule.where?.(row))));
   const moved = rules.flatMap((rule) => ["OLD", "NEW"].map((row) => selected(rule, row, touches(rule, "IS NOT"))));
@@ -34,5 +35,5 @@ export const sqlitePageChanges: readonly string[] = [
   ...Object.keys(watched).flatMap((table) =>
     ["added", "removed", "changed"].map((name) => `DROP TRIGGER IF EXISTS ${table}_${name}`),
   ),
-  ...Object.entries(watched).flatMap(([table, rules]) => triggersOf(table, rules)),
+  ...Object.entries(watched).flatMap(([table, rules]) => sqliteTriggersOf(table, rules)),
 ];

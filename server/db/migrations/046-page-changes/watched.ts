@@ -15,7 +15,7 @@ export type Rule = {
   updatesOnly?: true;
 };
 
-const own = (kind: string, column: string) => (row: string) => `'${kind}:' || ${row}.${column}`;
+export const own = (kind: string, column: string) => (row: string) => `'${kind}:' || ${row}.${column}`;
 
 /** A stock state is the quantity that a cacheable page may show: exact up to 5, else 6. */
 const shownUnits = (row: string) =>

@@ -1,5 +1,5 @@
 import { orderCalls } from "../../../../server/orders/calls.ts";
-import { cancelationPath, statusPath } from "../../../../server/orders/paths.ts";
+import { cancelationPath, reviewPath, statusPath } from "../../../../server/orders/paths.ts";
 import { reasons } from "../../../../server/orders/rules/cancel-reasons.ts";
 import { type Row, rowFor } from "../row.ts";
 
@@ -61,6 +61,33 @@ export const orderRows: readonly Row[] = [
     summary: "The same, with an emailed link",
     json: async ({ link }) => ({ token: await link("order") }),
     wrong: { json: 404, native: 404 },
+  }),
+  {
+    method: "GET",
+    path: reviewPath,
+    at: async ({ link }) => `${reviewPath}?token=${await link("order")}`,
+    kind: "lastingSecret",
+    summary: "Forms for the reviews of what an order brought, with an emailed link",
+    wrong: { json: 404 },
+  },
+  // Of an order that has not shipped: whoever may speak for it is told so.
+  rowFor(orderCalls.writeReview, {
+    kind: "cancelation",
+    json: ({ orderId }) => ({ orderId, productId: "p-2", stars: 5, text: "Good" }),
+    yes: { json: 409, native: 409 },
+  }),
+  rowFor(orderCalls.writeReview, {
+    kind: "lastingSecret",
+    summary: "The same, with an emailed link",
+    json: async ({ link }) => ({ token: await link("order"), productId: "p-2", stars: 5, text: "Good" }),
+    yes: { json: 409, native: 409 },
+    wrong: { json: 404, native: 404 },
+  }),
+  rowFor(orderCalls.removeReview, {
+    kind: "cancelation",
+    json: ({ orderId }) => ({ orderId, productId: "p-2" }),
+    yes: { json: 404, native: 404 },
+    note: "404 also where nothing was bought",
   }),
   rowFor(orderCalls.requestCancelation, {
     kind: "request",

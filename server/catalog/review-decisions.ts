@@ -1,0 +1,70 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
+import {
+  countWaitingReviews,
+  findListedReview,
+  type ListedReview,
+  lockReviewRow,
+  type ReviewSearch,
+  searchReviewRows,
+  updateReview,
+} from "./queries/reviews.ts";
+import { longestAnswer, type ReviewState, reviewState, tidyParagraphs } from "./rules/review-text.ts";
+
+export type { ListedReview, ReviewSearch };
+
+/** The latest first; `limit` of them after `before`. */
+export const searchReviews = (db: Db, search: ReviewSearch, limit: number): Promise<ListedReview[]> =>
+  searchReviewRows(db, search, limit);
+
+/** One with its product's name, in any state. */
+export const findReview = (reader: Db | Tx, id: string): Promise<ListedReview | undefined> => findListedReview(reader, id);
+
+/** How many wait for a decision, at most `most`. */
+export const countWaiting = (db: Db, most: number): Promise<number> => countWaitingReviews(db, most);
+
+/** What the staff decide of a review; what its buyer wrote comes along, to be compared with what was read. */
+export type DecidedReview = {
+  state: ReviewState;
+  answer: string;
+  stars: number;
+  title: string;
+  text: string;
+};
+
+const decided = (row: Row<"review">): DecidedReview => ({
+  state: reviewState(row),
+  answer: row.answer,
+  stars: row.stars,
+  title: row.title,
+  text: row.body,
+});
+
+/** As it is, locked until the transaction ends. */
+export async function lockReview(tx: Tx, id: string): Promise<DecidedReview | undefined> {
+  const row = await lockReviewRow(tx, id);
+  return row && decided(row);
+}
+
+const tooLong = invalidFields([{ field: "answer", message: `Up to ${longestAnswer} characters fit.` }]);
+
+/** Shows, hides or answers a review; the buyer's words stay as they are. */
+export async function decideReview(
+  tx: Tx,
+  id: string,
+  { state, answer: typed }: Pick<DecidedReview, "state" | "answer">,
+  now: number,
+): Promise<Outcome<object>> {
+  const row = await lockReviewRow(tx, id);
+  if (!row) return notFound;
+  const answer = tidyParagraphs(typed);
+  if (answer.length > longestAnswer) return tooLong;
+  const answeredAt = answer === row.answer ? row.answered_at : now;
+  await updateReview(tx, id, {
+    published: state === "shown" ? 1 : 0,
+    decided_at: state === "waiting" ? null : now,
+    answer,
+    answered_at: answer === "" ? null : answeredAt,
+  });
+  return ok({});
+}

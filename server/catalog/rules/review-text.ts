@@ -1,0 +1,52 @@
+import type { FieldError } from "../../outcome.ts";
+
+/** What a buyer writes about a product; `stars` is 1 to 5. */
+export type ReviewText = { stars: number; title: string; text: string; author: string };
+
+/** Characters that fit into each field. */
+export const longestReview = { title: 100, text: 3000, author: 40 } as const;
+/** Of the shop's public answer. */
+export const longestAnswer = 2000;
+
+/** Lines may be broken, and no more than one stays empty between two. */
+export const tidyParagraphs = (typed: string): string =>
+  typed
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[^\P{Cc}\n]/gu, " ")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+
+const tidyLine = (typed: string): string => typed.replaceAll(/\s+/g, " ").trim();
+
+/** As it is stored. */
+export const tidyReview = ({ stars, title, text, author }: ReviewText): ReviewText => ({
+  stars,
+  title: tidyLine(title),
+  text: tidyParagraphs(text),
+  author: tidyLine(author),
+});
+
+const isTooLong = (typed: string, most: number): string | undefined =>
+  typed.length > most ? `Up to ${most} characters fit; this has ${typed.length}.` : undefined;
+
+/** Messages for the fields of a tidied review that break a rule. */
+export function reviewErrors({ stars, title, text, author }: ReviewText): FieldError[] {
+  const messages = {
+    stars: Number.isInteger(stars) && stars >= 1 && stars <= 5 ? undefined : "Please choose how many stars.",
+    title: isTooLong(title, longestReview.title),
+    text: text === "" ? "Please write a few words." : isTooLong(text, longestReview.text),
+    author: author === "" ? "Please enter the name to show with your review." : isTooLong(author, longestReview.author),
+  };
+  return Object.entries(messages).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+}
+
+export const reviewStates = ["waiting", "shown", "hidden"] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+type StoredReview = { published: number; order_id: string | null; decided_at: number | null };
+
+/** A buyer's waits until the staff have decided; one that came otherwise was never up for it. */
+export function reviewState({ published, order_id, decided_at }: StoredReview): ReviewState {
+  if (published === 1) return "shown";
+  return order_id !== null && decided_at === null ? "waiting" : "hidden";
+}

@@ -1,0 +1,55 @@
+import { batchRows, inBatches } from "../db/batches.ts";
+import type { Db } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import type { Shop } from "../shop.ts";
+import { findOrder } from "./find.ts";
+import { createOrderToken } from "./order-token.ts";
+import { orderPath, reviewPath } from "./paths.ts";
+import { findUninvited, markInvited } from "./queries/buyers.ts";
+import { reviewableProducts } from "./reviews.ts";
+
+const day = 24 * 3_600_000;
+/** ms from an order's dispatch to the one email that asks for reviews, and after which nobody is asked any more. */
+export const invitationDelay = 14 * day;
+const latestInvitation = 21 * day;
+
+/** Enqueues the emails to those whose order shipped two weeks ago; returns how many. Due once an hour. */
+export const inviteReviewers = (db: Db, now: number): Promise<number> =>
+  inBatches(() =>
+    transact(db, async (tx) => {
+      const span = { after: now - latestInvitation, until: now - invitationDelay };
+      const orderIds = await findUninvited(tx, span, batchRows);
+      for (const orderId of await markInvited(tx, orderIds, now))
+        await enqueue(tx, { kind: "review-invitation-mail", subject: orderId }, now);
+      return orderIds.length;
+    }),
+  );
+
+/**
+ * Asks a buyer, once for an order, to review what it brought. Nobody is asked whose personal data is
+ * erased, or who has reviewed all of it, or where nothing of it is sold any more.
+ */
+export async function sendReviewInvitation(shop: Shop, orderId: string): Promise<void> {
+  const { db, config, mail, now } = shop;
+  const order = await findOrder(db, orderId);
+  if (!order || order.email === "") return;
+  const open = (await reviewableProducts(db, orderId)).filter(({ review }) => review === undefined);
+  if (open.length === 0) return;
+  const path =
+    order.customerId === null
+      ? `${reviewPath}?token=${await createOrderToken(db, orderId, now())}`
+      : `${orderPath(orderId)}#reviews`;
+  await mail.send(
+    composeEmail(shop, order.email, `review-invitation-${orderId}`, {
+      title: "How do you like what you bought?",
+      paragraphs: [
+        `Your order ${order.number} shipped two weeks ago. A few words from you help other shoppers decide.`,
+        `You bought: ${open.map(({ name }) => name).join(", ")}.`,
+      ],
+      action: { label: "Write a review", href: config.publicUrl + path },
+      small: "This is the only email we send about reviews of this order.",
+    }),
+  );
+}
