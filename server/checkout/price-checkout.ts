@@ -6,12 +6,12 @@ import type { Cents } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
 import type { Line } from "./queries/lines.ts";
-import { findPriceBasis } from "./queries/prices.ts";
+import { findPriceBasis, type PriceBasis } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
 import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
-import { type Promo, promoRefusal } from "./rules/promo.ts";
-import { merchandiseValue, totalsOf } from "./rules/totals.ts";
+import { type Promo, type PromoBasis, type PromoUse, promoCovers, promoRefusal } from "./rules/promo.ts";
+import { merchandiseValue, type PricedUnits, totalsOf, weightOf } from "./rules/totals.ts";
 
 export type PricedLine = {
   lineId: string;
@@ -48,9 +48,13 @@ export type PricedCheckout = {
   discount: Cents;
   /** 0 until a method is chosen */
   shipping: Cents;
-  /** 0 until the shipping address is known */
+  /** 0 until the shipping address is known; that on shipping too */
   tax: Cents;
+  /** the part of `tax` that is on shipping */
+  shippingTax: Cents;
   total: Cents;
+  /** of all units */
+  grams: number;
   promo?: { id: string; code: string; kind: Promo["kind"]; once: boolean };
   method?: PricedMethod;
   /** the shipping address, whose state's tax applies */
@@ -72,24 +76,31 @@ type Sold = Line & { variant: SellableVariant };
  * counts.
  */
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
-  const { address, method, taxPpm, giftRules, ...basis } = await findPriceBasis(reader, checkout);
+  const basis = await findPriceBasis(reader, checkout);
+  const promo = await findAppliedPromo(reader, checkout);
+  return priceOf(basis, { promo, isOpen: checkout.state === "open", now });
+}
+
+/** The one calculation, of a checkout or of a sample cart. */
+export function priceOf(basis: PriceBasis, { promo: found, isOpen, now }: Pricing): PricedCheckout {
+  const { address, method, taxPpm, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
-  const promo = await findAppliedPromo(reader, checkout, merchandiseValue(bought.map(priced)), now);
-  const rates = {
-    promo: promo?.refusal === undefined ? promo?.promo : undefined,
-    shipping: method,
-    taxPpm,
-  };
-  const { discount: off } = totalsOf(bought.map(priced), rates);
-  const gifts = giftEligibility(giftRules, merchandiseValue(bought.map(priced)) - off);
+  const promo = found && appliedTo(bought, found, now);
+  const running = promo?.refusal === undefined ? promo?.promo : undefined;
+  const rates = { promo: running, shipping: method, taxPpm };
+  const unitsOf = (lines: readonly Sold[]) => lines.map((line) => priced(line, running));
+  const { discount: off } = totalsOf(unitsOf(bought), rates);
+  const gifts = giftEligibility(giftRules, merchandiseValue(unitsOf(bought)) - off);
   const earned = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
-  const effective = checkout.state === "open" ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
-  const { lines, ...totals } = totalsOf(effective.map(priced), rates);
+  const effective = isOpen ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
+  const units = unitsOf(effective);
+  const { lines, ...totals } = totalsOf(units, rates);
   const lapsed = { promo: promo?.refusal !== undefined, gift: effective.length < sold.length };
   const notice = noticeOf(promo, lapsed, earned.length === sold.length);
   return {
     ...totals,
+    grams: weightOf(units),
     lines: effective.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
     ...(rates.promo && { promo: promoOf(rates.promo) }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
@@ -111,7 +122,12 @@ function soldOf({ lines, variants }: { lines: readonly Line[]; variants: readonl
 /** A payment in progress holds the gift's unit, so that none may be left beside it. */
 const isInStock = (gift: Sold, bought: readonly Sold[]) => giftInStock(toPriced(gift), bought.map(toPriced));
 
-const priced = ({ variant, quantity, gift }: Sold) => ({ unitPrice: gift ? 0 : variant.price, quantity });
+const priced = ({ variant, quantity, gift }: Sold, promo: Promo | undefined): PricedUnits => ({
+  unitPrice: gift ? 0 : variant.price,
+  quantity,
+  grams: variant.grams,
+  promoted: !gift && (promo === undefined || promoCovers(promo, variant)),
+});
 
 const toPriced = (line: Sold) => ({
   lineId: line.id,
@@ -133,18 +149,40 @@ const toPriced = (line: Sold) => ({
 
 const promoOf = ({ id, code, kind, oncePerCustomer }: Promo) => ({ id, code, kind, once: oncePerCustomer });
 
+type FoundPromo = { promo: Promo; use: PromoUse };
+
+/** What is known beside the lines: the code that is applied, and whether a gift still needs stock. */
+type Pricing = { promo: FoundPromo | undefined; isOpen: boolean; now: number };
+
 type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
 
-async function findAppliedPromo(
-  reader: Db | Tx,
-  checkout: CheckoutRow,
-  merchandise: Cents,
-  now: number,
-): Promise<AppliedPromo | undefined> {
+async function findAppliedPromo(reader: Db | Tx, checkout: CheckoutRow): Promise<FoundPromo | undefined> {
   const promo = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
   if (!promo) return undefined;
+  return { promo, use: await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email)) };
+}
+
+const appliedTo = (bought: readonly Sold[], { promo, use }: FoundPromo, now: number): AppliedPromo => ({
+  promo,
+  refusal: promoRefusal(promo, use, promoBasis(promo, bought), now),
+});
+
+/** Value and units of the lines that a promo is for. */
+const promoBasis = (promo: Promo, bought: readonly Sold[]): PromoBasis => {
+  const units = bought.map((line) => priced(line, promo)).filter(({ promoted }) => promoted);
+  return { value: merchandiseValue(units), units: units.reduce((all, { quantity }) => all + quantity, 0) };
+};
+
+/** Why a promo would not apply to this checkout; undefined where it would. */
+export async function refusalOfPromo(
+  reader: Db | Tx,
+  checkout: CheckoutRow,
+  promo: Promo,
+  now: number,
+): Promise<Refusal | undefined> {
   const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
-  return { promo, refusal: promoRefusal(promo, use, merchandise, now) };
+  const bought = soldOf(await findPriceBasis(reader, checkout)).filter(({ gift }) => !gift);
+  return promoRefusal(promo, use, promoBasis(promo, bought), now);
 }
 
 function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"], earned: boolean): string {

@@ -1,10 +1,9 @@
-import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
-import { priceCheckout } from "./price-checkout.ts";
-import { findPromoByCode, findPromoUse } from "./queries/promos.ts";
-import { noSuchPromo, promoRefusal } from "./rules/promo.ts";
+import { refusalOfPromo } from "./price-checkout.ts";
+import { findPromoByCode } from "./queries/promos.ts";
+import { noSuchPromo } from "./rules/promo.ts";
 
 type Applying = CheckoutContext & { production: boolean };
 
@@ -18,9 +17,7 @@ export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outc
     if (code === "") return refuse("promo_refused", "Enter a promo code.");
     const promo = await findPromoByCode(tx, code, context);
     if (!promo) return noSuchPromo;
-    const use = await findPromoUse(tx, promo, checkout.id, normaliseEmail(checkout.email));
-    const { subtotal } = await priceCheckout(tx, checkout, context.now);
-    const refusal = promoRefusal(promo, use, subtotal, context.now);
+    const refusal = await refusalOfPromo(tx, checkout, promo, context.now);
     if (refusal) return refusal;
     return ok({ change: { promoId: promo.id } });
   });

@@ -12,6 +12,7 @@ import {
   findPromo,
   incrementUses,
   insertRedemption,
+  isOnceEach,
   markRedemptionsUsed,
 } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
@@ -27,7 +28,7 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
   const promo = await findPromo(tx, promoId);
   const mail = normaliseEmail(email);
   const id = newId();
-  const onceEmail = promo?.oncePerCustomer ? mail : null;
+  const onceEmail = promo && isOnceEach(promo) ? mail : null;
   const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
   return redeemed ? ok(undefined) : refuse("promo_taken", "You’ve already used this promo code.");
 }

@@ -45,6 +45,7 @@ import { requestIdsMigration } from "./migrations/050-request-ids.ts";
 import { staffMigration } from "./migrations/051-staff.ts";
 import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { timersMigration } from "./migrations/053-timers.ts";
+import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
@@ -99,6 +100,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "052-customer-notes": customerNotesMigration(engine),
   "053-timers": timersMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
+  "060-selling-rules": sellingRulesMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { RefusalCode } from "../outcome.ts";
+import type { RulesTables } from "./rules-tables.ts";
 import type { StaffTables } from "./staff-tables.ts";
 
 /** 0 or 1: both engines store booleans as integers. */
@@ -245,12 +246,25 @@ type ShippingMethodTable = {
   days_to: Generated<number | null>;
   /** minutes after midnight until which an order leaves on the same day; null: all day */
   cutoff: Generated<number | null>;
+  /** null: it ships to all of its countries */
+  zone_id: Generated<string | null>;
+  rate_by: Generated<"weight" | "subtotal" | null>;
+  /** JSON list of {from, price}: from so many grams or cents on; below the first it is `price` */
+  rates: Generated<string | null>;
 };
-type TaxRateTable = { country: string; area: string; rate_ppm: number };
+type TaxRateTable = {
+  country: string;
+  area: string;
+  rate_ppm: number;
+  /** whether the shop collects tax there, and since when; null: it always did */
+  nexus: Generated<Flag>;
+  nexus_from: Generated<Time | null>;
+  tax_shipping: Generated<Flag>;
+};
 type PromoTable = {
   id: string;
   code: string;
-  kind: "percent" | "amount" | "shipping";
+  kind: "percent" | "amount" | "shipping" | "buy_get";
   /** whole percent, or cents */
   amount: Generated<number>;
   minimum: Generated<number>;
@@ -261,8 +275,13 @@ type PromoTable = {
   ends_at: Time;
   active: Generated<Flag>;
   demo: Generated<Flag>;
+  first_order_only: Generated<Flag>;
+  /** of one that gives units for units bought: how many are bought, how many given, and at how many percent off */
+  buy_quantity: Generated<number | null>;
+  get_quantity: Generated<number | null>;
+  get_percent: Generated<number | null>;
 };
-type GiftRuleTable = { id: string; threshold: number; active: Generated<Flag> };
+type GiftRuleTable = { id: string; name: Generated<string>; threshold: number; active: Generated<Flag> };
 type GiftRuleProductTable = { rule_id: string; product_id: string };
 export type CheckoutState = "open" | "paying" | "completed" | "abandoned";
 type CheckoutTable = {
@@ -417,6 +436,8 @@ type OrdersTable = {
   return_count: Generated<number>;
   /** when what is personal was emptied; amounts, lines, tax states and dates stay */
   erased_at: Generated<Time | null>;
+  /** the part of `tax` that is on shipping, beside that of the lines */
+  shipping_tax: Generated<number>;
 };
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
 type OrderLineTable = {
@@ -728,7 +749,8 @@ export type Tables = {
   timer: { name: string; begun_at: Time };
   orphan_authorization: OrphanAuthorizationTable;
   orphan_ledger_entry: OrphanLedgerEntryTable;
-} & StaffTables;
+} & StaffTables &
+  RulesTables;
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;

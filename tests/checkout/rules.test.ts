@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { giftEligibility, giftHolds } from "../../server/checkout/rules/gift.ts";
 import { decreaseQuantity, increaseQuantity } from "../../server/checkout/rules/lines.ts";
-import { type Promo, promoRefusal } from "../../server/checkout/rules/promo.ts";
+import { type Promo, promoCovers, promoRefusal } from "../../server/checkout/rules/promo.ts";
 import { stateErrors, stockRefusal } from "../../server/checkout/rules/ready.ts";
 import { stepBefore, stepsAt } from "../../server/checkout/rules/steps.ts";
 import { refuse as refusal } from "../../server/outcome.ts";
@@ -28,42 +28,87 @@ const promo: Promo = {
   code: "TEN",
   kind: "percent",
   amount: 10,
+  buyGet: undefined,
+  scope: { categoryIds: [], productIds: [] },
   minimum: 3000,
   usageLimit: 2,
   used: 0,
   oncePerCustomer: true,
+  firstOrderOnly: false,
   startsAt: 100,
   endsAt: 200,
   active: true,
 };
-const fresh = { others: 0, before: false };
+const fresh = { others: 0, before: false, ordered: false };
+const basis = { value: 3000, units: 3 };
 
 describe("a promo code", () => {
   test("holds from its first to its last moment, from its minimum on, below its limit", () => {
-    expect(promoRefusal(promo, fresh, 3000, 100)).toBeUndefined();
-    expect(promoRefusal(promo, { ...fresh, others: 1 }, 3000, 200)).toBeUndefined();
+    expect(promoRefusal(promo, fresh, basis, 100)).toBeUndefined();
+    expect(promoRefusal(promo, { ...fresh, others: 1 }, basis, 200)).toBeUndefined();
   });
 
   test("tells why it does not hold", () => {
-    expect(promoRefusal({ ...promo, active: false }, fresh, 3000, 150)).toEqual(
+    expect(promoRefusal({ ...promo, active: false }, fresh, basis, 150)).toEqual(
       refusal("promo_unknown", "This promo code isn’t valid."),
     );
-    expect(promoRefusal(promo, fresh, 3000, 99)).toEqual(refusal("promo_unknown", "This promo code isn’t valid."));
-    expect(promoRefusal(promo, fresh, 3000, 201)).toEqual(refusal("promo_refused", "This promo code has ended."));
-    expect(promoRefusal(promo, { ...fresh, others: 2 }, 3000, 150)).toEqual(
+    expect(promoRefusal(promo, fresh, basis, 99)).toEqual(refusal("promo_unknown", "This promo code isn’t valid."));
+    expect(promoRefusal(promo, fresh, basis, 201)).toEqual(refusal("promo_refused", "This promo code has ended."));
+    expect(promoRefusal(promo, { ...fresh, others: 2 }, basis, 150)).toEqual(
       refusal("promo_refused", "This promo code has been used up."),
     );
-    expect(promoRefusal(promo, { ...fresh, before: true }, 3000, 150)).toEqual(
+    expect(promoRefusal(promo, { ...fresh, before: true }, basis, 150)).toEqual(
       refusal("promo_refused", "You’ve already used this promo code."),
     );
-    expect(promoRefusal(promo, fresh, 2999, 150)).toEqual(
+    expect(promoRefusal(promo, fresh, { ...basis, value: 2999 }, 150)).toEqual(
       refusal("promo_refused", "This promo code requires $30.00 or more in products."),
     );
   });
 
   test("of many uses each does not ask who used it before", () => {
-    expect(promoRefusal({ ...promo, oncePerCustomer: false }, { ...fresh, before: true }, 3000, 150)).toBeUndefined();
+    expect(promoRefusal({ ...promo, oncePerCustomer: false }, { ...fresh, before: true }, basis, 150)).toBeUndefined();
   });
+});
+
+describe("a promo code of some products", () => {
+  const limited = { ...promo, scope: { categoryIds: ["seeds"], productIds: ["tray"] } };
+
+  test("is for products of its categories, and for its own", () => {
+    expect(promoCovers(promo, { productId: "cap", categoryId: "apparel" })).toBe(true);
+    expect(promoCovers(limited, { productId: "basil", categoryId: "seeds" })).toBe(true);
+    expect(promoCovers(limited, { productId: "tray", categoryId: "glass" })).toBe(true);
+    expect(promoCovers(limited, { productId: "cap", categoryId: "apparel" })).toBe(false);
+  });
+
+  test("says what is missing of them", () => {
+    expect(promoRefusal(limited, fresh, { value: 0, units: 0 }, 150)).toMatchObject({
+      error: "This promo code isn’t for any of these products.",
+    });
+    expect(promoRefusal(limited, fresh, { value: 2999, units: 1 }, 150)).toMatchObject({
+      error: "This promo code requires $30.00 or more in the products it’s for.",
+    });
+  });
+
+  test("that gives units for units needs a whole group of them", () => {
+    const buyGet = { buy: 2, get: 1, percent: 100 };
+    const both = { ...promo, minimum: 0, kind: "buy_get", amount: 0, buyGet } as const;
+    expect(promoRefusal(both, fresh, { value: 3000, units: 3 }, 150)).toBeUndefined();
+    expect(promoRefusal(both, fresh, { value: 3000, units: 2 }, 150)).toMatchObject({
+      error: "This promo code requires 3 or more of any products.",
+    });
+    expect(promoRefusal({ ...both, scope: limited.scope }, fresh, { value: 3000, units: 2 }, 150)).toMatchObject({
+      error: "This promo code requires 3 or more of the products it’s for.",
+    });
+  });
+});
+
+test("a promo code for a first order is refused to who has ordered, or used it", () => {
+  const first = { ...promo, oncePerCustomer: false, firstOrderOnly: true };
+  const words = { code: "promo_refused", error: "This promo code is for a first order." };
+  expect(promoRefusal(first, fresh, basis, 150)).toBeUndefined();
+  expect(promoRefusal(first, { ...fresh, ordered: true }, basis, 150)).toMatchObject(words);
+  expect(promoRefusal(first, { ...fresh, before: true }, basis, 150)).toMatchObject(words);
+  expect(promoRefusal(promo, { ...fresh, ordered: true }, basis, 150)).toBeUndefined();
 });
 
 describe("gifts (acceptance 51)", () => {

@@ -19,7 +19,17 @@ export const sellableParts = (reader: Db, ids: VariantIds, sameIds: VariantIds) 
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
     .innerJoin("category as c", "c.id", "p.category_id")
-    .select(["v.id", "v.name as variantName", "v.price", "v.compare_at", "v.on_hand", "v.reserved", "v.active", "v.picture"])
+    .select([
+      "v.id",
+      "v.name as variantName",
+      "v.price",
+      "v.compare_at",
+      "v.on_hand",
+      "v.reserved",
+      "v.active",
+      "v.picture",
+      "v.grams",
+    ])
     .select(["p.id as productId", "p.slug", "p.name as productName", "p.published"])
     .select(["c.id as categoryId", "c.slug as categorySlug"])
     .where("v.id", "in", ids as readonly string[]),

@@ -11,6 +11,8 @@ export type SellableVariant = {
   categorySlug: string;
   price: Cents;
   compareAt: Cents | undefined;
+  /** its weight; 0 where the shop does not say */
+  grams: number;
   /** on hand less reserved */
   left: number;
   /** the variant is active and its product published */

@@ -5,7 +5,7 @@ import { cartPath } from "../cart-paths.ts";
 import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
 import { findMethods, type ShippingMethod } from "../queries/prices.ts";
 import { deliveryDates } from "../rules/delivery.ts";
-import { shippingFor } from "../rules/totals.ts";
+import { shippingFor } from "../rules/shipping-rate.ts";
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
@@ -82,7 +82,8 @@ function methodChoice(method: ShippingMethod, { priced }: ShownCheckout, input: 
   const { id, name } = method;
   const arrives = arrivalOf(method, input);
   const description = [...(arrives === undefined ? [] : [`Arrives ${arrives}`]), method.description].filter(Boolean).join(" · ");
-  const price = shippingFor(priced.subtotal - priced.discount, method, priced.promo);
+  const parcel = { merchandise: priced.subtotal - priced.discount, grams: priced.grams };
+  const price = shippingFor(parcel, method, priced.promo);
   return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
 }
 

@@ -1,5 +1,5 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
-import { sellableParts, toSellable } from "../../catalog/variants.ts";
+import { findVariants, sellableParts, toSellable } from "../../catalog/variants.ts";
 import type { Address } from "../../customers/rules/address.ts";
 import { addressColumns, toAddress } from "../../db/address.ts";
 import { bundled } from "../../db/bundled.ts";
@@ -70,7 +70,7 @@ const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5
 }));
 
 /** What a checkout's prices are calculated from, as it stands in one moment. */
-type PriceBasis = {
+export type PriceBasis = {
   lines: Line[];
   /** of the lines */
   variants: SellableVariant[];
@@ -95,5 +95,34 @@ export async function findPriceBasis(reader: Db | Tx, { id, shippingMethodId }: 
     taxPpm: rows.taxRates[0]?.rate_ppm ?? 0,
     method: address && method?.countries.includes(address.country) ? method : undefined,
     giftRules: toGiftRules(rows.gifts),
+  };
+}
+
+type Sample = { lines: Line[]; address: Address; methodId: string | undefined };
+
+/** The same for a cart that nobody has, and the methods for its place. */
+export async function findSampleBasis(
+  reader: Db,
+  { lines, address, methodId }: Sample,
+): Promise<PriceBasis & { methods: ShippingMethod[] }> {
+  const { country, countryArea } = address;
+  const methods = await findMethods(reader, country);
+  const rate = await reader
+    .selectFrom("tax_rate")
+    .select("rate_ppm")
+    .where("country", "=", country)
+    .where("area", "=", countryArea)
+    .executeTakeFirst();
+  return {
+    lines,
+    variants: await findVariants(
+      reader,
+      lines.map(({ variantId }) => variantId),
+    ),
+    address,
+    taxPpm: rate?.rate_ppm ?? 0,
+    method: methods.find(({ id }) => id === methodId) ?? methods[0],
+    giftRules: toGiftRules(await giftRows(reader).execute()),
+    methods,
   };
 }

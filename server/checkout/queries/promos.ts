@@ -1,24 +1,46 @@
+import { bundled } from "../../db/bundled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
-import type { Promo, PromoUse } from "../rules/promo.ts";
+import type { Promo, PromoScope, PromoUse } from "../rules/promo.ts";
 
-const toPromo = (row: Row<"promo">): Promo => ({
+const toPromo = (row: Row<"promo">, scope: PromoScope): Promo => ({
   id: row.id,
   code: row.code,
   kind: row.kind,
   amount: row.amount,
+  buyGet: toBuyGet(row),
+  scope,
   minimum: row.minimum,
   usageLimit: row.usage_limit ?? undefined,
   used: row.used,
   oncePerCustomer: row.once_per_customer === 1,
+  firstOrderOnly: row.first_order_only === 1,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   active: row.active === 1,
 });
 
+const toBuyGet = ({ kind, buy_quantity: buy, get_quantity: get, get_percent: percent }: Row<"promo">) =>
+  kind === "buy_get" && buy !== null && get !== null && percent !== null ? { buy, get, percent } : undefined;
+
+const promoRows = bundled((reader, [id1 = "", id2 = "", id3 = ""]) => ({
+  promos: reader
+    .selectFrom("promo")
+    .select(["id", "code", "kind", "amount", "minimum", "usage_limit", "used", "once_per_customer", "starts_at", "ends_at"])
+    .select(["active", "demo", "first_order_only", "buy_quantity", "get_quantity", "get_percent"])
+    .where("id", "=", id1),
+  categories: reader.selectFrom("promo_category").select("category_id").where("promo_id", "=", id2).orderBy("category_id"),
+  products: reader.selectFrom("promo_product").select("product_id").where("promo_id", "=", id3).orderBy("product_id"),
+}));
+
 /** In any state: the rules decide whether it runs and has uses left. */
 export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | undefined> {
-  const row = await reader.selectFrom("promo").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toPromo(row);
+  const { promos, categories, products } = await promoRows(reader, [id, id, id]);
+  const [row] = promos;
+  const scope = {
+    categoryIds: categories.map(({ category_id }) => category_id),
+    productIds: products.map(({ product_id }) => product_id),
+  };
+  return row && toPromo(row, scope);
 }
 
 /**
@@ -32,25 +54,40 @@ export async function findPromoByCode(
 ): Promise<Promo | undefined> {
   const rows = await reader
     .selectFrom("promo")
-    .selectAll()
+    .select("id")
     .where((where) => where(where.fn<string>("upper", ["code"]), "=", code.toUpperCase()))
     .$if(production, (query) => query.where("demo", "=", 0))
     .orderBy("code")
     .limit(1)
     .execute();
-  return rows[0] && toPromo(rows[0]);
+  return rows[0] && (await findPromo(reader, rows[0].id));
 }
 
-/** Redemptions of a promo by other checkouts. `email` is normalised. */
+/** Redemptions of a promo by other checkouts, and earlier orders where it asks for a first. `email` is normalised. */
 export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: string, email: string): Promise<PromoUse> {
   const redemptions = reader.selectFrom("promo_redemption").select("id").where("promo_id", "=", promo.id);
   const own = await redemptions.where("checkout_id", "=", checkoutId).executeTakeFirst();
   const before =
-    promo.oncePerCustomer &&
+    isOnceEach(promo) &&
     email !== "" &&
     (await redemptions.where("once_email", "=", email).where("checkout_id", "<>", checkoutId).executeTakeFirst());
-  return { others: promo.used - (own ? 1 : 0), before: Boolean(before) };
+  const ordered = promo.firstOrderOnly && email !== "" && (await findOrderOf(reader, email, checkoutId));
+  return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
+
+/** One for a first order cannot be used by an email twice either. */
+export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
+
+/** Read here, though orders are another feature's, since it has to be decided in the payment's own transaction. */
+const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) =>
+  reader
+    .selectFrom("orders")
+    .select("id")
+    .where("email_norm", "=", email)
+    .where("state", "<>", "canceled")
+    .where("checkout_id", "<>", checkoutId)
+    .limit(1)
+    .executeTakeFirst();
 
 /** Counts one more use while the promo is running and below its limit; false changes nothing. */
 export async function incrementUses(tx: Tx, promoId: string, now: number): Promise<boolean> {

@@ -1,17 +1,29 @@
 import { type Cents, dollars } from "../../money.ts";
 import { type Refusal, refuse } from "../../outcome.ts";
+import type { BuyGet } from "./buy-get.ts";
+
+export const promoKinds = ["percent", "amount", "shipping", "buy_get"] as const;
+export type PromoKind = (typeof promoKinds)[number];
+
+/** What a promo is for: products of any of these; all products where both are empty. */
+export type PromoScope = { categoryIds: readonly string[]; productIds: readonly string[] };
 
 export type Promo = {
   id: string;
   code: string;
-  kind: "percent" | "amount" | "shipping";
-  /** whole percent, or cents */
+  kind: PromoKind;
+  /** whole percent, or cents; 0 of the other kinds */
   amount: number;
+  /** of a promo that gives units for units bought */
+  buyGet: BuyGet | undefined;
+  scope: PromoScope;
+  /** of the products that it is for */
   minimum: Cents;
   usageLimit: number | undefined;
   /** redemptions that count, including those of payments in progress */
   used: number;
   oncePerCustomer: boolean;
+  firstOrderOnly: boolean;
   startsAt: number;
   endsAt: number;
   active: boolean;
@@ -22,22 +34,41 @@ export type PromoUse = {
   others: number;
   /** whether this shopper's email has redeemed it with another checkout */
   before: boolean;
+  /** whether this shopper's email has an order that was not canceled */
+  ordered: boolean;
 };
+
+/** Value before any discount, and units, of the lines that a promo is for. */
+export type PromoBasis = { value: Cents; units: number };
 
 /** For a code that is unknown or does not run: frequent refusals suggest guessing. */
 export const noSuchPromo = refuse("promo_unknown", "This promo code isn’t valid.");
 
-/**
- * Why a promo does not apply; undefined while it does. `merchandise` is the value of the lines
- * before any discount.
- */
-export function promoRefusal(promo: Promo, use: PromoUse, merchandise: Cents, now: number): Refusal | undefined {
+const refused = (error: string): Refusal => refuse("promo_refused", error);
+
+const isLimited = ({ categoryIds, productIds }: PromoScope): boolean => categoryIds.length + productIds.length > 0;
+
+/** Whether a promo is for a product. */
+export const promoCovers = ({ scope }: Pick<Promo, "scope">, product: { productId: string; categoryId: string }): boolean =>
+  !isLimited(scope) || scope.productIds.includes(product.productId) || scope.categoryIds.includes(product.categoryId);
+
+/** Why a promo does not apply; undefined while it does. `basis` is of the lines that it is for. */
+export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now: number): Refusal | undefined {
   if (!promo.active || now < promo.startsAt) return noSuchPromo;
-  if (now > promo.endsAt) return refuse("promo_refused", "This promo code has ended.");
-  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit)
-    return refuse("promo_refused", "This promo code has been used up.");
-  if (promo.oncePerCustomer && use.before) return refuse("promo_refused", "You’ve already used this promo code.");
-  if (merchandise < promo.minimum)
-    return refuse("promo_refused", `This promo code requires ${dollars(promo.minimum)} or more in products.`);
+  if (now > promo.endsAt) return refused("This promo code has ended.");
+  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return refused("This promo code has been used up.");
+  if (promo.oncePerCustomer && use.before) return refused("You’ve already used this promo code.");
+  if (promo.firstOrderOnly && (use.ordered || use.before)) return refused("This promo code is for a first order.");
+  return basisRefusal(promo, basis);
+}
+
+/** Why the products are not enough for a promo. */
+function basisRefusal({ scope, minimum, buyGet }: Promo, { value, units }: PromoBasis): Refusal | undefined {
+  const these = isLimited(scope) ? "the products it’s for" : "products";
+  if (isLimited(scope) && units === 0) return refused("This promo code isn’t for any of these products.");
+  if (value < minimum) return refused(`This promo code requires ${dollars(minimum)} or more in ${these}.`);
+  const needed = buyGet ? buyGet.buy + buyGet.get : 0;
+  if (units < needed)
+    return refused(`This promo code requires ${needed} or more of ${isLimited(scope) ? these : "any products"}.`);
   return undefined;
 }

@@ -1,65 +1,82 @@
 import { allocate, type Cents } from "../../money.ts";
+import { type BuyGet, buyGetDiscount } from "./buy-get.ts";
+import { partOf } from "./part-of.ts";
+import { type ShippingRate, shippingFor } from "./shipping-rate.ts";
 
 /** Price and quantity of one line; a gift has price 0. */
-export type PricedUnits = { unitPrice: Cents; quantity: number };
+export type PricedUnits = {
+  unitPrice: Cents;
+  quantity: number;
+  /** of one unit; absent: nothing */
+  grams?: number;
+  /** whether the promo is for it; absent: it is */
+  promoted?: boolean;
+  /** where its category's tax is another than the place's; parts per million */
+  taxPpm?: number | undefined;
+};
 
-/** The effect of a promo code: whole percent or cents off the products, or free shipping. */
-type PromoEffect = { kind: "percent" | "amount" | "shipping"; amount: number };
+/** The effect of a promo code: whole percent or cents off the products, free shipping, or units for units. */
+type PromoEffect = { kind: "percent" | "amount" | "shipping" | "buy_get"; amount: number; buyGet?: BuyGet | undefined };
 
-/** `freeFrom` is compared with the products' value after discount. */
-type ShippingRate = { price: Cents; freeFrom: Cents | undefined };
-
-export type Rates = { promo: PromoEffect | undefined; shipping: ShippingRate | undefined; taxPpm: number };
+export type Rates = {
+  promo: PromoEffect | undefined;
+  shipping: ShippingRate | undefined;
+  taxPpm: number;
+  /** absent: shipping is not taxed */
+  shippingTaxPpm?: number;
+};
 
 /** `net` is unit price × quantity − discount. */
 type LineTotals = { discount: Cents; net: Cents; tax: Cents };
 
-export type Totals = { lines: LineTotals[]; subtotal: Cents; discount: Cents; shipping: Cents; tax: Cents; total: Cents };
+/** `tax` is that of the lines and `shippingTax`. */
+export type Totals = {
+  lines: LineTotals[];
+  subtotal: Cents;
+  discount: Cents;
+  shipping: Cents;
+  shippingTax: Cents;
+  tax: Cents;
+  total: Cents;
+};
 
 const sum = (amounts: readonly Cents[]): Cents => amounts.reduce((all, amount) => all + amount, 0);
-
-/**
- * `amount × parts / whole`, rounded half up. In big integers, since the product may exceed the safe
- * range.
- */
-const partOf = (amount: Cents, parts: number, whole: number): Cents =>
-  Number((BigInt(amount) * BigInt(parts) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
 
 /** Before discounts; gifts add 0. */
 export const merchandiseValue = (lines: readonly PricedUnits[]): Cents =>
   sum(lines.map(({ unitPrice, quantity }) => unitPrice * quantity));
 
-function discountOn(subtotal: Cents, promo: PromoEffect | undefined): Cents {
-  if (!promo || promo.kind === "shipping") return 0;
-  const wanted = promo.kind === "percent" ? partOf(subtotal, promo.amount, 100) : promo.amount;
-  return Math.min(wanted, subtotal);
-}
+/** Of all units, in grams. */
+export const weightOf = (lines: readonly PricedUnits[]): number => sum(lines.map(({ grams = 0, quantity }) => grams * quantity));
 
-/** The price of a method for this value of products, after discount. */
-export function shippingFor(
-  merchandise: Cents,
-  method: ShippingRate | undefined,
-  promo: Pick<PromoEffect, "kind"> | undefined,
-): Cents {
-  if (!method || promo?.kind === "shipping") return 0;
-  return method.freeFrom !== undefined && merchandise >= method.freeFrom ? 0 : method.price;
+function discountOn(promoted: readonly PricedUnits[], promo: PromoEffect | undefined): Cents {
+  const value = merchandiseValue(promoted);
+  if (promo?.kind === "percent") return Math.min(partOf(value, promo.amount, 100), value);
+  if (promo?.kind === "amount") return Math.min(promo.amount, value);
+  return promo?.kind === "buy_get" && promo.buyGet ? buyGetDiscount(promoted, promo.buyGet) : 0;
 }
 
 /**
- * All sums, exact to the cent: the discount is distributed over the lines by largest remainder, the
- * tax is rounded half up for each line after discount, and shipping is not taxed (decisions §7).
- * `lines` has the order of `units`.
+ * All sums, exact to the cent: the discount is distributed over the lines that the promo is for by
+ * largest remainder, the tax is rounded half up for each line after discount, and for shipping where
+ * that is taxed. `lines` has the order of `units`.
  */
 export function totalsOf(units: readonly PricedUnits[], rates: Rates): Totals {
   const subtotal = merchandiseValue(units);
-  const discount = discountOn(subtotal, rates.promo);
+  const isPromoted = ({ promoted = true }: PricedUnits) => promoted;
+  const discount = discountOn(units.filter(isPromoted), rates.promo);
   const amounts = units.map(({ unitPrice, quantity }) => unitPrice * quantity);
-  const discounts = allocate(discount, amounts);
+  const discounts = allocate(
+    discount,
+    units.map((line) => (isPromoted(line) ? line.unitPrice * line.quantity : 0)),
+  );
   const lines = amounts.map((amount, index) => {
     const net = amount - (discounts[index] ?? 0);
-    return { discount: amount - net, net, tax: partOf(net, rates.taxPpm, 1_000_000) };
+    return { discount: amount - net, net, tax: partOf(net, units[index]?.taxPpm ?? rates.taxPpm, 1_000_000) };
   });
-  const shipping = shippingFor(subtotal - discount, rates.shipping, rates.promo);
-  const tax = sum(lines.map((line) => line.tax));
-  return { lines, subtotal, discount, shipping, tax, total: subtotal - discount + shipping + tax };
+  const parcel = { merchandise: subtotal - discount, grams: weightOf(units) };
+  const shipping = shippingFor(parcel, rates.shipping, rates.promo);
+  const shippingTax = partOf(shipping, rates.shippingTaxPpm ?? 0, 1_000_000);
+  const tax = sum(lines.map((line) => line.tax)) + shippingTax;
+  return { lines, subtotal, discount, shipping, shippingTax, tax, total: subtotal - discount + shipping + tax };
 }

@@ -8,6 +8,10 @@ const stock = inFile("server/catalog/queries/stock.ts", stockTests);
 const stockWork = inFile("server/catalog/stock.ts", stockTests);
 const promos = inFile("server/checkout/queries/promos.ts", promoTests);
 const promoWork = inFile("server/checkout/promos.ts", "tests/payments/recovery.test.ts");
+const promoKinds = "tests/checkout/promo-kinds.test.ts";
+const promoScopes = inFile("server/checkout/price-checkout.ts", promoKinds);
+const firstOrders = inFile("server/checkout/queries/promos.ts", promoKinds);
+const promoRecords = inFile("server/checkout/promo-records.ts", promoKinds);
 const ready = inFile("server/checkout/ready.ts", "tests/payments/prepared-again.test.ts");
 const prepare = inFile("server/payments/prepare.ts", concurrent);
 
@@ -54,6 +58,24 @@ export const stockAndPromos: readonly Mutation[] = [
     `.where("state", "=", "used")
     .returning("promo_id")`,
     `.returning("promo_id")`,
+  ),
+  promoScopes("I7", "a promo takes nothing off products that it is not for", "promoCovers(promo, variant)", "true"),
+  promoScopes("I13", "a gift is not one of the units that a promo counts", "promoted: !gift && (", "promoted: gift || ("),
+  firstOrders(
+    "I9",
+    "an order that was placed rules a first order out",
+    `.where("email_norm", "=", email)`,
+    `.where("id", "=", "")`,
+  ),
+  firstOrders("I9", "a canceled order is none", `.where("state", "<>", "canceled")`, ""),
+  firstOrders("I9", "a promo of first orders is each email's once", "oncePerCustomer || firstOrderOnly", "oncePerCustomer"),
+  promoRecords("I9", "a promo that was used keeps its meaning", "stored.used > 0 ?", "stored.used < 0 ?"),
+  promoRecords("I9", "a limit is not set below the uses", "fields.usageLimit < stored.used", "fields.usageLimit < 0"),
+  promoRecords(
+    "I9",
+    "a code is one promo's alone",
+    "if (await isCodeTaken(tx, code, id))",
+    "if ((await isCodeTaken(tx, code, id)) && false)",
   ),
   promoWork(
     "I9",

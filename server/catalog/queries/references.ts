@@ -1,0 +1,37 @@
+import type { Db, Tx } from "../../db/tables.ts";
+
+/** A product as other records name it. */
+export type ProductReference = { id: string; slug: string; name: string; categoryId: string };
+
+const products = (reader: Db | Tx) => reader.selectFrom("product").select(["id", "slug", "name", "category_id as categoryId"]);
+
+/** Published or not, by their names; unknown ids are left out. */
+export const findReferencedProducts = async (reader: Db | Tx, ids: readonly string[]): Promise<ProductReference[]> =>
+  ids.length === 0 ? [] : await products(reader).where("id", "in", ids).orderBy("name").orderBy("id").execute();
+
+/** Published or not; unknown slugs are left out. */
+export const findProductsOfSlugs = async (reader: Db | Tx, slugs: readonly string[]): Promise<ProductReference[]> =>
+  slugs.length === 0 ? [] : await products(reader).where("slug", "in", slugs).execute();
+
+/** The active variant of an SKU, else the first one of a product with this slug. */
+export async function findVariantNamed(reader: Db | Tx, text: string): Promise<string | undefined> {
+  const bySku = await reader
+    .selectFrom("variant")
+    .select("id")
+    .where("key", "=", text)
+    .where("active", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (bySku) return bySku.id;
+  const first = await reader
+    .selectFrom("variant as v")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .select("v.id")
+    .where("p.slug", "=", text)
+    .where("v.active", "=", 1)
+    .orderBy("v.position")
+    .orderBy("v.id")
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id;
+}

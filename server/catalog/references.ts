@@ -1,0 +1,37 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { findCategories } from "./queries/facets.ts";
+import { findProductsOfSlugs, findReferencedProducts, type ProductReference } from "./queries/references.ts";
+
+export { findVariantNamed, type ProductReference } from "./queries/references.ts";
+
+/** Those of the ids that are categories. */
+export async function categoryIdsAmong(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {
+  const known = new Set((await findCategories(reader)).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => known.has(id));
+}
+
+/** Products by their ids, published or not, sorted by name. */
+export const referencedProducts = (reader: Db | Tx, ids: readonly string[]): Promise<ProductReference[]> =>
+  findReferencedProducts(reader, [...new Set(ids)]);
+
+/** Those of the ids that are products. */
+export const productIdsAmong = async (reader: Db | Tx, ids: readonly string[]): Promise<string[]> =>
+  (await referencedProducts(reader, ids)).map(({ id }) => id);
+
+/** `gold-basil`, of a product's slug or whole address. */
+export const slugIn = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/[?#].*$/, "")
+    .replace(/\/+$/, "")
+    .split("/")
+    .at(-1) ?? "";
+
+/** Products that were typed, one a line, as slugs or addresses; `unknown` are the lines of none. */
+export async function productsTyped(reader: Db | Tx, text: string): Promise<{ products: ProductReference[]; unknown: string[] }> {
+  const lines = text.split("\n").map((line) => line.trim());
+  const slugs = [...new Set(lines.filter((line) => line !== "").map(slugIn))];
+  const products = await findProductsOfSlugs(reader, slugs);
+  const found = new Set(products.map(({ slug }) => slug));
+  return { products, unknown: slugs.filter((slug) => !found.has(slug)) };
+}

@@ -1,0 +1,108 @@
+import { categoryIdsAmong, productIdsAmong } from "../catalog/references.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { type FieldError, invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import {
+  deletePromoRow,
+  findPromoPage,
+  insertPromoRow,
+  isCodeTaken,
+  isPromoReferredTo,
+  lockPromoFields,
+  type PromoFilter,
+  updatePromoRow,
+} from "./queries/promo-records.ts";
+import { noEnd, type PromoFields, promoErrors } from "./rules/promo-fields.ts";
+
+export { countOpenWithPromo, mostCounted, type PromoFilter } from "./queries/promo-records.ts";
+
+/** The most products that one promo names. */
+export const mostPromoProducts = 200;
+
+/** A promo as the owner sets it, locked until the transaction ends. */
+export const readPromo = async (tx: Tx, id: string): Promise<PromoFields | undefined> => (await lockPromoFields(tx, id))?.fields;
+
+/** How often a promo was used; its row is locked. */
+export const usesOfPromo = async (tx: Tx, id: string): Promise<number> => (await lockPromoFields(tx, id))?.used ?? 0;
+
+/** Stores a new promo. Refuses with `invalid_fields`. */
+export async function insertPromo(tx: Tx, id: string, fields: PromoFields): Promise<Outcome<undefined>> {
+  const errors = [...promoErrors(fields), ...(await contextErrors(tx, id, fields))];
+  if (errors.length > 0) return invalidFields(errors);
+  await insertPromoRow(tx, id, fields);
+  return ok(undefined);
+}
+
+/** Changes a promo. One that was used keeps its code and its kind, so that a code has one meaning. */
+export async function writePromo(tx: Tx, id: string, fields: PromoFields): Promise<Outcome<undefined>> {
+  const stored = await lockPromoFields(tx, id);
+  if (!stored) return notFound;
+  const errors = [
+    ...promoErrors(fields),
+    ...(stored.used > 0 ? meaningErrors(stored.fields, fields, stored.used) : []),
+    ...(fields.usageLimit !== null && fields.usageLimit < stored.used
+      ? [{ field: "usageLimit", message: `It was used ${timesText(stored.used)} already.` }]
+      : []),
+    ...(await contextErrors(tx, id, fields)),
+  ];
+  if (errors.length > 0) return invalidFields(errors);
+  await updatePromoRow(tx, id, fields);
+  return ok(undefined);
+}
+
+export const timesText = (count: number): string => (count === 1 ? "once" : `${count} times`);
+
+function meaningErrors(stored: PromoFields, fields: PromoFields, used: number): FieldError[] {
+  const message = `This code was used ${timesText(used)}. Stop it, and create another one.`;
+  return [
+    ...(fields.code === stored.code ? [] : [{ field: "code", message }]),
+    ...(fields.kind === stored.kind ? [] : [{ field: "kind", message }]),
+  ];
+}
+
+/** What the rest of the shop has against the fields. */
+async function contextErrors(tx: Tx, id: string, { code, categoryIds, productIds }: PromoFields): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  if (await isCodeTaken(tx, code, id))
+    errors.push({ field: "code", message: "There is a promo with this code, perhaps one that has ended." });
+  if (productIds.length > mostPromoProducts)
+    return [...errors, { field: "productIds", message: `Name up to ${mostPromoProducts} products, or their category.` }];
+  if ((await categoryIdsAmong(tx, categoryIds)).length < new Set(categoryIds).size)
+    errors.push({ field: "categoryIds", message: "One of these categories is gone." });
+  if ((await productIdsAmong(tx, productIds)).length < new Set(productIds).size)
+    errors.push({ field: "productIds", message: "One of these products is gone." });
+  return errors;
+}
+
+/** Deletes a promo that nobody has applied; others are stopped. */
+export async function removePromo(tx: Tx, id: string): Promise<Outcome<undefined>> {
+  const stored = await lockPromoFields(tx, id);
+  if (!stored) return notFound;
+  if (await isPromoReferredTo(tx, id)) return refuse("limit_reached", "Shoppers have applied this code: stop it instead.");
+  await deletePromoRow(tx, id);
+  return ok(undefined);
+}
+
+/** A promo in a list. */
+export type ListedPromo = { id: string; used: number } & Omit<PromoFields, "categoryIds" | "productIds">;
+
+const listed = (row: Row<"promo">): ListedPromo => ({
+  id: row.id,
+  used: row.used,
+  code: row.code,
+  kind: row.kind,
+  amount: row.amount,
+  buyQuantity: row.buy_quantity ?? 0,
+  getQuantity: row.get_quantity ?? 0,
+  getPercent: row.get_percent ?? 0,
+  minimum: row.minimum,
+  usageLimit: row.usage_limit,
+  oncePerCustomer: row.once_per_customer === 1,
+  firstOrderOnly: row.first_order_only === 1,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at >= noEnd ? null : row.ends_at,
+  active: row.active === 1,
+});
+
+/** Promos by their codes, from the one after `after` on. */
+export const listPromos = async (db: Db, filter: PromoFilter, limit: number): Promise<ListedPromo[]> =>
+  (await findPromoPage(db, filter, limit)).map(listed);

@@ -1,0 +1,23 @@
+import type { Cents } from "../../money.ts";
+import { partOf } from "./part-of.ts";
+
+/** For `buy` units at their price, `get` more units at so many percent off. */
+export type BuyGet = { buy: number; get: number; percent: number };
+
+type Units = { unitPrice: Cents; quantity: number };
+
+/**
+ * What is taken off: of all units the cheapest ones, `get` for each whole group of `buy` and `get`.
+ * Their percentage is rounded half up once, so that the order of the lines does not matter.
+ */
+export function buyGetDiscount(units: readonly Units[], { buy, get, percent }: BuyGet): Cents {
+  const count = units.reduce((all, { quantity }) => all + quantity, 0);
+  let left = Math.floor(count / (buy + get)) * get;
+  let value = 0;
+  for (const { unitPrice, quantity } of units.toSorted((one, other) => one.unitPrice - other.unitPrice)) {
+    const reduced = Math.min(left, quantity);
+    value += unitPrice * reduced;
+    left -= reduced;
+  }
+  return partOf(value, percent, 100);
+}

@@ -1,0 +1,83 @@
+import { type Cents, dollars } from "../../money.ts";
+import type { FieldError } from "../../outcome.ts";
+import type { PromoKind } from "./promo.ts";
+
+/** What the owner sets of a promo. Days and times are ms; null: no limit, or no end. */
+export type PromoFields = {
+  code: string;
+  kind: PromoKind;
+  /** whole percent, or cents; 0 of the other kinds */
+  amount: number;
+  /** of the kind `buy_get`; 0 of the others */
+  buyQuantity: number;
+  getQuantity: number;
+  getPercent: number;
+  minimum: Cents;
+  usageLimit: number | null;
+  oncePerCustomer: boolean;
+  firstOrderOnly: boolean;
+  startsAt: number;
+  endsAt: number | null;
+  active: boolean;
+  categoryIds: string[];
+  productIds: string[];
+};
+
+/** Stored where a promo has no end: the last moment of 9999 in UTC. */
+export const noEnd = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+const most = 100_000_000;
+const isWhole = (value: number, from: number, to: number): boolean => Number.isInteger(value) && value >= from && value <= to;
+
+/** Capitals, since shoppers type codes in any case. */
+export const tidyCode = (typed: string): string => typed.trim().toUpperCase();
+
+/** What is wrong with the fields by themselves. */
+export function promoErrors(fields: PromoFields): FieldError[] {
+  const wrong = (field: keyof PromoFields, message: string, is: boolean): FieldError[] => (is ? [{ field, message }] : []);
+  const { kind, amount, usageLimit, startsAt, endsAt } = fields;
+  return [
+    ...wrong(
+      "code",
+      "Enter a code of 2 to 40 letters, digits, hyphens, or underscores.",
+      !/^[A-Z0-9][A-Z0-9_-]{1,39}$/.test(fields.code),
+    ),
+    ...wrong("amount", "Enter a whole percentage from 1 to 100.", kind === "percent" && !isWhole(amount, 1, 100)),
+    ...wrong("amount", "Enter an amount in dollars, such as 5.00.", kind === "amount" && !isWhole(amount, 1, most)),
+    ...(kind === "buy_get" ? buyGetErrors(fields) : []),
+    ...wrong("minimum", "Enter an amount in dollars, such as 30.00, or nothing.", !isWhole(fields.minimum, 0, most)),
+    ...wrong("usageLimit", "Enter a whole number from 1 on, or nothing.", usageLimit !== null && !isWhole(usageLimit, 1, most)),
+    ...wrong("startsAt", "Enter a day, such as 2026-12-01.", !Number.isSafeInteger(startsAt)),
+    ...wrong("endsAt", "Enter a day, such as 2026-12-31, or nothing.", endsAt !== null && !Number.isSafeInteger(endsAt)),
+    ...wrong("endsAt", "The last day is before the first one.", endsAt !== null && endsAt < startsAt),
+  ];
+}
+
+const buyGetErrors = ({ buyQuantity, getQuantity, getPercent }: PromoFields): FieldError[] => [
+  ...(isWhole(buyQuantity, 1, 99) ? [] : [{ field: "buyQuantity", message: "Enter a whole number from 1 to 99." }]),
+  ...(isWhole(getQuantity, 1, 99) ? [] : [{ field: "getQuantity", message: "Enter a whole number from 1 to 99." }]),
+  ...(isWhole(getPercent, 1, 100) ? [] : [{ field: "getPercent", message: "Enter a whole percentage from 1 to 100." }]),
+];
+
+type Effect = Pick<PromoFields, "kind" | "amount" | "buyQuantity" | "getQuantity" | "getPercent">;
+
+/** `10% off`, `$5.00 off`, `Free shipping`, `Buy 2, get 1 free` */
+export function effectText({ kind, amount, buyQuantity, getQuantity, getPercent }: Effect): string {
+  if (kind === "percent") return `${amount}% off`;
+  if (kind === "amount") return `${dollars(amount)} off`;
+  if (kind === "shipping") return "Free shipping";
+  const reduced = getPercent === 100 ? "free" : `at ${getPercent}% off`;
+  return `Buy ${buyQuantity}, get ${getQuantity} ${reduced}`;
+}
+
+export type PromoStanding = "running" | "scheduled" | "ended" | "stopped" | "used up";
+
+type Timed = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };
+
+/** What a promo does now: ended by its day is not stopped by the owner. */
+export function standingOf({ active, startsAt, endsAt, usageLimit, used }: Timed, now: number): PromoStanding {
+  if (!active) return "stopped";
+  if (endsAt !== null && now > endsAt) return "ended";
+  if (usageLimit !== null && used >= usageLimit) return "used up";
+  return now < startsAt ? "scheduled" : "running";
+}

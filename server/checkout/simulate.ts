@@ -1,0 +1,41 @@
+import { stateRules } from "../catalog/states.ts";
+import { blankAddress } from "../customers/rules/address.ts";
+import type { Db } from "../db/tables.ts";
+import { type PricedCheckout, priceOf } from "./price-checkout.ts";
+import { findSampleBasis, type ShippingMethod } from "./queries/prices.ts";
+import { findPromoByCode } from "./queries/promos.ts";
+import { noSuchPromo } from "./rules/promo.ts";
+import { stateErrors } from "./rules/ready.ts";
+
+export type SampleCart = {
+  lines: readonly { variantId: string; quantity: number }[];
+  /** empty: without a code */
+  code: string;
+  country: string;
+  area: string;
+  /** absent: the first that is offered */
+  methodId: string | undefined;
+};
+
+export type SampleTotals = {
+  priced: PricedCheckout;
+  methods: readonly ShippingMethod[];
+  /** why the code is not applied, in the shopper's words */
+  promoRefused: string | undefined;
+  /** why some of it cannot be sold there */
+  stateRefused: string | undefined;
+};
+
+/** What a new shopper would pay for a cart now, by the checkout's own calculation. Writes nothing. */
+export async function simulateCheckout(db: Db, sample: SampleCart, now: number): Promise<SampleTotals> {
+  const { country, area, code, methodId } = sample;
+  const lines = sample.lines.map((line, index) => ({ ...line, id: String(index), gift: false }));
+  const address = { ...blankAddress, country, countryArea: area };
+  const { methods, ...basis } = await findSampleBasis(db, { lines, address, methodId });
+  const promo = code === "" ? undefined : await findPromoByCode(db, code, { production: false });
+  const use = { others: promo?.used ?? 0, before: false, ordered: false };
+  const priced = priceOf(basis, { promo: promo && { promo, use }, isOpen: true, now });
+  const unknown = code !== "" && !promo ? noSuchPromo.error : undefined;
+  const [forbidden] = stateErrors(priced.lines, address, await stateRules(db, { country, area }));
+  return { priced, methods, promoRefused: unknown ?? priced.notice, stateRefused: forbidden?.message };
+}

@@ -1,0 +1,9 @@
+/** What a promo is limited to, shipping zones, and taxes of categories. */
+export type RulesTables = {
+  promo_category: { promo_id: string; category_id: string };
+  promo_product: { promo_id: string; product_id: string };
+  shipping_zone: { id: string; name: string };
+  /** `area` is empty for the whole country, but for areas that another zone has */
+  shipping_zone_place: { country: string; area: string; zone_id: string };
+  tax_category_rate: { country: string; area: string; category_id: string; rate_ppm: number };
+};

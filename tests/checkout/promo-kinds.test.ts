@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import { insertPromo, readPromo, removePromo, writePromo } from "../../server/checkout/promo-records.ts";
+import type { PromoFields } from "../../server/checkout/rules/promo-fields.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
+import { type CheckoutJson, dataOf, engines, errorOf, openOn, shopperIn } from "./shopper.ts";
+
+const blank: PromoFields = {
+  ...{ code: "NEW", kind: "percent", amount: 10, buyQuantity: 0, getQuantity: 0, getPercent: 0, minimum: 0 },
+  ...{ usageLimit: null, oncePerCustomer: false, firstOrderOnly: false, startsAt: 0, endsAt: null, active: true },
+  ...{ categoryIds: [], productIds: [] },
+};
+
+const buyTwo = { kind: "buy_get", amount: 0, buyQuantity: 2, getQuantity: 1, getPercent: 100 } as const;
+
+const addPromo = ({ shop }: TestShop, fields: Partial<PromoFields>, id = "promo-new") =>
+  transact(shop.db, (tx) => insertPromo(tx, id, { ...blank, ...fields }));
+const editPromo = ({ shop }: TestShop, fields: Partial<PromoFields>, id = "promo-new") =>
+  transact(shop.db, (tx) => writePromo(tx, id, { ...blank, ...fields }));
+const categoryOf = async ({ shop }: TestShop, slug: string) =>
+  (await shop.db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id;
+
+describe.each(engines)("what a promo is for, on %s", (engine) => {
+  test("of one category it takes nothing off the rest, whose lines keep their price", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, { amount: 50, categoryIds: [await categoryOf(shop, "seeds")] });
+    const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
+
+    expect((await shopper.addPromo("new")).status).toBe(200);
+
+    expect(await shopper.totals()).toMatchObject({ discount: { amount: 5 }, total: { amount: 25 } });
+    expect((await shopper.line("v-2"))?.totalPrice.net.amount).toBe(20);
+    expect((await shopper.line("v-1"))?.totalPrice.net.amount).toBe(5);
+  });
+
+  test("a code for other products is refused in words", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, { productIds: ["p-3"] });
+    const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
+    const refused = await shopper.addPromo("NEW");
+    expect([refused.status, errorOf(refused)]).toEqual([422, "This promo code isn’t for any of these products."]);
+  });
+
+  test("of three units the cheapest is free, and the code goes when one of them does", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, buyTwo);
+    const shopper = await shopperIn(shop, { "v-1": 1, "v-3": 2 });
+    await shopper.addPromo("NEW");
+    expect(await shopper.totals()).toMatchObject({ subtotal: { amount: 70 }, discount: { amount: 10 } });
+
+    const lineId = (await shopper.line("v-1"))?.id;
+    const body = { checkoutId: shopper.checkoutId, lineId };
+    const removed = dataOf<CheckoutJson>(await shopper.browser.delete("/storefront/checkout/line/remove", body));
+
+    expect(removed).toMatchObject({
+      promoCode: null,
+      totalPrice: { gross: { amount: 60 } },
+      notice: "NEW was removed. This promo code requires 3 or more of any products.",
+    });
+  });
+
+  test("a gift is never one of the units that are counted", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, buyTwo);
+    const shopper = await shopperIn(shop, { "v-3": 5 });
+    await shopper.post("/storefront/checkout/line", { giftProductId: "p-9" });
+    await shopper.addPromo("NEW");
+    expect((await shopper.find()).lines.some(({ gift }) => gift)).toBe(true);
+    expect((await shopper.totals()).discount.amount).toBe(30);
+  });
+});
+
+describe.each(engines)("a promo for a first order, on %s", (engine) => {
+  test("is refused to an email with an order, in any letter case, and comes back when that is canceled", async () => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, { firstOrderOnly: true });
+    const first = await shopperAt(shop, { promo: "NEW", email: "ada@example.com" });
+    expect((await first.pay()).status).toBe(200);
+    const second = await shopperIn(shop, { "v-2": 1 });
+    await second.email("ADA@example.com");
+    expect(errorOf(await second.addPromo("NEW"))).toBe("This promo code is for a first order.");
+
+    const { db } = shop.shop;
+    await transact(db, async (tx) => {
+      await tx.updateTable("orders").set({ state: "canceled" }).execute();
+      await tx.deleteFrom("promo_redemption").execute();
+      await tx.updateTable("promo").set({ used: 0 }).where("id", "=", "promo-new").execute();
+    });
+    expect((await second.addPromo("NEW")).status).toBe(200);
+  });
+
+  test("is used once by an email that pays twice at one moment", async () => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, { firstOrderOnly: true });
+    const shoppers = [await shopperAt(shop, { promo: "NEW" }), await shopperAt(shop, { promo: "NEW" })];
+
+    const answers = await Promise.all(shoppers.map((one) => one.pay()));
+
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    await expectInOrder(shop);
+  });
+});
+
+/** What the owner does between the page and the press on Pay. */
+const changes: [what: string, before: Partial<PromoFields>, after: Partial<PromoFields>][] = [
+  ["its products", { amount: 20 }, { amount: 20, productIds: ["p-3"] }],
+  ["its percentage", { amount: 20 }, { amount: 25 }],
+  ["how many are given", { ...buyTwo, buyQuantity: 1 }, { ...buyTwo, buyQuantity: 1, getPercent: 50 }],
+  ["how many are to be bought", { ...buyTwo, buyQuantity: 1 }, { ...buyTwo, buyQuantity: 2 }],
+  ["its minimum", { amount: 20 }, { amount: 20, minimum: 100_000 }],
+];
+
+describe.each(engines)("a promo that changes between the page and Pay, on %s", (engine) => {
+  test.each(changes)("%s: 409 without a charge, and then the new total", async (_what, before, after) => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, before);
+    const shopper = await shopperAt(shop, { promo: "NEW", lines: [{ variantId: "v-2", quantity: 2 }] });
+    expect(await editPromo(shop, after)).toMatchObject({ ok: true });
+
+    const refused = await shopper.pay();
+
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([409, "changed"]);
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+    const { quote } = (refused.body as { data: { quote: string } }).data;
+    expect((await shopper.pay(undefined, { quote })).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("its end alone, where the total stays, changes nothing that was agreed to", async () => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, {});
+    const shopper = await shopperAt(shop, { promo: "NEW" });
+    await editPromo(shop, { endsAt: Date.UTC(2090, 0, 1) });
+    expect((await shopper.pay()).status).toBe(200);
+    await expectInOrder(shop);
+  });
+});
+
+describe.each(engines)("what the owner sets of a promo, on %s", (engine) => {
+  const messagesOf = (outcome: unknown) =>
+    (outcome as { errors?: { field: string; message: string }[] }).errors?.map(({ field, message }) => [field, message]);
+
+  test("is stored, read, and changed as it is", async () => {
+    const shop = await openOn(engine);
+    const fields = { ...blank, ...buyTwo, categoryIds: [await categoryOf(shop, "seeds")], productIds: ["p-2"] };
+    await addPromo(shop, fields);
+    const read = () => transact(shop.shop.db, (tx) => readPromo(tx, "promo-new"));
+    expect(await read()).toEqual(fields);
+    await editPromo(shop, { amount: 20, usageLimit: 5, endsAt: 99 });
+    expect(await read()).toEqual({ ...blank, amount: 20, usageLimit: 5, endsAt: 99 });
+  });
+
+  test("is refused where it makes no sense, or names what is gone", async () => {
+    const shop = await openOn(engine);
+    expect(messagesOf(await addPromo(shop, { code: "welcome10" }))).toContainEqual([
+      "code",
+      "Enter a code of 2 to 40 letters, digits, hyphens, or underscores.",
+    ]);
+    expect(messagesOf(await addPromo(shop, { amount: 101 }))).toEqual([["amount", "Enter a whole percentage from 1 to 100."]]);
+    expect(messagesOf(await addPromo(shop, { startsAt: 10, endsAt: 9 }))).toEqual([
+      ["endsAt", "The last day is before the first one."],
+    ]);
+    expect(messagesOf(await addPromo(shop, { categoryIds: ["gone"], productIds: ["gone"] }))).toEqual([
+      ["categoryIds", "One of these categories is gone."],
+      ["productIds", "One of these products is gone."],
+    ]);
+  });
+
+  test("a code is one promo's alone, whatever its letters' case", async () => {
+    const shop = await openOn(engine);
+    const { db } = shop.shop;
+    await db.updateTable("promo").set({ code: "Welcome10" }).where("id", "=", "promo-10").execute();
+    expect(messagesOf(await addPromo(shop, { code: "WELCOME10" }))).toEqual([
+      ["code", "There is a promo with this code, perhaps one that has ended."],
+    ]);
+  });
+
+  test("a promo that was used keeps its code and kind, and its limit stays above its uses", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, {});
+    await shop.shop.db.updateTable("promo").set({ used: 2 }).where("id", "=", "promo-new").execute();
+    const message = "This code was used 2 times. Stop it, and create another one.";
+    expect(messagesOf(await editPromo(shop, { code: "OTHER", kind: "shipping", usageLimit: 1 }))).toEqual([
+      ["code", message],
+      ["kind", message],
+      ["usageLimit", "It was used 2 times already."],
+    ]);
+    expect(await editPromo(shop, { amount: 20 })).toMatchObject({ ok: true });
+  });
+
+  test("one that a shopper has applied is not deleted", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, {});
+    await addPromo(shop, { code: "UNUSED", productIds: ["p-2"] }, "promo-unused");
+    const shopper = await shopperIn(shop, { "v-2": 1 });
+    await shopper.addPromo("NEW");
+    const remove = (id: string) => transact(shop.shop.db, (tx) => removePromo(tx, id));
+    expect(await remove("promo-new")).toMatchObject({ ok: false, code: "limit_reached" });
+    expect(await remove("promo-unused")).toMatchObject({ ok: true });
+  });
+});
