@@ -100,6 +100,12 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffSweepPath]: staff.staffPaymentsPath,
   [staff.staffOrphanReturnPath]: staff.staffPaymentsPath,
   [staff.staffOrphansAcceptPath]: staff.staffPaymentsPath,
+  [staff.staffAdjustmentPath(":id")]: staff.staffVariantStockPath(":id"),
+  [staff.staffMovementUndoPath(":id")]: staff.staffVariantStockPath(":id"),
+  [staff.staffCountEntryPath(":id")]: staff.staffCountPath(":id"),
+  [staff.staffCountClearPath(":id")]: staff.staffCountPath(":id"),
+  [staff.staffCountPostingPath(":id")]: staff.staffCountPath(":id"),
+  [staff.staffCountDiscardPath(":id")]: staff.staffCountPath(":id"),
   [favouritePath(":productId")]: wishlistPath,
   [favouriteFormPath]: wishlistPath,
 };

@@ -33,6 +33,7 @@ import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { WriteReviewPage } from "./orders/pages/reviews.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
+import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts.ts";
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
 import type { StaffOrderPage } from "./staff/pages/order.ts";
@@ -41,6 +42,7 @@ import type { PaymentsPage } from "./staff/pages/payments.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
 import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
+import type { StockPage, VariantStockPage } from "./staff/pages/stock.ts";
 import type { TodayPage } from "./staff/pages/today.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
@@ -85,6 +87,9 @@ export type Views = {
   "orders/status": StatusPage;
   "orders/write-review": WriteReviewPage;
   "staff/authenticator": StaffAuthenticatorPage;
+  "staff/count": CountPage;
+  "staff/count-print": CountPrintPage;
+  "staff/counts": CountsPage;
   "staff/customer": StaffCustomerPage;
   "staff/customers": CustomersPage;
   "staff/jobs": JobsPage;
@@ -98,7 +103,9 @@ export type Views = {
   "staff/recovery-codes": StaffCodesPage;
   "staff/security": SecurityPage;
   "staff/sign-in": StaffSignInPage;
+  "staff/stock": StockPage;
   "staff/today": TodayPage;
+  "staff/variant-stock": VariantStockPage;
   "wishlist/wishlist": WishlistPage;
 };
 

@@ -47,6 +47,7 @@ import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { timersMigration } from "./migrations/053-timers.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
+import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -101,6 +102,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "053-timers": timersMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
+  "058-stock-counts": stockCountsMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

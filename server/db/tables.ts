@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kys
 import type { RefusalCode } from "../outcome.ts";
 import type { RulesTables } from "./rules-tables.ts";
 import type { StaffTables } from "./staff-tables.ts";
+import type { StockTables } from "./stock-tables.ts";
 
 /** 0 or 1: both engines store booleans as integers. */
 type Flag = number;
@@ -54,15 +55,6 @@ type VariantTable = {
   barcode: Generated<string>;
   on_hand: Generated<number>;
   reserved: Generated<number>;
-};
-type StockMovementTable = {
-  id: string;
-  variant_id: string;
-  kind: "initial" | "set" | "sold" | "restocked";
-  /** signed: sold is negative, and all movements of a variant sum to its on_hand */
-  units: number;
-  order_id: string | null;
-  at: Time;
 };
 type AttributeTable = { id: string; slug: string; name: string; position: Generated<number> };
 type AttributeValueTable = { id: string; attribute_id: string; slug: string; name: string; position: Generated<number> };
@@ -674,7 +666,6 @@ export type Tables = {
   category: CategoryTable;
   product: ProductTable;
   variant: VariantTable;
-  stock_movement: StockMovementTable;
   attribute: AttributeTable;
   attribute_value: AttributeValueTable;
   product_attribute: ProductAttributeTable;
@@ -750,7 +741,8 @@ export type Tables = {
   orphan_authorization: OrphanAuthorizationTable;
   orphan_ledger_entry: OrphanLedgerEntryTable;
 } & StaffTables &
-  RulesTables;
+  RulesTables &
+  StockTables;
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;

@@ -4,6 +4,7 @@ import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { paymentCalls } from "./calls/payments.ts";
 import { nothing, type StaffCall } from "./calls/staff-call.ts";
+import { stockCalls } from "./calls/stock.ts";
 import { orderForms } from "./order-actions.ts";
 import {
   type OrderAction,
@@ -165,4 +166,5 @@ export const staffCalls = {
   ...customerStaffCalls,
   ...jobCalls,
   ...paymentCalls,
+  ...stockCalls,
 } as const satisfies Record<string, StaffCall>;

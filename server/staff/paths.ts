@@ -38,3 +38,15 @@ export const staffPaymentLookUpPath = (id: string) => `/staff/payments/${id}/loo
 export const staffSweepPath = "/staff/payments/sweep/";
 export const staffOrphanReturnPath = "/staff/payments/unmatched/return/";
 export const staffOrphansAcceptPath = "/staff/payments/unmatched/accept/";
+export const staffStockPath = "/staff/stock/";
+export const staffStockFilePath = "/staff/stock.csv";
+export const staffVariantStockPath = (id: string) => `/staff/stock/${id}/`;
+export const staffAdjustmentPath = (id: string) => `/staff/stock/${id}/adjustment/`;
+export const staffMovementUndoPath = (id: string) => `/staff/stock/${id}/undo/`;
+export const staffCountsPath = "/staff/counts/";
+export const staffCountPath = (id: string) => `/staff/counts/${id}/`;
+export const staffCountPrintPath = (id: string) => `/staff/counts/${id}/print/`;
+export const staffCountEntryPath = (id: string) => `/staff/counts/${id}/entry/`;
+export const staffCountClearPath = (id: string) => `/staff/counts/${id}/clear/`;
+export const staffCountPostingPath = (id: string) => `/staff/counts/${id}/posting/`;
+export const staffCountDiscardPath = (id: string) => `/staff/counts/${id}/discard/`;

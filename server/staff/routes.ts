@@ -4,6 +4,7 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
+import { countRoutes } from "./routes/counts.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
@@ -11,6 +12,7 @@ import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
+import { stockRoutes } from "./routes/stock.ts";
 import { todayRoutes } from "./routes/today.ts";
 
 /** The owner's side: every screen and call below `/staff/`. */
@@ -29,5 +31,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffCustomerRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
+    stockRoutes(shop, parts),
+    countRoutes(shop, parts),
   );
 }

@@ -33,6 +33,12 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/customers/:key/": "customers",
   "/staff/jobs/": "jobs",
   "/staff/payments/": "payments",
+  "/staff/stock/": "stock",
+  "/staff/stock.csv": "stock",
+  "/staff/stock/:id/": "stock",
+  "/staff/counts/": "stock",
+  "/staff/counts/:id/": "stock",
+  "/staff/counts/:id/print/": "stock",
   "/staff/orders/": "orders",
   "/staff/orders.csv": "orders",
   "/staff/orders/:number/": "orders",
@@ -40,6 +46,9 @@ const screens: Readonly<Record<string, Area | undefined>> = {
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/orders/:number/": 404,
+  "/staff/stock/:id/": 404,
+  "/staff/counts/:id/": 404,
+  "/staff/counts/:id/print/": 404,
   "/staff/customers/:key/": 404,
   "/staff/security/authenticator/": 303,
 };

@@ -73,6 +73,12 @@ const screens = {
   "/staff/payments/sweep/": "/staff/payments/",
   "/staff/payments/unmatched/return/": "/staff/payments/",
   "/staff/payments/unmatched/accept/": "/staff/payments/",
+  "/staff/stock/s-1/adjustment/": "/staff/stock/s-1/",
+  "/staff/stock/s-1/undo/": "/staff/stock/s-1/",
+  "/staff/counts/s-1/entry/": "/staff/counts/s-1/",
+  "/staff/counts/s-1/clear/": "/staff/counts/s-1/",
+  "/staff/counts/s-1/posting/": "/staff/counts/s-1/",
+  "/staff/counts/s-1/discard/": "/staff/counts/s-1/",
   "/staff/orders/7/fulfilment/": "/staff/orders/7/",
   "/staff/orders/7/cancelation/": "/staff/orders/7/",
   "/staff/orders/7/refund/": "/staff/orders/7/",
@@ -125,7 +131,7 @@ describe("the address of a form that was refused, opened once more", () => {
       expect(asked.headers.get("location")).toMatch(/^\/identity\/signin\//);
     }
     // The staff's own: the shopper is none of them.
-    const staffs = ["/staff/people/", "/staff/security/authenticator/"];
+    const staffs = ["/staff/people/", "/staff/security/authenticator/", "/staff/counts/"];
     for (const path of staffs) {
       const asked = await shopper.browser.request("GET", path, { headers: html });
       expect(asked.headers.get("location")).toMatch(/^\/staff\/signin\//);

@@ -1,4 +1,12 @@
-import { staffCustomersPath, staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffPeoplePath } from "../paths.ts";
+import {
+  staffCustomersPath,
+  staffJobsPath,
+  staffOrdersPath,
+  staffPath,
+  staffPaymentsPath,
+  staffPeoplePath,
+  staffStockPath,
+} from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
 import { mayEnter, type Need } from "../rules/roles.ts";
 
@@ -8,6 +16,7 @@ type Screen = { name: string; href: string; need?: Need };
 const screens: readonly Screen[] = [
   { name: "Today", href: staffPath },
   { name: "Orders", href: staffOrdersPath, need: { area: "orders", access: "read" } },
+  { name: "Stock", href: staffStockPath, need: { area: "stock", access: "read" } },
   { name: "Customers", href: staffCustomersPath, need: { area: "customers", access: "read" } },
   { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },
   { name: "Payments", href: staffPaymentsPath, need: { area: "payments", access: "read" } },

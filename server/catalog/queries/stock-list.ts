@@ -1,0 +1,101 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Db, Tx } from "../../db/tables.ts";
+
+/** A variant as the staff see it, sold or not. */
+export type StockRow = {
+  id: string;
+  productId: string;
+  slug: string;
+  productName: string;
+  variantName: string;
+  sku: string;
+  barcode: string;
+  onHand: number;
+  reserved: number;
+  forSale: boolean;
+};
+
+const columns = [
+  "v.id",
+  "p.id as productId",
+  "p.slug",
+  "p.name as productName",
+  "v.name as variantName",
+  "v.sku",
+  "v.barcode",
+  "v.on_hand as onHand",
+  "v.reserved",
+  "v.active",
+  "p.published",
+] as const;
+
+const variants = (reader: Db | Tx) =>
+  reader.selectFrom("product as p").innerJoin("variant as v", "v.product_id", "p.id").select(columns);
+type Variants = ReturnType<typeof variants>;
+type Found = Variants extends SelectQueryBuilder<infer _Tables, infer _From, infer Row> ? Row : never;
+
+const rowsOf = (found: readonly Found[]): StockRow[] =>
+  found.map(({ active, published, ...row }) => ({ ...row, forSale: active === 1 && published === 1 }));
+
+export async function findStockRow(reader: Db | Tx, id: string): Promise<StockRow | undefined> {
+  return rowsOf(await variants(reader).where("v.id", "=", id).execute())[0];
+}
+
+/** Variants with exactly this SKU, in any letter case, or barcode. */
+export async function findByCode(reader: Db | Tx, code: string, limit: number): Promise<StockRow[]> {
+  const ids = reader
+    .selectFrom("variant as c")
+    .select("c.id")
+    .where(sql<string>`lower(c.sku)`, "=", code.toLowerCase())
+    .where("c.sku", "<>", "")
+    .union(reader.selectFrom("variant as c").select("c.id").where("c.barcode", "=", code).where("c.barcode", "<>", ""));
+  return rowsOf(await variants(reader).where("v.id", "in", ids).orderBy("v.id").limit(limit).execute());
+}
+
+const byName = sql<string>`lower(p.name)`;
+const escaped = (word: string) => word.replace(/[\\%_]/g, "\\$&");
+const holds = (column: string, word: string) => sql<SqlBool>`lower(${sql.ref(column)}) LIKE ${`%${escaped(word)}%`} ESCAPE '\\'`;
+
+/** Each word, in lower case, stands in the product's or the variant's name or in the SKU; the list goes on after `after`. */
+export type StockListQuery = { words: readonly string[]; after: string | undefined };
+
+/** By the products' names. */
+export async function findByName(db: Db, { words, after }: StockListQuery, limit: number): Promise<StockRow[]> {
+  let query = variants(db);
+  for (const word of words)
+    query = query.where((eb) => eb.or([holds("p.name", word), holds("v.name", word), holds("v.sku", word)]));
+  const mark = after === undefined ? undefined : await markOf(db, after);
+  if (mark)
+    query = query
+      // The index serves the first condition alone.
+      .where(sql<SqlBool>`(${byName}, p.id) >= (${mark.name}, ${mark.productId})`)
+      .where(sql<SqlBool>`(${byName}, p.id, v.position, v.id) > (${mark.name}, ${mark.productId}, ${mark.position}, ${mark.id})`);
+  return rowsOf(await query.orderBy(byName).orderBy("p.id").orderBy("v.position").orderBy("v.id").limit(limit).execute());
+}
+
+const markOf = (db: Db, id: string) =>
+  db
+    .selectFrom("variant as v")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .select([byName.as("name"), "p.id as productId", "v.position", "v.id", "v.on_hand", "v.reserved"])
+    .where("v.id", "=", id)
+    .executeTakeFirst();
+
+/** Variants for sale with so few units left, or fewer: the fewest first. */
+export async function findLow(db: Db, most: number, after: string | undefined, limit: number): Promise<StockRow[]> {
+  const left = sql<number>`v.on_hand - v.reserved`;
+  const mark = after === undefined ? undefined : await markOf(db, after);
+  return rowsOf(
+    await variants(db)
+      .where("v.active", "=", 1)
+      .where("p.published", "=", 1)
+      .where(left, "<=", most)
+      .$if(mark !== undefined, (query) =>
+        query.where(sql<SqlBool>`(${left}, v.id) > (${(mark?.on_hand ?? 0) - (mark?.reserved ?? 0)}, ${mark?.id ?? ""})`),
+      )
+      .orderBy(left)
+      .orderBy("v.id")
+      .limit(limit)
+      .execute(),
+  );
+}

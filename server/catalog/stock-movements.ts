@@ -1,0 +1,96 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import {
+  findMovement,
+  findMovements,
+  findUndone,
+  insertMovement,
+  lockStock,
+  type MovementMark,
+  type MovementRow,
+} from "./queries/movements.ts";
+import { changeStock } from "./queries/stock.ts";
+import type { StockReason } from "./rules/stock-reasons.ts";
+
+/** By so many units, or to what was counted. */
+export type Adjustment = { by: number; reason: StockReason } | { counted: number };
+
+export type AdjustmentInput = {
+  /** the movement's, chosen by whoever asks: twice under one id moves once */
+  id: string;
+  variantId: string;
+  adjustment: Adjustment;
+  note: string;
+  actor: string;
+  now: number;
+};
+
+export type Moved = { units: number; onHand: number };
+
+/** Says why units cannot go: reserved ones stay covered. */
+export const reservedRefusal = (reserved: number, about = "of them"): ReturnType<typeof refuse> =>
+  refuse(
+    "out_of_stock",
+    reserved > 0
+      ? `${reserved} ${about} ${reserved === 1 ? "is" : "are"} held for payments in progress, so fewer can’t be left. Try again in a few minutes.`
+      : "There are not that many.",
+  );
+
+/** Moves units by hand. Refuses where fewer would be left than are reserved. */
+export async function adjustStock(
+  tx: Tx,
+  { id, variantId, adjustment, note, actor, now }: AdjustmentInput,
+): Promise<Outcome<Moved>> {
+  const stock = await lockStock(tx, variantId);
+  if (!stock) return notFound;
+  const earlier = await findMovement(tx, id);
+  if (earlier) return earlier.variant_id === variantId ? ok({ units: earlier.units, onHand: stock.on_hand }) : notFound;
+  const units = "counted" in adjustment ? adjustment.counted - stock.on_hand : adjustment.by;
+  if (!(await changeStock(tx, { variantId, onHand: units }))) return reservedRefusal(stock.reserved);
+  const reason = "counted" in adjustment ? "counted" : adjustment.reason;
+  await insertMovement(tx, { id, variant_id: variantId, kind: "set", units, order_id: null, at: now, reason, note, actor });
+  return ok({ units, onHand: stock.on_hand + units });
+}
+
+/** Only what was moved by hand or by a count, and is not itself an undoing. */
+export const canUndo = ({ reason, undoes, units }: MovementRow): boolean => reason !== null && undoes === null && units !== 0;
+
+/** Takes a movement back by a counter-movement; a second time changes nothing. */
+export async function undoMovement(
+  tx: Tx,
+  { id, variantId, actor, now }: { id: string; variantId: string; actor: string; now: number },
+): Promise<Outcome<Moved>> {
+  const stock = await lockStock(tx, variantId);
+  const movement = await findMovement(tx, id);
+  if (!stock || movement?.variant_id !== variantId || !canUndo(movement)) return notFound;
+  const counterId = `${id}-undo`;
+  const earlier = await findMovement(tx, counterId);
+  if (earlier) return ok({ units: earlier.units, onHand: stock.on_hand });
+  const units = -movement.units;
+  if (!(await changeStock(tx, { variantId, onHand: units }))) return reservedRefusal(stock.reserved);
+  const { reason } = movement;
+  await insertMovement(tx, {
+    ...{ id: counterId, variant_id: variantId, kind: "set", units, order_id: null, at: now },
+    ...{ reason, actor, undoes: id },
+  });
+  return ok({ units, onHand: stock.on_hand + units });
+}
+
+export type { MovementMark } from "./queries/movements.ts";
+export type Movement = MovementRow & { isUndone: boolean };
+
+/** A variant's movements before `before`, the latest first. */
+export async function listMovements(
+  db: Db,
+  variantId: string,
+  before: MovementMark | undefined,
+  limit: number,
+): Promise<Movement[]> {
+  const movements = await findMovements(db, variantId, before, limit);
+  const undone = await findUndone(
+    db,
+    variantId,
+    movements.filter(canUndo).map(({ id }) => id),
+  );
+  return movements.map((movement) => ({ ...movement, isUndone: undone.has(movement.id) }));
+}

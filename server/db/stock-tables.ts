@@ -1,0 +1,59 @@
+import type { Generated } from "kysely";
+
+/** Milliseconds since 1970-01-01 UTC. */
+type Time = number;
+
+type StockReason = "received" | "damaged" | "lost" | "found" | "correction" | "sample" | "supplier" | "counted";
+
+/** Written once. */
+export type StockMovementTable = {
+  id: string;
+  variant_id: string;
+  /** `set`: by an import, by hand or by a count */
+  kind: "initial" | "set" | "sold" | "restocked";
+  /** signed: sold is negative, and all movements of a variant sum to its on_hand */
+  units: number;
+  order_id: string | null;
+  at: Time;
+  /** why the staff moved them; null for orders and imports */
+  reason: Generated<StockReason | null>;
+  note: Generated<string>;
+  /** `staff:ID`; null for orders and imports */
+  actor: Generated<string | null>;
+  /** the movement that this one takes back */
+  undoes: Generated<string | null>;
+  /** the count sheet that it was posted from */
+  sheet_id: Generated<string | null>;
+};
+
+/** A list of variants that people count, over hours or days. */
+export type CountSheetTable = {
+  id: string;
+  name: string;
+  state: Generated<"open" | "posted" | "discarded">;
+  /** 1: units of orders that have not shipped still lie on the shelves, and are counted */
+  with_unshipped: 0 | 1;
+  created_by: string;
+  created_at: Time;
+  ended_by: Generated<string | null>;
+  ended_at: Generated<Time | null>;
+};
+
+export type CountLineTable = {
+  sheet_id: string;
+  variant_id: string;
+  /** the order of the sheet, from 1 */
+  position: number;
+  /** null until it was counted */
+  counted: Generated<number | null>;
+  /** how many there had to be at the moment of the count */
+  expected: Generated<number | null>;
+  counted_by: Generated<string | null>;
+  counted_at: Generated<Time | null>;
+};
+
+export type StockTables = {
+  stock_movement: StockMovementTable;
+  count_sheet: CountSheetTable;
+  count_line: CountLineTable;
+};

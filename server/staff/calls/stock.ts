@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { stockReasons } from "../../catalog/rules/stock-reasons.ts";
+import {
+  staffAdjustmentPath,
+  staffCountClearPath,
+  staffCountDiscardPath,
+  staffCountEntryPath,
+  staffCountPostingPath,
+  staffCountsPath,
+  staffMovementUndoPath,
+} from "../paths.ts";
+import { nothing, type StaffCall } from "./staff-call.ts";
+
+const line = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
+const id = z.string().regex(/^[\w-]{1,64}$/);
+/** Names a form, so that it counts once however often it is sent. */
+const formKey = z.string().regex(/^[0-9a-f]{16,32}$/);
+
+/** `counted`: the number is what lies there; otherwise by how much, for a reason. */
+export const adjustmentBody = z.object({
+  key: formKey,
+  reason: z.enum([...stockReasons, "counted"]),
+  units: line(20),
+  note: line(500).default(""),
+});
+
+/** A repeated field of a form is a list. */
+const ids = z.union([id, z.array(id).max(500)]).default([]);
+
+/** `category` is its id, `all`, or empty for a sheet that begins without lines. */
+export const sheetBody = z.object({
+  key: formKey,
+  name: line(200).default(""),
+  scope: z.enum(["all", "category", "selection", "scan"]),
+  category: z.string().max(64).default(""),
+  variant: ids,
+  unshipped: z.enum(["counted", "apart"]).default("counted"),
+});
+
+/** `seen` is the count that the page showed, empty where there was none; the rest leads back. */
+export const entryBody = z.object({
+  variantId: id,
+  units: line(20),
+  how: z.enum(["set", "add"]).default("set"),
+  seen: z
+    .string()
+    .regex(/^\d{0,7}$/)
+    .default(""),
+  view: z.enum(["left", "differing", "all"]).default("left"),
+  after: z
+    .string()
+    .regex(/^\d{0,7}$/)
+    .default(""),
+});
+
+const writing = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "stock", access: "write" } } as const;
+
+export const stockCalls = {
+  adjustStock: {
+    ...writing,
+    path: staffAdjustmentPath(":id"),
+    summary: "Moves units of a variant by hand, for a reason or to what was counted",
+    body: adjustmentBody,
+    codes: ["signed_out", "out_of_stock"],
+  },
+  undoMovement: {
+    ...writing,
+    path: staffMovementUndoPath(":id"),
+    summary: "Takes a movement of stock back by a counter-movement",
+    body: z.object({ movementId: id }),
+    codes: ["signed_out", "out_of_stock"],
+  },
+  createCountSheet: {
+    ...writing,
+    path: staffCountsPath,
+    summary: "Makes a sheet to count stock on",
+    body: sheetBody,
+    codes: ["signed_out", "limit_reached"],
+  },
+  enterCount: {
+    ...writing,
+    path: staffCountEntryPath(":id"),
+    summary: "Notes how many units of a variant were counted",
+    body: entryBody,
+    codes: ["signed_out", "changed"],
+  },
+  clearCount: {
+    ...writing,
+    path: staffCountClearPath(":id"),
+    summary: "Forgets a count",
+    body: z.object({ variantId: id }),
+    codes: ["signed_out", "changed"],
+  },
+  postCountSheet: {
+    ...writing,
+    path: staffCountPostingPath(":id"),
+    summary: "Moves the stock by what the counts of a sheet differ",
+    codes: ["signed_out", "changed", "out_of_stock"],
+  },
+  discardCountSheet: {
+    ...writing,
+    path: staffCountDiscardPath(":id"),
+    summary: "Ends a sheet without moving stock",
+    codes: ["signed_out", "changed"],
+  },
+} as const satisfies Record<string, StaffCall>;

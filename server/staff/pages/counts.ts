@@ -1,0 +1,220 @@
+import type { LineView, SheetLine, SheetMark, SheetRow, SheetStanding } from "../../catalog/count-sheets.ts";
+import { fullName } from "../../catalog/rules/product.ts";
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import {
+  staffCountClearPath,
+  staffCountDiscardPath,
+  staffCountEntryPath,
+  staffCountPath,
+  staffCountPostingPath,
+  staffCountPrintPath,
+  staffCountsPath,
+  staffStockPath,
+  staffVariantStockPath,
+} from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { whoOf } from "./history.ts";
+
+type Names = ReadonlyMap<string, string>;
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+
+const mayWrite = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "stock", access: "write" });
+
+const stateWords = { open: "Open", posted: "Posted", discarded: "Discarded" } as const;
+const stateTones = { open: "state--wait", posted: "state--good", discarded: "" } as const;
+
+type SheetsInput = {
+  sheets: readonly SheetRow[];
+  standingOf: (id: string) => SheetStanding;
+  categories: readonly { id: string; name: string }[];
+  names: Names;
+  before: SheetMark | undefined;
+  next: SheetMark | undefined;
+  key: string;
+};
+
+/** The sheets on which stock is counted, and the form that makes one. */
+export const countsPage = (
+  desk: DeskInput,
+  dates: Dates,
+  { sheets, standingOf, categories, names, before, next, key }: SheetsInput,
+  { refusal }: Shown = {},
+) => ({
+  ...deskFrame(desk, "Count sheets", staffStockPath),
+  token: desk.token,
+  key,
+  stock: staffStockPath,
+  path: staffCountsPath,
+  formError: refusal?.error,
+  mayWrite: mayWrite(desk),
+  name: { name: "name", label: "Name", maxlength: 200, value: "", autocomplete: "off" },
+  categories,
+  sheets: sheets.map(({ id, name, state, created_at, created_by }) => {
+    const { lines, counted } = standingOf(id);
+    return {
+      href: staffCountPath(id),
+      name,
+      made: dates.moment(created_at),
+      who: whoOf(created_by, names),
+      state: stateWords[state],
+      tone: stateTones[state],
+      progress: `${counted} of ${lines}`,
+    };
+  }),
+  newest: before === undefined ? undefined : staffCountsPath,
+  older: next === undefined ? undefined : `${staffCountsPath}?before=${next.at}-${next.id}`,
+});
+
+export type CountsPage = ReturnType<typeof countsPage>;
+
+/** What the address of a sheet says; `after` is the position of the page before's last line. */
+export type CountQuery = { q: string; view: LineView; after: number };
+
+/** The sheet's address with these values. */
+export function countAddress(path: string, { q, view, after }: CountQuery): string {
+  const given = { q, view: view === "left" ? "" : view, after: after > 0 ? String(after) : "" };
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+const differenceWords = (difference: number): string => {
+  if (difference === 0) return "as expected";
+  return difference > 0 ? `${difference} more` : `${-difference} fewer`;
+};
+
+const lineRow = (line: SheetLine, { names, dates }: { names: Names; dates: Dates }, isFirst: boolean) => {
+  const { variantId, productName, variantName, sku, barcode, counted, expected, countedBy, countedAt } = line;
+  return {
+    variantId,
+    href: staffVariantStockPath(variantId),
+    name: fullName(productName, variantName),
+    sku,
+    barcode,
+    // Whoever counts without knowing how many there ought to be counts better.
+    counted: counted ?? undefined,
+    isCounted: counted !== null,
+    seen: counted === null ? "" : String(counted),
+    expected: expected ?? undefined,
+    difference: counted === null || expected === null ? "" : differenceWords(counted - expected),
+    tone: counted === expected ? "state--good" : "state--wait",
+    who: countedBy === null ? "" : whoOf(countedBy, names),
+    at: countedAt === null ? undefined : dates.moment(countedAt),
+    autofocus: isFirst,
+  };
+};
+
+const viewWords: readonly { view: LineView; name: string }[] = [
+  { view: "left", name: "To count" },
+  { view: "differing", name: "Differing" },
+  { view: "all", name: "All" },
+];
+
+type CountInput = {
+  sheet: SheetRow;
+  standing: SheetStanding;
+  query: CountQuery;
+  lines: readonly SheetLine[];
+  /** found by the search, and not on the sheet */
+  others: readonly { id: string; productName: string; variantName: string; sku: string; barcode: string }[];
+  next: number | undefined;
+  names: Names;
+};
+
+const unitWords = (units: number): string => {
+  if (units === 0) return "no units in all";
+  return units > 0 ? `${units} more in all` : `${-units} fewer in all`;
+};
+
+/** A sheet: what is to be counted, what was, and how it differs. */
+export const countPage = (
+  desk: DeskInput,
+  dates: Dates,
+  { sheet, standing, query, lines, others, next, names }: CountInput,
+  { notice, refusal }: Shown = {},
+) => {
+  const path = staffCountPath(sheet.id);
+  const isOpen = sheet.state === "open";
+  return {
+    ...deskFrame(desk, sheet.name, staffStockPath),
+    token: desk.token,
+    list: staffCountsPath,
+    path,
+    name: sheet.name,
+    state: stateWords[sheet.state],
+    tone: stateTones[sheet.state],
+    made: { by: whoOf(sheet.created_by, names), at: dates.moment(sheet.created_at) },
+    ended: sheet.ended_at === null ? undefined : { by: whoOf(sheet.ended_by, names), at: dates.moment(sheet.ended_at) },
+    withUnshipped: sheet.with_unshipped === 1,
+    standing: { ...standing, inUnits: unitWords(standing.units) },
+    progress: { value: standing.counted, max: Math.max(1, standing.lines) },
+    notice,
+    formError: refusal?.error,
+    mayCount: isOpen && mayWrite(desk),
+    mayPost: isOpen && mayWrite(desk) && standing.counted > 0,
+    q: query.q,
+    view: query.view,
+    after: query.after > 0 ? String(query.after) : "",
+    search: {
+      name: "q",
+      label: "Scan or type a SKU, barcode, or name",
+      type: "search",
+      value: query.q,
+      maxlength: 200,
+      autocomplete: "off",
+    },
+    views: viewWords.map(({ view, name }) => ({
+      name,
+      href: countAddress(path, { q: "", view, after: 0 }),
+      current: query.q === "" && view === query.view,
+    })),
+    // A scan leads to its one line, whose number is typed next.
+    lines: lines.map((line, at) => lineRow(line, { names, dates }, query.q !== "" && at === 0)),
+    others: others.map(({ id, productName, variantName, sku, barcode }) => ({
+      variantId: id,
+      name: fullName(productName, variantName),
+      sku,
+      barcode,
+    })),
+    none: noneWords(query, standing),
+    first: query.after === 0 ? undefined : countAddress(path, { ...query, after: 0 }),
+    next: next === undefined ? undefined : countAddress(path, { ...query, after: next }),
+    paths: {
+      entry: staffCountEntryPath(sheet.id),
+      clear: staffCountClearPath(sheet.id),
+      posting: staffCountPostingPath(sheet.id),
+      discard: staffCountDiscardPath(sheet.id),
+      print: staffCountPrintPath(sheet.id),
+    },
+  };
+};
+
+function noneWords({ q, view }: CountQuery, { lines }: SheetStanding): string {
+  if (q !== "") return `Nothing has “${q}” as its SKU, barcode, or name.`;
+  if (lines === 0) return "Scan the first barcode to begin.";
+  if (view === "differing") return "No count differs from what was expected.";
+  return view === "left" ? "All is counted." : "There is nothing on this page.";
+}
+
+export type CountPage = ReturnType<typeof countPage>;
+
+type PrintInput = { sheet: SheetRow; lines: readonly SheetLine[]; next: number | undefined };
+
+/** A sheet to print and fill in by hand. */
+export const countPrintPage = (desk: DeskInput, dates: Dates, { sheet, lines, next }: PrintInput) => ({
+  ...deskFrame(desk, sheet.name, staffStockPath),
+  back: staffCountPath(sheet.id),
+  name: sheet.name,
+  made: dates.day(sheet.created_at),
+  withUnshipped: sheet.with_unshipped === 1,
+  lines: lines.map(({ position, productName, variantName, sku, barcode }) => ({
+    position,
+    name: fullName(productName, variantName),
+    sku,
+    barcode,
+  })),
+  next: next === undefined ? undefined : `${staffCountPrintPath(sheet.id)}?after=${next}`,
+});
+
+export type CountPrintPage = ReturnType<typeof countPrintPage>;

@@ -1,0 +1,172 @@
+import { few } from "../../catalog/rules/labels.ts";
+import { fullName } from "../../catalog/rules/product.ts";
+import { reasonChoice, reasonWords, stockReasons } from "../../catalog/rules/stock-reasons.ts";
+import type { StockRow } from "../../catalog/stock-list.ts";
+import type { Movement, MovementMark } from "../../catalog/stock-movements.ts";
+import { canUndo } from "../../catalog/stock-movements.ts";
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import {
+  staffAdjustmentPath,
+  staffCountPath,
+  staffCountsPath,
+  staffMovementUndoPath,
+  staffOrderPath,
+  staffStockFilePath,
+  staffStockPath,
+  staffVariantStockPath,
+} from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { whoOf } from "./history.ts";
+
+/** What the address of the list says; `after` is a variant's id. */
+export type StockQuery = { q: string; low: boolean; after: string | undefined };
+
+/** The list's address with these values. */
+export function stockAddress(path: string, { q, low, after }: StockQuery): string {
+  const given = { q, low: low ? "1" : "", after: after ?? "" };
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+const mayWrite = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "stock", access: "write" });
+
+/** How much of a variant there is, in words and with its tone. */
+export function standingOf({ onHand, reserved, forSale }: StockRow): { text: string; tone: string } {
+  if (!forSale) return { text: "Not for sale", tone: "" };
+  const left = onHand - reserved;
+  if (left <= 0) return { text: "Out of stock", tone: "state--bad" };
+  return left <= few ? { text: "Low", tone: "state--wait" } : { text: "In stock", tone: "state--good" };
+}
+
+const stockRow = (row: StockRow) => {
+  const { text, tone } = standingOf(row);
+  return {
+    id: row.id,
+    href: staffVariantStockPath(row.id),
+    name: fullName(row.productName, row.variantName),
+    sku: row.sku,
+    barcode: row.barcode,
+    onHand: row.onHand,
+    reserved: row.reserved,
+    available: row.onHand - row.reserved,
+    state: text,
+    tone,
+  };
+};
+
+type StockInput = { query: StockQuery; rows: readonly StockRow[]; next: string | undefined; key: string };
+
+/** The stock of all variants. Search, filter and the page are in its address. */
+export const stockPage = (desk: DeskInput, { query, rows, next, key }: StockInput) => ({
+  ...deskFrame(desk, "Stock", staffStockPath),
+  token: desk.token,
+  key,
+  q: query.q,
+  search: { name: "q", label: "SKU, barcode, or name", type: "search", value: query.q, maxlength: 200 },
+  views: [
+    { name: "All", href: stockAddress(staffStockPath, { ...query, low: false, after: undefined }), current: !query.low },
+    { name: "Low or out", href: stockAddress(staffStockPath, { q: "", low: true, after: undefined }), current: query.low },
+  ],
+  low: query.low,
+  few,
+  rows: rows.map(stockRow),
+  mayWrite: mayWrite(desk),
+  first: query.after === undefined ? undefined : stockAddress(staffStockPath, { ...query, after: undefined }),
+  next: next === undefined ? undefined : stockAddress(staffStockPath, { ...query, after: next }),
+  file: stockAddress(staffStockFilePath, { ...query, after: undefined }),
+  all: staffStockPath,
+  counts: staffCountsPath,
+});
+
+export type StockPage = ReturnType<typeof stockPage>;
+
+const signed = (units: number): string => (units > 0 ? `+${units}` : String(units).replace("-", "−"));
+
+const kindWords = { initial: "First stock", set: "Set by an import", sold: "Sold", restocked: "Restocked" } as const;
+
+type MovementNames = { people: ReadonlyMap<string, string>; orders: ReadonlyMap<string, number> };
+
+function movementRow(movement: Movement, { people, orders }: MovementNames, dates: Dates) {
+  const { id, at, kind, units, order_id, reason, note, actor, undoes, sheet_id, isUndone } = movement;
+  const number = orders.get(order_id ?? "");
+  const what = reason === null ? kindWords[kind] : reasonWords[reason];
+  return {
+    id,
+    at: dates.moment(at),
+    what: undoes === null ? what : `Undone: ${what.toLowerCase()}`,
+    units: signed(units),
+    note,
+    who: actor === null ? "" : whoOf(actor, people),
+    number,
+    order: number === undefined ? undefined : staffOrderPath(number),
+    sheet: sheet_id === null ? undefined : staffCountPath(sheet_id),
+    isUndone,
+    canUndo: canUndo(movement) && !isUndone,
+  };
+}
+
+type VariantStockInput = {
+  variant: StockRow;
+  unshipped: number;
+  movements: readonly Movement[];
+  before: MovementMark | undefined;
+  next: MovementMark | undefined;
+  names: MovementNames;
+  key: string;
+};
+
+type Shown = {
+  notice?: string | undefined;
+  refusal?: Refusal | undefined;
+  typed?: Readonly<Record<string, unknown>> | undefined;
+};
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** A variant's stock: its figures, the form that moves units, and what moved them before. */
+export const variantStockPage = (
+  desk: DeskInput,
+  dates: Dates,
+  { variant, unshipped, movements, before, next, names, key }: VariantStockInput,
+  { notice, refusal, typed }: Shown = {},
+) => {
+  const path = staffVariantStockPath(variant.id);
+  const chosen = refusal ? textOf(typed?.reason) : "";
+  return {
+    ...deskFrame(desk, fullName(variant.productName, variant.variantName), staffStockPath),
+    token: desk.token,
+    // A form that was refused keeps its key: it has moved nothing.
+    key: (refusal && textOf(typed?.key)) || key,
+    list: staffStockPath,
+    name: fullName(variant.productName, variant.variantName),
+    sku: variant.sku,
+    barcode: variant.barcode,
+    standing: standingOf(variant),
+    figures: { onHand: variant.onHand, reserved: variant.reserved, available: variant.onHand - variant.reserved, unshipped },
+    notice,
+    formError: refusal?.error,
+    mayWrite: mayWrite(desk),
+    paths: { adjustment: staffAdjustmentPath(variant.id), undo: staffMovementUndoPath(variant.id) },
+    reasons: [
+      ...stockReasons.map((reason) => ({ value: reason, text: reasonChoice(reason), chosen: reason === chosen })),
+      { value: "counted", text: "Counted (this many are there)", chosen: chosen === "counted" },
+    ],
+    units: {
+      name: "units",
+      label: "Units",
+      inputmode: "numeric",
+      maxlength: 20,
+      required: true,
+      value: refusal ? textOf(typed?.units) : "",
+      autocomplete: "off",
+    },
+    note: { name: "note", label: "Note", maxlength: 500, value: refusal ? textOf(typed?.note) : "", autocomplete: "off" },
+    movements: movements.map((movement) => movementRow(movement, names, dates)),
+    newest: before === undefined ? undefined : path,
+    older: next === undefined ? undefined : `${path}?before=${next.at}-${next.id}`,
+  };
+};
+
+export type VariantStockPage = ReturnType<typeof variantStockPage>;

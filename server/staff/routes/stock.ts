@@ -1,0 +1,142 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { z } from "zod";
+import { countedUnits, movedUnits } from "../../catalog/rules/stock-reasons.ts";
+import { findStock, listStock, type StockRow } from "../../catalog/stock-list.ts";
+import { listMovements, type Moved, type MovementMark } from "../../catalog/stock-movements.ts";
+import { newId } from "../../ids.ts";
+import { numbersOfOrders } from "../../orders/list.ts";
+import { unshippedUnits } from "../../orders/unshipped.ts";
+import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { csvLine } from "../../transfer/rules/export/csv.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import type { adjustmentBody } from "../calls/stock.ts";
+import { staffCalls } from "../calls.ts";
+import { staffIn } from "../pages/history.ts";
+import { type StockQuery, standingOf, stockPage, variantStockPage } from "../pages/stock.ts";
+import { staffStockFilePath, staffStockPath, staffVariantStockPath } from "../paths.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { adjustForStaff, undoForStaff } from "../stock-actions.ts";
+import { deskOf } from "./desk.ts";
+import { typedLine } from "./typed-line.ts";
+
+const pageSize = 50;
+const inBatch = 500;
+/** Of one file. */
+const mostInFile = 500_000;
+
+const notices: Readonly<Record<string, string>> = {
+  adjusted: "Stock changed.",
+  undone: "Undone by a movement the other way.",
+};
+
+const queryOf = ({ query }: Request): StockQuery => ({
+  q: typedLine(query.q, 200),
+  low: query.low === "1",
+  after: typedLine(query.after, 64) || undefined,
+});
+
+/** `at-id`, as the address has it; anything else is the first page. */
+function markOf(value: unknown): MovementMark | undefined {
+  const match = /^(\d{1,15})-([\w-]{1,140})$/.exec(typedLine(value, 160));
+  return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
+}
+
+const isCode = (q: string, { sku, barcode }: StockRow): boolean =>
+  q !== "" && (sku.toLowerCase() === q.toLowerCase() || barcode === q);
+
+type AdjustmentBody = z.output<typeof adjustmentBody>;
+type VariantRequest = Request<{ id: string }>;
+
+/** The stock of all variants, its file, and a variant's own with its movements. */
+export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
+  const reading = staffScreen(parts, { area: "stock", access: "read" });
+
+  const list: RequestHandler = async (req, res) => {
+    const query = queryOf(req);
+    const found = await listStock(db, { ...query, text: query.q }, pageSize + 1);
+    const rows = found.slice(0, pageSize);
+    const next = found.length > pageSize ? rows.at(-1)?.id : undefined;
+    // A scanned code leads to what it stands on.
+    const [only] = rows;
+    if (only && rows.length === 1 && !query.low && isCode(query.q, only))
+      return res.redirect(303, staffVariantStockPath(only.id));
+    sendPage(res, render("staff/stock", stockPage(deskOf(req, res), { query, rows, next, key: newId() })));
+  };
+
+  /** Written as it is read: a large shop's file is never whole in memory. */
+  const file: RequestHandler = async (req, res) => {
+    const query = queryOf(req);
+    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="stock.csv"' });
+    res.write(csvLine(["Product", "Variant", "SKU", "Barcode", "On hand", "Reserved", "Available", "State"]));
+    let after: string | undefined;
+    for (let written = 0; written < mostInFile && !res.destroyed; written += inBatch) {
+      const rows = await listStock(db, { ...query, text: query.q, after }, inBatch);
+      for (const row of rows) {
+        const { productName, variantName, sku, barcode, onHand, reserved } = row;
+        const figures = [onHand, reserved, onHand - reserved].map(String);
+        res.write(csvLine([productName, variantName, sku, barcode, ...figures, standingOf(row).text]));
+      }
+      after = rows.at(-1)?.id;
+      if (rows.length < inBatch) break;
+    }
+    res.end();
+  };
+
+  const draw = async (req: VariantRequest, res: Response, refusal?: Refusal): Promise<string> => {
+    const variant = await findStock(db, req.params.id);
+    if (!variant) throw new RefusedPage(notFound);
+    const before = markOf(req.query.before);
+    const found = await listMovements(db, variant.id, before, pageSize + 1);
+    const movements = found.slice(0, pageSize);
+    const last = movements.at(-1);
+    const names = {
+      people: await findStaffNames(db, staffIn(movements.map(({ actor }) => actor))),
+      orders: await numbersOfOrders(db, [...new Set(movements.flatMap(({ order_id }) => order_id ?? []))]),
+    };
+    const next = found.length > pageSize && last ? { at: last.at, id: last.id } : undefined;
+    const unshipped = await unshippedUnits(db, variant.id);
+    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    const shown = { variant, unshipped, movements, before, next, names, key: newId() };
+    return render("staff/variant-stock", variantStockPage(deskOf(req, res), dates, shown, { notice, refusal, typed: req.typed }));
+  };
+  const variant: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
+
+  const answer = (req: VariantRequest, res: Response, outcome: Outcome<Moved>, notice: string) =>
+    respond(req, res, outcome, {
+      next: `${staffVariantStockPath(req.params.id)}?notice=${notice}`,
+      rerender: (refusal) => draw(req, res, refusal),
+      data: () => ({}),
+    });
+  const contextOf = (req: Request) => ({ db, source: auditSourceOf(req), now: now() });
+
+  const adjusting: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(staffCalls.adjustStock, req as Request);
+    await answer(req, res, body.ok ? await adjust(req, body.value) : body, "adjusted");
+  };
+  const adjust = async (req: VariantRequest, body: AdjustmentBody): Promise<Outcome<Moved>> => {
+    const { key, reason, units: typed, note } = body;
+    const units = reason === "counted" ? countedUnits(typed) : movedUnits(reason, typed);
+    if (!units.ok) return units;
+    const adjustment = reason === "counted" ? { counted: units.value } : { by: units.value, reason };
+    return await adjustForStaff(contextOf(req as Request), { id: key, variantId: req.params.id, adjustment, note: note.trim() });
+  };
+
+  const undoing: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(staffCalls.undoMovement, req as Request);
+    const undone = body.ok ? await undoForStaff(contextOf(req as Request), req.params.id, body.value.movementId) : body;
+    await answer(req, res, undone, "undone");
+  };
+
+  const guard = staffCall(parts, { needs: staffCalls.adjustStock.needs });
+  return routes(
+    screenRoute(staffStockPath, reading, list),
+    screenRoute(staffStockFilePath, reading, file),
+    screenRoute(staffVariantStockPath(":id"), reading, variant),
+    callRoute(staffCalls.adjustStock, guard, adjusting),
+    callRoute(staffCalls.undoMovement, guard, undoing),
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  type CountInput,
+  clearCount,
+  createSheet,
+  discardSheet,
+  enterCount,
+  type NewSheet,
+  postSheet,
+} from "../catalog/count-sheets.ts";
+import { type AdjustmentInput, adjustStock, type Moved, undoMovement } from "../catalog/stock-movements.ts";
+import type { Db } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { unshippedUnits } from "../orders/unshipped.ts";
+import type { Outcome } from "../outcome.ts";
+import { type AuditSource, type Change, recordChange } from "./audit.ts";
+
+type Context = { db: Db; source: AuditSource; now: number };
+
+/** Does `work` and, where it is not refused, notes in the audit what `changeOf` says. */
+const audited = <Value>(
+  { db, source, now }: Context,
+  work: (tx: Parameters<typeof recordChange>[0]) => Promise<Outcome<Value>>,
+  changeOf: (value: Value) => Change,
+): Promise<Outcome<Value>> =>
+  transactOutcome<Outcome<Value>>(db, async (tx) => {
+    const outcome = await work(tx);
+    if (outcome.ok) await recordChange(tx, source, changeOf(outcome.value), now);
+    return outcome;
+  });
+
+/** Moves units of a variant by hand. */
+export const adjustForStaff = (context: Context, input: Omit<AdjustmentInput, "actor" | "now">): Promise<Outcome<Moved>> =>
+  audited(
+    context,
+    (tx) => adjustStock(tx, { ...input, actor: context.source.actor, now: context.now }),
+    ({ units, onHand }) => ({ kind: "stock", id: input.variantId, action: "adjusted", after: { units, onHand } }),
+  );
+
+/** Takes a movement back. */
+export const undoForStaff = (context: Context, variantId: string, id: string): Promise<Outcome<Moved>> =>
+  audited(
+    context,
+    (tx) => undoMovement(tx, { id, variantId, actor: context.source.actor, now: context.now }),
+    ({ units, onHand }) => ({ kind: "stock", id: variantId, action: "movement undone", after: { units, onHand } }),
+  );
+
+const sheetChange = (id: string, action: string, after?: Change["after"]): Change => ({ kind: "count sheet", id, action, after });
+
+export const createSheetForStaff = (context: Context, sheet: Omit<NewSheet, "actor">): Promise<Outcome<object>> =>
+  audited(
+    context,
+    (tx) => createSheet(tx, { ...sheet, actor: context.source.actor }, context.now),
+    () => sheetChange(sheet.id, "created", { name: sheet.name }),
+  );
+
+export const countForStaff = (context: Context, input: Omit<CountInput, "actor" | "now" | "unshippedOf">) =>
+  audited(
+    context,
+    (tx) => enterCount(tx, { ...input, actor: context.source.actor, now: context.now, unshippedOf: unshippedUnits }),
+    ({ counted, expected }) => sheetChange(input.sheetId, "counted", { variant: input.variantId, counted, expected }),
+  );
+
+export const clearForStaff = (context: Context, sheetId: string, variantId: string): Promise<Outcome<object>> =>
+  audited(
+    context,
+    (tx) => clearCount(tx, sheetId, variantId),
+    () => sheetChange(sheetId, "count cleared", { variant: variantId }),
+  );
+
+export const postForStaff = (context: Context, id: string): Promise<Outcome<{ movements: number }>> =>
+  audited(
+    context,
+    (tx) => postSheet(tx, id, context.source.actor, context.now),
+    ({ movements }) => sheetChange(id, "posted", { movements }),
+  );
+
+export const discardForStaff = (context: Context, id: string): Promise<Outcome<object>> =>
+  audited(
+    context,
+    (tx) => discardSheet(tx, id, context.source.actor, context.now),
+    () => sheetChange(id, "discarded"),
+  );
