@@ -45,9 +45,9 @@ import { requestIdsMigration } from "./migrations/050-request-ids.ts";
 import { staffMigration } from "./migrations/051-staff.ts";
 import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { timersMigration } from "./migrations/053-timers.ts";
+import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
-import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 

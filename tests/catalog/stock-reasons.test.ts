@@ -15,7 +15,8 @@ test("units have the sign of their reason, and may not contradict it", () => {
 test("what is no whole number of units is refused", () => {
   for (const typed of ["", "0", "x", "1.5", "--1", "1e3", String(mostUnits + 1)])
     expect([typed, movedUnits("received", typed).ok]).toEqual([typed, false]);
-  for (const typed of ["", "-1", "x", "1.5", String(mostUnits + 1)]) expect([typed, countedUnits(typed).ok]).toEqual([typed, false]);
+  for (const typed of ["", "-1", "x", "1.5", String(mostUnits + 1)])
+    expect([typed, countedUnits(typed).ok]).toEqual([typed, false]);
   expect(countedUnits("0")).toEqual({ ok: true, value: 0 });
   expect(countedUnits("1 000 000")).toEqual({ ok: true, value: mostUnits });
 });

@@ -64,7 +64,9 @@ describe.each(engines)("on %s", (engine) => {
     expect((await post(packer, sheet)).status).toBe(303);
     // 10 - 2 - 3 sold - 1 missing; what was not counted stays.
     expect(await onHand(test)).toEqual({ "v-1": 10, "v-2": 4, "v-3": 12, "v-9": 10 });
-    expect((await packer.get(staffVariantStockPath("v-2"))).text).toMatch(/Counted[\s\S]*−1[\s\S]*The packer|Counted[\s\S]*−1[\s\S]*The manager/);
+    expect((await packer.get(staffVariantStockPath("v-2"))).text).toMatch(
+      /Counted[\s\S]*−1[\s\S]*The packer|Counted[\s\S]*−1[\s\S]*The manager/,
+    );
     expect((await count(packer, sheet, "v-1", "3")).text).toContain("posted or discarded meanwhile");
     await expectInOrder(test);
   });

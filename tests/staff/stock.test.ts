@@ -47,9 +47,16 @@ describe.each(engines)("on %s", (engine) => {
       { kind: "set", units: -3, reason: "damaged", note: "" },
     ]);
     const page = (await packer.get(staffVariantStockPath("v-2"))).text;
-    expect(page).toMatch(/Damaged[\s\S]*−3[\s\S]*The packer[\s\S]*Received[\s\S]*Invoice 77 &lt;b&gt;[\s\S]*\+24[\s\S]*First stock/);
+    expect(page).toMatch(
+      /Damaged[\s\S]*−3[\s\S]*The packer[\s\S]*Received[\s\S]*Invoice 77 &lt;b&gt;[\s\S]*\+24[\s\S]*First stock/,
+    );
     const audit = await test.shop.db.selectFrom("audit_entry").select(["record_kind", "record_id", "action", "after"]).execute();
-    expect(audit).toContainEqual({ record_kind: "stock", record_id: "v-2", action: "adjusted", after: '{"units":24,"onHand":34}' });
+    expect(audit).toContainEqual({
+      record_kind: "stock",
+      record_id: "v-2",
+      action: "adjusted",
+      after: '{"units":24,"onHand":34}',
+    });
     expect(await findBreaches(test.shop.db)).toEqual([]);
   });
 
@@ -80,7 +87,10 @@ describe.each(engines)("on %s", (engine) => {
       { reason: "counted", units: "3" },
     ]) {
       const refused = await adjust(packer, "v-2", { ...fields, note: "shelf 9" });
-      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("4 of them are held for payments in progress")]);
+      expect([refused.status, refused.text]).toEqual([
+        409,
+        expect.stringContaining("4 of them are held for payments in progress"),
+      ]);
       expect(refused.text).toContain('value="shelf 9"');
       expect(refused.text).toContain(`value="${fields.reason}" selected`);
     }
@@ -101,8 +111,7 @@ describe.each(engines)("on %s", (engine) => {
     const [lost, sold] = ["set", "sold"].map((kind) => movements.find((movement) => movement.kind === kind)?.id ?? "");
     expect((await packer.get(staffVariantStockPath("v-2"))).text).toMatch(/href="\/staff\/orders\/1001\/">Order 1001/);
 
-    const undo = (movementId: string) =>
-      send(packer, staffVariantStockPath("v-2"), staffMovementUndoPath("v-2"), { movementId });
+    const undo = (movementId: string) => send(packer, staffVariantStockPath("v-2"), staffMovementUndoPath("v-2"), { movementId });
     for (const press of [1, 2]) expect([press, (await undo(lost ?? "")).status]).toEqual([press, 303]);
     expect(await stockOf(test, "v-2")).toMatchObject({ on_hand: 8 });
     for (const id of [sold ?? "", `${lost}-undo`, "nobody"]) expect([id, (await undo(id)).status]).toEqual([id, 404]);

@@ -163,6 +163,7 @@ export const countPage = (
       value: query.q,
       maxlength: 200,
       autocomplete: "off",
+      required: true,
     },
     views: viewWords.map(({ view, name }) => ({
       name,

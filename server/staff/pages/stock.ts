@@ -64,7 +64,7 @@ export const stockPage = (desk: DeskInput, { query, rows, next, key }: StockInpu
   token: desk.token,
   key,
   q: query.q,
-  search: { name: "q", label: "SKU, barcode, or name", type: "search", value: query.q, maxlength: 200 },
+  search: { name: "q", label: "SKU, barcode, or name", type: "search", value: query.q, maxlength: 200, required: true },
   views: [
     { name: "All", href: stockAddress(staffStockPath, { ...query, low: false, after: undefined }), current: !query.low },
     { name: "Low or out", href: stockAddress(staffStockPath, { q: "", low: true, after: undefined }), current: query.low },
