@@ -4,6 +4,7 @@ import { type BotCheckService, botCheckOf, botCheckVariables } from "./config/bo
 import { type GatewaySettings, gatewayGaps, gatewayOf, gatewayVariables } from "./config/gateway.ts";
 import { type MailConfig, mailGaps, mailOf, mailVariables } from "./config/mail.ts";
 import { type MediaConfig, mediaOf, mediaVariables } from "./config/media.ts";
+import { type RetentionConfig, retentionOf, retentionVariables } from "./config/retention.ts";
 import { type SharedCacheConfig, sharedCacheOf, sharedCacheVariables } from "./config/shared-cache.ts";
 import { type SocialConfig, socialOf, socialVariables } from "./config/social.ts";
 import { openStorage, type StorageConfig, storageGaps, storageVariables } from "./config/storage.ts";
@@ -29,6 +30,7 @@ const environment = z.object({
   ...sharedCacheVariables,
   ...mediaVariables,
   ...tracingVariables,
+  ...retentionVariables,
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error, or silent")
     .default("info"),
@@ -53,7 +55,8 @@ export type Config = AddressConfig &
   StoreConfig &
   SocialConfig &
   MediaConfig &
-  TracingConfig & {
+  TracingConfig &
+  RetentionConfig & {
     production: boolean;
     /**
      * whether the demo shop's accounts may be used: outside production, where no other machine
@@ -107,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...socialOf(values),
     ...mediaOf(values),
     ...tracingOf(values),
+    ...retentionOf(values),
     botCheck: botCheckOf(values),
     sharedCache: sharedCacheOf(values),
     logLevel: values.LOG_LEVEL,

@@ -12,6 +12,7 @@ import { deleteOldEmails } from "./jobs/outbox.ts";
 import { deleteDoneJobs, deleteFailedJobs } from "./jobs/prune.ts";
 import { deleteExpiredGrants, forgetPayers } from "./orders/grants.ts";
 import { deleteOldKeys, emptyDeclined } from "./payments/expiry.ts";
+import { anonymizeFinishedOrders } from "./personal-data/expiry.ts";
 import { type Period, retention } from "./retention.ts";
 import type { Shop } from "./shop.ts";
 import { deleteEndedStaffSessions } from "./staff/queries/sessions.ts";
@@ -27,10 +28,10 @@ type Expiry = (shop: Pick<Shop, "db" | "config">, now: number) => Promise<unknow
  */
 export const expiries: Readonly<Record<Period, Expiry>> = {
   openCheckout: ({ db }, now) => abandonCheckouts(db, now),
-  abandonedCheckout: ({ db }, now) => expireAbandoned(db, now),
+  abandonedCheckout: ({ db, config }, now) => expireAbandoned(db, now - config.retention.abandonedCheckout),
   completedCheckout: ({ db }, now) => emptyCompleted(db, now),
   requestKey: ({ db }, now) => deleteOldKeys(db, now),
-  declinedPayment: ({ db }, now) => emptyDeclined(db, now),
+  declinedPayment: ({ db, config }, now) => emptyDeclined(db, now - config.retention.declinedPayment, now),
   payer: ({ db }, now) => forgetPayers(db, now),
   orderGrant: ({ db }, now) => deleteExpiredGrants(db, now),
   savedAddress: ({ db }, now) => deleteOldAddresses(db, now),
@@ -44,10 +45,14 @@ export const expiries: Readonly<Record<Period, Expiry>> = {
   pendingSignIn: ({ db }, now) => deleteExpiredPending(db, now),
   passkeyChallenge: ({ db }, now) => deleteExpiredChallenges(db, now),
   spentChallenge: ({ db }, now) => deleteChallenges(db, now),
-  securityEventDetail: ({ db }, now) => emptyOldEvents(db, now),
+  securityEventDetail: ({ db, config }, now) => emptyOldEvents(db, now - config.retention.securityEventDetail, now),
   policyReport: ({ db }, now) => deleteOldViolations(db, now),
-  outboxEmail: ({ config }, now) => deleteOldEmails(config.dataDir, now - retention.outboxEmail),
+  outboxEmail: ({ config }, now) => deleteOldEmails(config.dataDir, now - config.retention.outboxEmail),
   doneJob: ({ db }, now) => deleteDoneJobs(db, now),
-  failedJob: ({ db }, now) => deleteFailedJobs(db, now),
+  failedJob: ({ db, config }, now) => deleteFailedJobs(db, now - config.retention.failedJob),
   countedTry: ({ db }, now) => deleteTriesBefore(db, now - retention.countedTry),
+  finishedOrder: async ({ db, config }, now) => {
+    const period = config.retention.finishedOrder;
+    if (period < Number.POSITIVE_INFINITY) await anonymizeFinishedOrders(db, now - period, now);
+  },
 };

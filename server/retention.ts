@@ -3,8 +3,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * How long what may be personal is kept, in ms: the one list of periods, each with what deletes it in
- * expiries.ts and a test. docs/privacy.md says the same to people. What a period has ended for opens
+ * How long what may be personal is kept, in ms, unless the owner says otherwise (config/retention.ts): the
+ * one list of periods, each with what deletes it in expiries.ts and a test. docs/privacy.md says the same to people. What a period has ended for opens
  * nothing from then on, and is deleted within the hour.
  */
 export const retention = {
@@ -56,6 +56,10 @@ export const retention = {
   failedJob: 90 * day,
   /** tries that count for limits */
   countedTry: day,
+  /** names and addresses of an order that nothing is open of, from the day it was placed: until the owner sets a period */
+  finishedOrder: Number.POSITIVE_INFINITY,
 } as const;
 
 export type Period = keyof typeof retention;
+
+export type RetentionPeriods = Readonly<Record<Period, number>>;

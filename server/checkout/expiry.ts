@@ -28,11 +28,10 @@ export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
 };
 
 /**
- * Deletes checkouts that were abandoned long ago. Of those that were tried to be paid the row stays
+ * Deletes checkouts that were abandoned before `before` (ms). Of those that were tried to be paid the row stays
  * for the payment, without what is personal.
  */
-export async function expireAbandoned(db: Db, now: number): Promise<void> {
-  const before = now - retention.abandonedCheckout;
+export async function expireAbandoned(db: Db, before: number): Promise<void> {
   await inBatches(() => changeSome(db, (tx) => findAbandoned(tx, before, batchRows), deleteCheckouts));
   await inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "abandoned", before, batchRows), emptyCheckouts));
 }

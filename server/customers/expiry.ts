@@ -7,6 +7,6 @@ import { deleteSavedAddresses, emptyEvents } from "./queries/expiry.ts";
 export const deleteOldAddresses = (db: Db, now: number): Promise<number> =>
   deleteSavedAddresses(db, now - retention.savedAddress);
 
-/** Empties what is personal of old security events. */
-export const emptyOldEvents = (db: Db, now: number): Promise<number> =>
-  inBatches(() => emptyEvents(db, { before: now - retention.securityEventDetail, limit: batchRows }, now));
+/** Empties what is personal of security events from before `before` (ms). */
+export const emptyOldEvents = (db: Db, before: number, now: number): Promise<number> =>
+  inBatches(() => emptyEvents(db, { before, limit: batchRows }, now));

@@ -48,6 +48,7 @@ import { timersMigration } from "./migrations/053-timers.ts";
 import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
+import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -103,6 +104,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
   "058-stock-counts": stockCountsMigration(engine),
+  "068-finished-orders": finishedOrdersMigration(),
 });
 
 const migrationTableName = "kysely_migration";

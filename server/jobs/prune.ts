@@ -45,6 +45,6 @@ export async function deleteDoneJobs(db: Db, now: number): Promise<void> {
   await inBatches(() => deleteSome(db, oldDone(db, now - retention.doneJob)));
 }
 
-/** Deletes emails and upkeep that were given up long ago. */
-export const deleteFailedJobs = (db: Db, now: number): Promise<number> =>
-  inBatches(() => deleteSome(db, oldFailed(db, now - retention.failedJob)));
+/** Deletes emails and upkeep that were given up before `before` (ms). */
+export const deleteFailedJobs = (db: Db, before: number): Promise<number> =>
+  inBatches(() => deleteSome(db, oldFailed(db, before)));

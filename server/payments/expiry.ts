@@ -15,11 +15,11 @@ export async function emptyAttempts(tx: Tx, attempts: readonly EmptiedAttempt[],
   for (let at = 0; at < emptied.length; at += batchRows) await replaceSnapshots(tx, emptied.slice(at, at + batchRows), now);
 }
 
-/** Empties payments that were declined long ago. */
-export const emptyDeclined = (db: Db, now: number): Promise<number> =>
+/** Empties payments that were declined before `before` (ms). */
+export const emptyDeclined = (db: Db, before: number, now: number): Promise<number> =>
   inBatches(() =>
     transact(db, async (tx) => {
-      const attempts = await findDeclined(tx, now - retention.declinedPayment, batchRows);
+      const attempts = await findDeclined(tx, before, batchRows);
       await emptyAttempts(tx, attempts, now);
       return attempts.length;
     }),

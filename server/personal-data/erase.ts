@@ -83,7 +83,7 @@ export const eraseOrders = (db: Db, customerId: string, now: number): Promise<vo
   });
 
 /** What was bought and what it was bought with: the books' part stays. */
-async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number): Promise<void> {
+export async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number): Promise<void> {
   const { orders, checkoutIds, visitors } = subject;
   await emptyCheckouts(tx, checkoutIds);
   await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);

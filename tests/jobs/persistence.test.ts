@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findOverdueJobs } from "../../server/jobs/find.ts";
 import { jobStatus } from "../../server/jobs/follow.ts";
 import { deleteDoneJobs, deleteFailedJobs } from "../../server/jobs/prune.ts";
+import { retention } from "../../server/retention.ts";
 import { engines } from "../support/database.ts";
 import { day, hour, openJobs, start } from "./queue-fixture.ts";
 
@@ -146,7 +147,7 @@ describe.each(engines)("jobs that fail, on %s", (engine) => {
     await jobs.db.updateTable("job").set({ payload: '{"email":"ann@example.com"}' }).where("subject", "=", "done").execute();
     const left = async () => {
       await deleteDoneJobs(jobs.db, jobs.clock.at);
-      await deleteFailedJobs(jobs.db, jobs.clock.at);
+      await deleteFailedJobs(jobs.db, jobs.clock.at - retention.failedJob);
       return (await jobs.db.selectFrom("job").select("subject").execute()).map(({ subject }) => subject).sort();
     };
 

@@ -235,4 +235,8 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
     left: (shop) => count(shop, "job WHERE kind = 'reset-mail' AND state = 'failed'"),
   },
   countedTry: rowsOf("counted_try", ({ name, at }) => ({ id: id(name), kind: "'mail'", subject: "'ann@example.com'", at })),
+  finishedOrder: {
+    write: (shop, aged) => orders(shop, aged, { state: "'fulfilled'" }),
+    left: (shop) => count(shop, "orders WHERE state = 'fulfilled' AND email <> ''"),
+  },
 };

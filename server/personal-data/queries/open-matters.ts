@@ -2,7 +2,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import type { FoundSubject } from "./subject.ts";
 
 /** States of an attempt in which its money may still move. */
-const moving = ["created", "sent", "unknown", "authorized", "voiding", "refunding"] as const;
+export const movingStates = ["created", "sent", "unknown", "authorized", "voiding", "refunding"] as const;
 
 /** Why a person's data is still needed, in words; empty when nothing is open. */
 export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: FoundSubject): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: 
     .where("checkout_id", "in", checkoutIds)
     .where(({ eb, or, and }) =>
       // A card's payment is captured after it has made its order.
-      or([eb("state", "in", moving), and([eb("state", "=", "finalized"), eb("kind", "=", "card")])]),
+      or([eb("state", "in", movingStates), and([eb("state", "=", "finalized"), eb("kind", "=", "card")])]),
     )
     .execute();
   for (const { order_id } of attempts) {

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { type RetentionPeriods, retention } from "../retention.ts";
+import type { Values } from "./values.ts";
+
+const day = 24 * 3_600_000;
+
+/** Whole days between two bounds: fewer would take away what is needed, more could not be explained. */
+const days = (least: number, most: number) => {
+  const text = `must be a whole number of days from ${least} to ${most}`;
+  return z.coerce.number(text).int(text).min(least, text).max(most, text);
+};
+
+export const retentionVariables = {
+  KEEP_UNPAID_CHECKOUTS_DAYS: days(1, 365).default(retention.abandonedCheckout / day),
+  KEEP_DECLINED_PAYMENTS_DAYS: days(1, 365).default(retention.declinedPayment / day),
+  // A takeover is noticed late; 3650 as in the laws that ask for the longest.
+  KEEP_SECURITY_DETAILS_DAYS: days(30, 3650).default(retention.securityEventDetail / day),
+  // The owner has to see what was given up.
+  KEEP_FAILED_EMAILS_DAYS: days(7, 365).default(retention.failedJob / day),
+  KEEP_EMAIL_FILES_DAYS: days(1, 365).default(retention.outboxEmail / day),
+  // Returns and disputed charges come for half a year.
+  ANONYMIZE_ORDERS_AFTER_DAYS: days(180, 36_500).optional(),
+};
+
+export type RetentionConfig = {
+  /** how long each kind of personal data is kept, in ms */
+  retention: RetentionPeriods;
+};
+
+export const retentionOf = (values: Values<typeof retentionVariables>): RetentionConfig => ({
+  retention: {
+    ...retention,
+    abandonedCheckout: values.KEEP_UNPAID_CHECKOUTS_DAYS * day,
+    declinedPayment: values.KEEP_DECLINED_PAYMENTS_DAYS * day,
+    securityEventDetail: values.KEEP_SECURITY_DETAILS_DAYS * day,
+    failedJob: values.KEEP_FAILED_EMAILS_DAYS * day,
+    outboxEmail: values.KEEP_EMAIL_FILES_DAYS * day,
+    finishedOrder:
+      values.ANONYMIZE_ORDERS_AFTER_DAYS === undefined ? retention.finishedOrder : values.ANONYMIZE_ORDERS_AFTER_DAYS * day,
+  },
+});

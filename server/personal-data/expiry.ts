@@ -1,0 +1,21 @@
+import { batchRows, inBatches } from "../db/batches.ts";
+import type { Db } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { emptyPurchases } from "./erase.ts";
+import { findFinishedOrders } from "./queries/finished-orders.ts";
+
+/**
+ * Empties what is personal of orders that were placed before `before` (ms) and are finished; returns
+ * how many. The books' part stays: number, dates, products, amounts, and the state that was taxed.
+ */
+export const anonymizeFinishedOrders = (db: Db, before: number, now: number): Promise<number> =>
+  inBatches(() =>
+    transact(db, async (tx) => {
+      const found = await findFinishedOrders(tx, before, batchRows);
+      if (found.length === 0) return 0;
+      const orders = found.map(({ id, number, state }) => ({ id, number, state }));
+      const checkoutIds = found.map(({ checkout_id }) => checkout_id);
+      await emptyPurchases(tx, { customerId: undefined, email: undefined, orders, checkoutIds, visitors: [] }, now);
+      return found.length;
+    }),
+  );

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Tx } from "../../db/tables.ts";
+import { movingStates } from "./open-matters.ts";
+
+/** Spelled out in the statement: SQLite finds rows by a partial index only where it sees its condition. */
+const isNamed = sql<boolean>`orders.erased_at IS NULL`;
+
+/**
+ * Orders from before `before` (ms) that still name their customer, locked: the oldest first, without
+ * those that wait to be shipped, whose money moves, or of which something is to come back.
+ */
+export const findFinishedOrders = (tx: Tx, before: number, limit: number) =>
+  tx
+    .selectFrom("orders")
+    .select(["id", "number", "state", "checkout_id"])
+    .where(isNamed)
+    .where("placed_at", "<", before)
+    .where("state", "<>", "placed")
+    .where(({ not, exists, selectFrom }) => {
+      const attempts = selectFrom("attempt").select("attempt.id").whereRef("attempt.checkout_id", "=", "orders.checkout_id");
+      const isMoving = attempts.where(({ eb, or, and }) =>
+        or([
+          eb("attempt.state", "in", movingStates),
+          and([eb("attempt.state", "=", "finalized"), eb("attempt.kind", "=", "card")]),
+        ]),
+      );
+      return not(exists(isMoving));
+    })
+    .where(({ not, exists, selectFrom }) => {
+      const refunds = selectFrom("order_refund")
+        .select("order_refund.order_id")
+        .whereRef("order_refund.order_id", "=", "orders.id");
+      return not(exists(refunds.where("order_refund.state", "=", "requested")));
+    })
+    .where(({ not, exists, selectFrom }) => {
+      const returns = selectFrom("order_return").select("order_return.id").whereRef("order_return.order_id", "=", "orders.id");
+      return not(exists(returns.where("order_return.state", "in", ["asked", "received"])));
+    })
+    .orderBy("placed_at")
+    .limit(limit)
+    .forUpdate()
+    .execute();
