@@ -33,7 +33,6 @@ import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { WriteReviewPage } from "./orders/pages/reviews.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
-import type { ConflictPage } from "./staff/pages/conflict.ts";
 import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts.ts";
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
@@ -45,7 +44,6 @@ import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./sta
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
 import type { StockPage, VariantStockPage } from "./staff/pages/stock.ts";
 import type { TodayPage } from "./staff/pages/today.ts";
-import type { UndoRefusedPage } from "./staff/pages/undo-refused.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 
@@ -92,7 +90,6 @@ export type Views = {
   "staff/count": CountPage;
   "staff/count-print": CountPrintPage;
   "staff/counts": CountsPage;
-  "staff/conflict": ConflictPage;
   "staff/customer": StaffCustomerPage;
   "staff/customers": CustomersPage;
   "staff/jobs": JobsPage;
@@ -109,7 +106,6 @@ export type Views = {
   "staff/stock": StockPage;
   "staff/today": TodayPage;
   "staff/variant-stock": VariantStockPage;
-  "staff/undo-refused": UndoRefusedPage;
   "wishlist/wishlist": WishlistPage;
 };
 

@@ -3,6 +3,8 @@ import { type CleanDescription, type Cleaner, cleanWithSource } from "./descript
 import type { Label } from "./rules/labels.ts";
 
 export type NewVariant = {
+  /** only when it is created */
+  id?: string;
   /** SKU, else handle and options: by what it is recognised */
   key: string;
   sku?: string;
@@ -56,6 +58,8 @@ export type NewPick = {
  * unchanged later.
  */
 export type NewProduct = {
+  /** only when it is created */
+  id?: string;
   slug: string;
   name: string;
   /** slug of a category that exists */

@@ -17,6 +17,7 @@ import { productAddress, productPage } from "./pages/product.ts";
 import { suggestionOptions } from "./pages/suggestions.ts";
 import { belowCollectionsRoute, collectionsPath, productRoute } from "./paths.ts";
 import { savedCards } from "./product-cards.ts";
+import { currentSlug } from "./redirects.ts";
 import { offers } from "./routes/offers.ts";
 import { filtersOf, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
@@ -87,10 +88,18 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
       return { html: render("catalog/listing", { ...page, robots: "noindex" }) };
     },
   });
+  /** A product's former address leads to the one now; asked only where no product has it. */
+  const moved: RequestHandler = async (req, res, next) => {
+    const slug = await currentSlug(db, slugOf(req));
+    if (slug === undefined) return next();
+    // It may be another product's tomorrow.
+    res.set("Cache-Control", "no-cache").redirect(301, productAddress(slug, productQueryOf(req)));
+  };
   return routes(
     screenRoute(collectionsPath, listing),
     screenRoute(belowCollectionsRoute, below),
     screenRoute(productRoute, product),
+    screenRoute(productRoute, moved),
   );
 }
 

@@ -45,6 +45,7 @@ import { requestIdsMigration } from "./migrations/050-request-ids.ts";
 import { staffMigration } from "./migrations/051-staff.ts";
 import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { timersMigration } from "./migrations/053-timers.ts";
+import { productEditingMigration } from "./migrations/056-product-editing.ts";
 import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
@@ -101,6 +102,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "051-staff": staffMigration(engine),
   "052-customer-notes": customerNotesMigration(engine),
   "053-timers": timersMigration(engine),
+  "056-product-editing": productEditingMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
   "058-stock-counts": stockCountsMigration(engine),

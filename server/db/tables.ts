@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { RefusalCode } from "../outcome.ts";
+import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
 import type { StaffTables } from "./staff-tables.ts";
 import type { StockTables } from "./stock-tables.ts";
@@ -741,6 +742,7 @@ export type Tables = {
   orphan_authorization: OrphanAuthorizationTable;
   orphan_ledger_entry: OrphanLedgerEntryTable;
 } & StaffTables &
+  ProductTables &
   RulesTables &
   StockTables;
 

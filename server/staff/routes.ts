@@ -4,7 +4,6 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
-import { changeRoutes } from "./routes/changes.ts";
 import { countRoutes } from "./routes/counts.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
 import { jobRoutes } from "./routes/jobs.ts";
@@ -30,7 +29,6 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     todayRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
     staffCustomerRoutes(shop, parts),
-    changeRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
     stockRoutes(shop, parts),

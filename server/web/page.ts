@@ -66,8 +66,6 @@ export type LayoutValues = {
           name: string;
           role: string;
           screens: readonly { name: string; href: string; current: boolean; count?: number }[];
-          /** this page follows an undo */
-          undone: boolean;
           /** what was searched for */
           q?: string;
         }

@@ -17,7 +17,7 @@ export type Change = { saved: Saved; differs: readonly string[] };
 
 /** Collects the writes that make the stored product equal to the given one. */
 export function saveOne(product: CleanProduct, kept: StoredProduct | undefined, ids: Ids, saving: Saving): Change {
-  const id = kept?.row.id ?? saving.nextId();
+  const id = kept?.row.id ?? product.id ?? saving.nextId();
   if (!kept) createRow(id, product, ids, saving);
   const differs = [
     ...saveVariants(id, product, kept?.variants ?? [], saving),

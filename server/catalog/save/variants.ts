@@ -36,7 +36,7 @@ export function saveVariants(id: string, { variants }: CleanProduct, kept: reado
 }
 
 function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now }: Saving): void {
-  const [id, units] = [nextId(), variant.stock ?? 0];
+  const [id, units] = [variant.id ?? nextId(), variant.stock ?? 0];
   writes.variant.push({ id, product_id: productId, key: variant.key, ...columnsOf(variant, position), on_hand: units });
   writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now });
 }

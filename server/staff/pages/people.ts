@@ -1,5 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
-import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
+import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath, staffPersonRolePath } from "../paths.ts";
 import type { Person } from "../people.ts";
 import { type Role, roles, roleWords } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -34,31 +34,19 @@ export const peoplePage = (desk: DeskInput, people: readonly Person[], { notice,
   ...refusalOf(refusal),
 });
 
-type PersonInput = { person: Person; hasApp: boolean; history: readonly HistoryEntry[]; seen: string };
+type PersonInput = { person: Person; hasApp: boolean; history: readonly HistoryEntry[] };
 
 /** One of them. */
-export const personPage = (
-  desk: DeskInput,
-  { person, hasApp, history, seen }: PersonInput,
-  { notice, refusal, typed = {} }: Shown = {},
-) => ({
+export const personPage = (desk: DeskInput, { person, hasApp, history }: PersonInput, { notice, refusal }: Shown = {}) => ({
   ...deskFrame(desk, person.name || person.email, staffPeoplePath),
   token: desk.token,
   notice,
   person,
   hasApp,
   history,
-  seen,
-  name: {
-    name: "name",
-    label: "Name",
-    value: typeof typed.name === "string" ? typed.name : person.name,
-    autocomplete: "off",
-    maxlength: 200,
-  },
-  roles: choices(typeof typed.role === "string" ? typed.role : person.role),
+  roles: choices(person.role),
   paths: {
-    person: staffPersonPath(person.id),
+    role: staffPersonRolePath(person.id),
     link: staffPersonLinkPath(person.id),
     removal: staffPersonRemovalPath(person.id),
   },

@@ -58,7 +58,3 @@ export type DraftAttribute = {
  * gives.
  */
 export type DraftPicture = { line: number; url: string; alt: string; position: number };
-
-/** By what the next import recognises a variant: its SKU, else handle and option values. */
-export const variantKey = (sku: string, handle: string, values: readonly string[]): string =>
-  sku || [handle, ...values].join("/");

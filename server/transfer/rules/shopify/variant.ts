@@ -1,12 +1,10 @@
+import { longestKey, variantKey } from "../../../catalog/rules/variant-key.ts";
 import type { Cents } from "../../../money.ts";
 import { type Outcome, refuse } from "../../../outcome.ts";
-import { type DraftVariant, variantKey } from "../draft.ts";
+import type { DraftVariant } from "../draft.ts";
 import type { ProductOptions, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import type { Columns, Field } from "./columns.ts";
-
-/** Characters; a longer one does not fit the database's index of keys. */
-const longestKey = 600;
 
 type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };
 

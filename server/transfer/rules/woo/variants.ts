@@ -1,4 +1,5 @@
-import { type DraftVariant, variantKey } from "../draft.ts";
+import { longestKey, variantKey } from "../../../catalog/rules/variant-key.ts";
+import type { DraftVariant } from "../draft.ts";
 import type { BadRow, ProductOptions } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import type { Attribute } from "./attributes.ts";
@@ -57,9 +58,6 @@ function named(slug: string, { row, values, any }: Offer, choices: readonly Attr
     picture: listOf(row.cell("Images"))[0] ?? "",
   };
 }
-
-/** Characters; a longer one does not fit the database's index of keys. */
-const longestKey = 600;
 
 function repeated(variants: readonly DraftVariant[]): BadRow[] {
   const lines = new Map<string, number>();

@@ -1,0 +1,38 @@
+import type { Tx } from "../db/tables.ts";
+import type { NewPick } from "./new-product.ts";
+import { findAttributesNamed, findNamedValues, findValuesNamed, type NamedValue } from "./queries/product-record.ts";
+import { attributeText, parseAttribute } from "./rules/product-fields.ts";
+import { slugOf } from "./rules/slug.ts";
+
+/** Values by what was typed: its own first, then those of the shop, else new ones. */
+export async function picksOf(tx: Tx, texts: readonly string[], ownIds: readonly string[]): Promise<NewPick[]> {
+  const own = new Map((await findNamedValues(tx, ownIds)).map((value) => [attributeText(value), value]));
+  const typed = texts.flatMap((text) => (own.has(text) ? [] : (parseAttribute(text) ?? [])));
+  const attributes = await findAttributesNamed(
+    tx,
+    typed.map(({ name }) => name),
+  );
+  const values = await findValuesNamed(
+    tx,
+    attributes.map(({ slug }) => slug),
+    typed.map(({ value }) => value),
+  );
+  return texts.flatMap((text) => {
+    const kept = own.get(text);
+    if (kept) return [{ attribute: kept.attribute, value: kept.valueSlug }];
+    const parsed = parseAttribute(text);
+    return parsed ? [pickOf(parsed, attributes, values)] : [];
+  });
+}
+
+const isNamed = (name: string, typed: string): boolean => name.toLowerCase() === typed.toLowerCase();
+
+function pickOf(
+  { name, value }: { name: string; value: string },
+  attributes: readonly { slug: string; name: string }[],
+  values: readonly NamedValue[],
+): NewPick {
+  const attribute = attributes.find((each) => isNamed(each.name, name))?.slug ?? slugOf(name);
+  const known = values.find((each) => each.attribute === attribute && isNamed(each.value, value));
+  return known ? { attribute, value: known.valueSlug } : { attribute, value: slugOf(value), names: { attribute: name, value } };
+}

@@ -1,0 +1,65 @@
+import type { Row, Tx } from "../db/tables.ts";
+import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
+import { lockProduct } from "./product-record.ts";
+import { findCategorySlug } from "./queries/product-record.ts";
+import type { StoredProduct } from "./queries/product-rows.ts";
+import type { PictureFields, ProductPictures } from "./rules/product-fields.ts";
+import { saveProducts } from "./save-products.ts";
+
+/** Of one product; no page could show more. */
+export const mostPictures = 100;
+/** Characters. */
+export const longestAlt = 1000;
+
+const pictureFields = ({ kind, key, alt, width, height, wanted_url }: Row<"product_media">): PictureFields => ({
+  kind,
+  key,
+  alt,
+  width,
+  height,
+  wantedUrl: wanted_url,
+});
+
+const onSale = ({ variants }: StoredProduct) => variants.filter(({ active }) => active === 1);
+
+/** A product's pictures as the staff edit them, its rows locked until the transaction ends. */
+export async function readPictures(tx: Tx, id: string): Promise<ProductPictures | undefined> {
+  const stored = await lockProduct(tx, id);
+  return (
+    stored && {
+      pictures: stored.pictures.map(pictureFields),
+      shows: Object.fromEntries(onSale(stored).map((variant) => [variant.id, variant.picture])),
+    }
+  );
+}
+
+/** Puts pictures and their order in place of the former; variants that are not named show what they did. */
+export async function writePictures(
+  tx: Tx,
+  id: string,
+  { pictures, shows }: ProductPictures,
+  now: number,
+): Promise<Outcome<object>> {
+  const stored = await lockProduct(tx, id);
+  if (!stored) return notFound;
+  if (pictures.length > mostPictures)
+    return invalidFields([{ field: "pictures", message: `A product can have up to ${mostPictures} pictures.` }]);
+  if (pictures.some(({ alt }) => alt.length > longestAlt))
+    return invalidFields([{ field: "pictures", message: `A description can have up to ${longestAlt} characters.` }]);
+  const { slug, name, category_id } = stored.row;
+  const product = {
+    ...{ slug, name },
+    category: (await findCategorySlug(tx, category_id)) ?? "",
+    pictures: pictures.map(({ wantedUrl, ...picture }) => ({ ...picture, ...(wantedUrl !== null && { wantedUrl }) })),
+    variants: onSale(stored).map((row) => ({
+      ...{ key: row.key, sku: row.sku, name: row.name, price: row.price, grams: row.grams, barcode: row.barcode },
+      options: JSON.parse(row.options) as Record<string, string>,
+      compareAt: row.compare_at ?? undefined,
+      picture: shows[row.id] ?? row.picture,
+    })),
+  };
+  if (product.variants.length === 0) return invalidFields([{ field: "pictures", message: "Give the product a variant first." }]);
+  const [outcome] = await saveProducts(tx, [product], { now, stock: "kept" });
+  if (!outcome) throw new Error("a product was neither saved nor refused");
+  return outcome.ok ? ok({}) : outcome;
+}

@@ -1,0 +1,124 @@
+import type { Row, Tx } from "../db/tables.ts";
+import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
+import { picksOf } from "./attribute-picks.ts";
+import { cleanProduct, type NewProduct, type NewVariant } from "./new-product.ts";
+import { findCategorySlug, findIdOfSlug, findNamedValues, lockSlug, setSlug } from "./queries/product-record.ts";
+import { lockProducts, type StoredProduct } from "./queries/product-rows.ts";
+import { recordMove, removeRedirect } from "./redirects.ts";
+import { isLabel } from "./rules/labels.ts";
+import { productFaults } from "./rules/product-faults.ts";
+import { attributeText, type ProductFields, type VariantFields } from "./rules/product-fields.ts";
+import { variantName } from "./rules/variant-key.ts";
+import { saveProducts } from "./save-products.ts";
+import { variantKeysFor } from "./variant-keys.ts";
+
+const optionsOf = ({ options }: Row<"variant">) => JSON.parse(options) as Record<string, string>;
+
+const variantFields = (row: Row<"variant">): VariantFields => ({
+  id: row.id,
+  sku: row.sku,
+  options: optionsOf(row),
+  price: row.price,
+  compareAt: row.compare_at,
+  grams: row.grams,
+  barcode: row.barcode,
+});
+
+const byPosition = (one: Row<"variant">, other: Row<"variant">): number =>
+  one.position - other.position || (one.id < other.id ? -1 : 1);
+
+/** A product with all its rows, locked until the transaction ends. */
+export async function lockProduct(tx: Tx, id: string): Promise<StoredProduct | undefined> {
+  const slug = await lockSlug(tx, id);
+  if (slug === undefined) return undefined;
+  const stored = (await lockProducts(tx, [slug])).get(slug);
+  return stored && { ...stored, variants: stored.variants.toSorted(byPosition) };
+}
+
+/** A product as the staff edit it, locked until the transaction ends. */
+export async function readProduct(tx: Tx, id: string): Promise<ProductFields | undefined> {
+  const stored = await lockProduct(tx, id);
+  if (!stored) return undefined;
+  const { row, variants, valueIds } = stored;
+  return {
+    name: row.name,
+    slug: row.slug,
+    category: (await findCategorySlug(tx, row.category_id)) ?? "",
+    brand: row.brand,
+    description: row.description,
+    label: row.label !== null && isLabel(row.label) ? row.label : null,
+    premium: row.premium === 1,
+    published: row.published === 1,
+    attributes: (await findNamedValues(tx, valueIds)).map(attributeText),
+    variants: variants.filter(({ active }) => active === 1).map(variantFields),
+  };
+}
+
+/** Changes a product as an import does, its address too: the former one leads to it. Refuses fields by name. */
+export async function writeProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {
+  const stored = await lockProduct(tx, id);
+  if (!stored) return notFound;
+  const former = stored.row.slug;
+  const faults = productFaults(fields, former);
+  if (faults.length > 0) return invalidFields(faults);
+  if (fields.slug !== former) {
+    const moved = await moveProduct(tx, id, former, fields.slug, now);
+    if (!moved.ok) return moved;
+  }
+  const keys = await variantKeysFor(tx, fields, { ...stored, id });
+  if (!keys.ok) return keys;
+  return await saveFields(tx, fields, stored, keys.value, now);
+}
+
+/** Adds a product under an id of the caller's. Refuses fields by name. */
+export async function insertProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {
+  const faults = productFaults(fields, undefined);
+  if (faults.length > 0) return invalidFields(faults);
+  if ((await findIdOfSlug(tx, fields.slug)) !== undefined) return taken;
+  const keys = await variantKeysFor(tx, fields, { id, variants: [] });
+  if (!keys.ok) return keys;
+  // What is here now wins over what was here before.
+  await removeRedirect(tx, fields.slug);
+  return await saveFields(tx, { id, ...fields }, undefined, keys.value, now);
+}
+
+const taken = invalidFields([{ field: "slug", message: "Another product has this address." }]);
+
+async function moveProduct(tx: Tx, productId: string, from: string, to: string, now: number): Promise<Outcome<object>> {
+  if ((await findIdOfSlug(tx, to)) !== undefined) return taken;
+  await setSlug(tx, productId, to, now);
+  await recordMove(tx, { productId, from, to }, now);
+  return ok({});
+}
+
+/** Saves by the one way that imports take too. */
+async function saveFields(
+  tx: Tx,
+  { variants, attributes, description, ...fields }: ProductFields & { id?: string },
+  stored: StoredProduct | undefined,
+  keys: readonly string[],
+  now: number,
+): Promise<Outcome<object>> {
+  const rows = new Map(stored?.variants.map((row) => [row.id, row]));
+  const product: NewProduct = {
+    ...fields,
+    // What came from a file keeps its source, by which the next import knows it.
+    ...(description !== stored?.row.description && { description }),
+    attributes: await picksOf(tx, attributes, stored?.valueIds ?? []),
+    variants: variants.map((variant, at) => newVariant(variant, keys[at] ?? "", rows.get(variant.id))),
+  };
+  const [outcome] = await saveProducts(tx, [cleanProduct(product)], { now, stock: "kept" });
+  if (!outcome) throw new Error("a product was neither saved nor refused");
+  return outcome.ok ? ok({}) : outcome;
+}
+
+function newVariant({ id, sku, options, price, compareAt, grams, barcode }: VariantFields, key: string, row?: Row<"variant">) {
+  const isNamed = row !== undefined && JSON.stringify(optionsOf(row)) === JSON.stringify(options);
+  const variant: NewVariant = {
+    ...{ id, key, sku, options, price, grams, barcode },
+    name: isNamed ? row.name : variantName(options),
+    compareAt: compareAt ?? undefined,
+    picture: row?.picture ?? 0,
+  };
+  return variant;
+}

@@ -1,0 +1,63 @@
+import { dollars } from "../../money.ts";
+import type { FieldError } from "../../outcome.ts";
+import { type ProductFields, parseAttribute, type VariantFields } from "./product-fields.ts";
+
+/** Characters of one line of text on a page. */
+const longestLine = 255;
+/** Characters of a description's HTML. */
+export const longestDescription = 100_000;
+/** Characters that an address accepts, as `slugOf` makes them. */
+export const longestSlug = 64;
+/** No page could show more, and no form send them. */
+export const mostVariants = 300;
+const most = { attributes: 200, options: 3, grams: 999_999_999, price: 999_999_999 };
+
+export const isSlug = (text: string): boolean => text.length <= longestSlug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+
+function lineFault(text: string, what: string): string | undefined {
+  if (text.length > longestLine) return `${what} can have up to ${longestLine} characters.`;
+  return /\p{Cc}/u.test(text) ? `${what} can’t have control characters.` : undefined;
+}
+
+function variantFault({ sku, options, price, compareAt, grams, barcode }: VariantFields): string | undefined {
+  const words = [...Object.entries(options).flat(), barcode, sku];
+  if (Object.keys(options).length > most.options) return `A variant can have up to ${most.options} options.`;
+  if (Math.max(price, compareAt ?? 0) > most.price) return `A price can be up to ${dollars(most.price)}.`;
+  if (grams > most.grams) return `A variant can weigh up to ${most.grams} grams.`;
+  return words.map((text) => lineFault(text, "SKUs, options, and barcodes")).find((fault) => fault !== undefined);
+}
+
+function variantsFault(variants: readonly VariantFields[]): string | undefined {
+  const names = [...new Set(variants.map(({ options }) => Object.keys(options).join(" / ")))];
+  const choices = variants.map(({ options }) => Object.values(options).join("\n"));
+  if (variants.length === 0) return "A product needs at least one variant.";
+  if (variants.length > mostVariants) return `A product can have up to ${mostVariants} variants.`;
+  if (names.length > 1) return "Fill in the same options for each variant.";
+  if (new Set(choices).size < choices.length)
+    return variants.length > 1 && names[0] === ""
+      ? "Give variants an option to choose by."
+      : "Two variants have the same options.";
+  return variants.map(variantFault).find((fault) => fault !== undefined);
+}
+
+/** What of a product cannot be saved, by field; a slug that it had already may stay. */
+export function productFaults(fields: ProductFields, slugNow: string | undefined): FieldError[] {
+  const { name, slug, brand, description, attributes, variants } = fields;
+  const faults: Record<string, string | undefined> = {
+    name: name === "" ? "Enter a name." : lineFault(name, "A name"),
+    slug:
+      slug === slugNow || isSlug(slug)
+        ? undefined
+        : `Use lower-case letters, digits, and hyphens between them, up to ${longestSlug} characters.`,
+    brand: lineFault(brand, "A brand"),
+    description: description.length > longestDescription ? `Up to ${longestDescription} characters fit.` : undefined,
+    attributes:
+      attributes.length > most.attributes
+        ? `Up to ${most.attributes} attributes fit.`
+        : attributes
+            .map((text) => (parseAttribute(text) ? lineFault(text, "An attribute") : `Write “${text}” as “Colour: Red”.`))
+            .find((fault) => fault !== undefined),
+    variants: variantsFault(variants),
+  };
+  return Object.entries(faults).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+}
