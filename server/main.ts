@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { TransactionPooling } from "./db/failure.ts";
-import { refuseTransactionPooling } from "./db/pooling.ts";
+import { refusePoolingReplica, refuseTransactionPooling } from "./db/pooling.ts";
 import { LaterSchemaError } from "./db/schema-requirements.ts";
 import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
@@ -78,6 +78,7 @@ export async function main(frontend?: Frontend): Promise<void> {
   const config = configOrExit();
   refuseInspector(config.production);
   if (config.databaseUrl !== undefined) await refuseTransactionPooling(config.databaseUrl);
+  await Promise.all(config.replicaUrls.map(refusePoolingReplica));
   const lines = openLogLines();
   const logger = openLog(config.logLevel, lines);
   logRejections(logger);

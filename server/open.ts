@@ -85,6 +85,11 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     url: config.databaseUrl,
     directory: config.dataDir,
     connections: config.databaseConnections,
+    replicaUrls: config.replicaUrls,
+    onReplica: (replica, problem) =>
+      problem === undefined
+        ? log.info({ replica }, "pages are read from a replica")
+        : log.warn({ replica, problem }, "a replica is not read: the primary answers instead"),
     connectWithin,
     onMigrating,
     onStatement: tracing?.statement,

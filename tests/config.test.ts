@@ -32,6 +32,15 @@ describe("the environment", () => {
     });
   });
 
+  test("reads pages from replicas of the database, one or several", () => {
+    const env = { DATA_DIR: folder(), DATABASE_URL: "postgres://db/shop" };
+    expect(readConfig(env).replicaUrls).toEqual([]);
+    expect(readConfig({ ...env, DATABASE_REPLICA_URL: "postgres://a/shop, postgresql://b:5433/shop" }).replicaUrls).toEqual([
+      "postgres://a/shop",
+      "postgresql://b:5433/shop",
+    ]);
+  });
+
   test("stores pictures in a bucket, or names what its address and keys lack", () => {
     const url = "https://s3.example/pictures/";
     const keys = { MEDIA_ACCESS_KEY_ID: "id", MEDIA_SECRET_ACCESS_KEY: "sesame-123" };
@@ -75,6 +84,8 @@ describe("the environment", () => {
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be the http(s) address"],
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_PROTOCOL must be http/json"],
+    [{ DATABASE_URL: "postgres://db/shop", DATABASE_REPLICA_URL: "db" }, "DATABASE_REPLICA_URL must be one postgres:// address"],
+    [{ DATABASE_REPLICA_URL: "postgres://db/shop" }, "DATABASE_URL must be set with DATABASE_REPLICA_URL"],
     [{ DATABASE_CONNECTIONS: "1" }, "DATABASE_CONNECTIONS must be a whole number from 2 to 100"],
     [{ DATABASE_CONNECTIONS: "2.5" }, "DATABASE_CONNECTIONS must be a whole number from 2 to 100"],
     [{ DATABASE_CONNECTIONS: "many" }, "DATABASE_CONNECTIONS must be a whole number from 2 to 100"],

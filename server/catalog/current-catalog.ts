@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { noteRead } from "../db/changes/tracking.ts";
+import { noteRead, onPrimary } from "../db/changes/tracking.ts";
 import { lastCommitOf } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 import { type Attribute, findAttributes, findCategories } from "./queries/facets.ts";
@@ -38,7 +38,8 @@ export function currentCatalog(db: Db): Promise<CurrentCatalog> {
   noteRead();
   const catalog = catalogs.get(db) ?? emptyCatalog();
   catalogs.set(db, catalog);
-  const caughtUp = catalog.lastRead.then(() => applyChanges(db, catalog));
+  // All of the process share it, also those who must have the latest state.
+  const caughtUp = catalog.lastRead.then(() => onPrimary(() => applyChanges(db, catalog)));
   catalog.lastRead = caughtUp.catch(() => {});
   return caughtUp;
 }

@@ -6,9 +6,16 @@ import { secretsIn } from "../secrets.ts";
 import { estimateBits } from "./secret-strength.ts";
 import { addressWith, ConfigError, type Values } from "./values.ts";
 
+const isPostgres = (url: string) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
+
 export const storageVariables = {
   DATA_DIR: z.string().min(1, "must be a folder").default("./data"),
   DATABASE_URL: addressWith(["postgres:", "postgresql:"], "a postgres:// address").optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .transform((list) => list.split(",").map((each) => each.trim()))
+    .refine((urls) => urls.every(isPostgres), "must be one postgres:// address, or several with commas")
+    .default([]),
   DATABASE_CONNECTIONS: z.coerce
     .number("must be a whole number from 2 to 100")
     .int("must be a whole number from 2 to 100")
@@ -31,7 +38,9 @@ type StorageValues = Values<typeof storageVariables>;
 export type StorageConfig = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** how many connections to PostgreSQL queries may have at once */
+  /** replicas of it that pages for everybody may be read from */
+  replicaUrls: readonly string[];
+  /** how many connections to PostgreSQL queries may have at once, and to each replica */
   databaseConnections: number;
   /** undefined in production, where an empty database needs a choice */
   seed: "demo" | "none" | undefined;
@@ -41,11 +50,14 @@ export type StorageConfig = {
 
 /** Makes the folder if there is none, and a secret where none is set. */
 export function openStorage(values: StorageValues, production: boolean): StorageConfig {
+  if (values.DATABASE_REPLICA_URL.length > 0 && values.DATABASE_URL === undefined)
+    throw new ConfigError("DATABASE_URL must be set with DATABASE_REPLICA_URL: the database that its replicas are of");
   const dataDir = resolve(values.DATA_DIR);
   makeFolder(dataDir);
   return {
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    replicaUrls: values.DATABASE_REPLICA_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
     seed: values.SEED ?? (production ? undefined : "demo"),
     sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir),

@@ -31,9 +31,9 @@ export class FileMoved extends Error {
 
 /** A pooler gives each transaction another connection of the server's (pooling.ts). */
 export class TransactionPooling extends Error {
-  constructor() {
+  constructor(variable = "DATABASE_URL") {
     super(
-      "DATABASE_URL leads to a pooler that gives each transaction another connection, such as PgBouncer with pool_mode = transaction: name PostgreSQL itself, or a pool with pool_mode = session",
+      `${variable} leads to a pooler that gives each transaction another connection, such as PgBouncer with pool_mode = transaction: name PostgreSQL itself, or a pool with pool_mode = session`,
     );
   }
 }

@@ -9,6 +9,8 @@ import { keepResults } from "./changes/tracked-results.ts";
 import { migrate } from "./migrate.ts";
 import type { Engine } from "./migrations/001-shop.ts";
 import { type PoolState, postgresDialect } from "./postgres.ts";
+import { withReplicas } from "./replicas/page-reads.ts";
+import { identityOf, openReplicas, type ReplicaState, type Replicas } from "./replicas/replicas.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
 import { outsideOnly } from "./transaction.ts";
@@ -23,6 +25,8 @@ export type OpenDatabase = {
   feed: ChangeFeed;
   /** the state of PostgreSQL's connections */
   pool?: () => PoolState;
+  /** the state of its replicas, where it has some */
+  replicas?: () => ReplicaState;
   /** False while the database is known to be silent: what it is asked fails. */
   responds(): boolean;
   /** Ends all connections to a server at once, as one that is silent says nothing: what is under way fails. */
@@ -39,6 +43,9 @@ type DatabaseOptions = {
   readCacheKib?: number | undefined;
   /** how many connections to PostgreSQL there are at most; 10 where it is absent */
   connections?: number | undefined;
+  /** addresses of replicas of PostgreSQL, which answer what is read for pages */
+  replicaUrls?: readonly string[] | undefined;
+  onReplica?: OnReplica | undefined;
   /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
   connectWithin?: number | undefined;
   /** told which migrations a database that is in use lacks, before they are applied */
@@ -48,6 +55,9 @@ type DatabaseOptions = {
   /** told of each statement once it has ended: its text without values, and how long it took in ms */
   onStatement?: OnStatement | undefined;
 };
+
+/** Told when the replica at an address can be read, and why when it no longer can. */
+type OnReplica = (address: string, problem: string | undefined) => void;
 
 type OnStatement = (text: string, ms: number, failed: boolean) => void;
 
@@ -70,10 +80,8 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
  * to date. Throws LaterSchemaError where a later release has taken away what this one needs.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, directory, readCacheKib, connections, connectWithin, onMigrating, asItIs, onStatement } = options;
-  const opened = url
-    ? openPostgres(url, { connections, connectWithin, onStatement })
-    : openSqlite(directory, { readCacheKib, onStatement });
+  const { url, directory, onMigrating, asItIs } = options;
+  const opened = url ? openPostgres(url, options) : openSqlite(directory, options);
   try {
     if (!asItIs) await migrate(opened.db, opened.engine, onMigrating);
   } catch (error) {
@@ -91,9 +99,15 @@ const ping = async (db: Db): Promise<void> => {
 
 function openPostgres(
   url: string,
-  { connections, connectWithin, onStatement }: Pick<DatabaseOptions, "connections" | "connectWithin" | "onStatement">,
+  {
+    connections,
+    connectWithin,
+    onStatement,
+    replicaUrls = [],
+    onReplica = () => {},
+  }: Pick<DatabaseOptions, "connections" | "connectWithin" | "onStatement" | "replicaUrls" | "onReplica">,
 ): OpenDatabase {
-  const feeds: { current?: PostgresFeed; listener?: Listener } = {};
+  const feeds: { current?: PostgresFeed; listener?: Listener; db?: Db } = {};
   const responds = () => feeds.listener?.responds() ?? true;
   const { dialect, pool, breakOff } = postgresDialect(url, {
     ...(connections !== undefined && { connections }),
@@ -101,10 +115,12 @@ function openPostgres(
     onChange: () => feeds.current?.committed(),
     responds,
   });
-  const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly], ...listening(onStatement) });
+  const replicas = replicaUrls.length > 0 ? replicasOf(replicaUrls, { connections, onReplica, feeds }) : undefined;
+  const routed = replicas ? withReplicas(dialect, replicas) : dialect;
+  const db = new Kysely<Tables>({ dialect: routed, plugins: [outsideOnly], ...listening(onStatement) });
   const clock = new ChangeClock();
-  const feed = postgresFeed(db, clock);
-  feeds.current = feed;
+  const feed = postgresFeed(db, clock, { positions: replicas !== undefined });
+  Object.assign(feeds, { current: feed, db });
   let version = 0;
   const changed = (transaction?: number) => {
     version += 1;
@@ -114,12 +130,34 @@ function openPostgres(
   const listener = listenForChanges(url, events, connectWithin ? { connectWithin } : {});
   feeds.listener = listener;
   const close = async () => {
+    await replicas?.stop();
     await listener.stop();
     await db.destroy();
   };
-  const known = { pool, catalogVersion: () => version, clock, feed, responds, breakOff };
+  const known = {
+    pool,
+    catalogVersion: () => version,
+    clock,
+    feed,
+    responds,
+    breakOff,
+    ...(replicas && { replicas: replicas.state }),
+  };
   return { db, engine: "postgres", ...known, ping: () => ping(db), close };
 }
+
+type Opened = { current?: PostgresFeed; db?: Db };
+
+const replicasOf = (
+  urls: readonly string[],
+  { connections = 10, onReplica, feeds }: { connections: number | undefined; onReplica: OnReplica; feeds: Opened },
+): Replicas =>
+  openReplicas(urls, {
+    connections,
+    onState: onReplica,
+    position: () => feeds.current?.position(),
+    primaryIdentity: async () => (feeds.db ? await identityOf(feeds.db) : ""),
+  });
 
 function openSqlite(
   directory: string,

@@ -7,6 +7,7 @@ const rounds = 3;
 /** Between tries to connect, in ms: the server may be starting as well. */
 const connectPauses = [250, 500, 1000, 1000];
 const usualConnectWithin = 10_000;
+const replicaConnectWithin = 2000;
 
 /**
  * Throws where a pooler between here and PostgreSQL gives each transaction another connection of the server's, as
@@ -30,6 +31,13 @@ export async function refuseTransactionPooling(url: string, connectWithin = usua
   } finally {
     await Promise.all([one.end(), other.end()]);
   }
+}
+
+/** The same for a replica, which may be away: then nothing is read from it. */
+export async function refusePoolingReplica(url: string): Promise<void> {
+  await refuseTransactionPooling(url, replicaConnectWithin).catch((error: unknown) => {
+    if (error instanceof TransactionPooling) throw new TransactionPooling("DATABASE_REPLICA_URL");
+  });
 }
 
 const backendOf = async (client: Client): Promise<number> =>

@@ -12,13 +12,13 @@ import { statementLimit } from "./statement-limit.ts";
  * ms).
  */
 const numeric = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
-const parsers = {
+export const parsers = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     numeric.has(oid) ? Number : types.getTypeParser(oid, format as "text"),
-};
+} as typeof types;
 
 /** Of each connection. As statements: PgBouncer takes none of them when a connection begins. */
-const settings =
+export const settings =
   "SET lock_timeout = 5000; SET idle_in_transaction_session_timeout = 30000; SET synchronous_commit = on; SET timezone = 'UTC'";
 
 /** How many connections there are, how many of them do nothing, and how many queries wait for one. */
@@ -52,7 +52,7 @@ export function postgresDialect(
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    types: parsers as typeof types,
+    types: parsers,
     connectionTimeoutMillis: connectWithin,
     Client: JoinedClient,
   });

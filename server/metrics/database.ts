@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { OpenDatabase } from "../db/open.ts";
 import { countJobs } from "../jobs/count.ts";
 import { countOpenAttempts } from "../payments/queries/open-attempts.ts";
 
-type Watched = Pick<OpenDatabase, "db" | "pool"> & { now: () => number };
+type Watched = Pick<OpenDatabase, "db" | "pool" | "replicas"> & { now: () => number };
 
 /** For how long a scrape waits for the database, in ms. */
 const patienceMs = 2000;
 
 /** Gauges of the database. The function returned reads them anew; it never throws. */
-export function databaseMetrics(register: Registry, { db, pool, now }: Watched): () => Promise<void> {
+export function databaseMetrics(register: Registry, { db, pool, replicas, now }: Watched): () => Promise<void> {
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers });
   const jobs = gauge("storefront_jobs", "Jobs that are not done, by lane and state", ["lane", "state"]);
@@ -19,6 +19,19 @@ export function databaseMetrics(register: Registry, { db, pool, now }: Watched):
   const up = gauge("storefront_database_up", "1 when the database answered this scrape within two seconds");
   const connections = pool && gauge("storefront_database_connections", "Open connections by what they do", ["state"]);
   const queue = pool && gauge("storefront_database_connections_waiting", "Queries that wait for a connection");
+  const replicated = replicas && gauge("storefront_database_replicas", "Read replicas by whether they answer", ["state"]);
+  let counted = 0;
+  if (replicas)
+    new Counter({
+      name: "storefront_database_replica_reads_total",
+      help: "Reads for pages that a replica answered",
+      registers,
+      collect() {
+        const { reads } = replicas();
+        this.inc(reads - counted);
+        counted = reads;
+      },
+    });
 
   const read = async (): Promise<boolean> => {
     const [ofJobs, ofAttempts] = [await countJobs(db, now()), await countOpenAttempts(db)];
@@ -37,6 +50,11 @@ export function databaseMetrics(register: Registry, { db, pool, now }: Watched):
       connections?.set({ state: "idle" }, idle);
       connections?.set({ state: "busy" }, open - idle);
       queue?.set(waiting);
+    }
+    if (replicas) {
+      const { ready, away } = replicas();
+      replicated?.set({ state: "ready" }, ready);
+      replicated?.set({ state: "away" }, away);
     }
     // One that hangs is waited for again, instead of another one being begun.
     reading ??= read()

@@ -12,7 +12,7 @@ export type Metrics = RequestMetrics &
   };
 
 /** Metrics of this process: of its requests, pages, jobs, payments, connections, and event loop. */
-export function openMetrics(database: Pick<OpenDatabase, "db" | "pool">, now: () => number): Metrics {
+export function openMetrics(database: Pick<OpenDatabase, "db" | "pool" | "replicas">, now: () => number): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const refresh = databaseMetrics(register, { ...database, now });

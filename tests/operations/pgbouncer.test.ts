@@ -59,7 +59,7 @@ async function pooled(mode: "session" | "transaction") {
     await rm(folder, { recursive: true, force: true });
   });
   await vi.waitFor(async () => expect(await accepts(port)).toBe(true), { timeout: 30_000, interval: 50 });
-  return { url: `postgres://any@127.0.0.1:${port}${target.pathname}`, own };
+  return { url: `postgres://any@127.0.0.1:${port}${target.pathname}`, direct: database.url, own };
 }
 
 testWith("pgbouncer")(
@@ -68,12 +68,16 @@ testWith("pgbouncer")(
     timeout,
   },
   async () => {
-    const { url } = await pooled("transaction");
+    const { url, direct } = await pooled("transaction");
     const directory = await mkdtemp(join(tmpdir(), "shop-pooled-"));
     onTestFinished(() => removeShop(directory));
     const remedy = "name PostgreSQL itself, or a pool with pool_mode = session";
 
     await expect(runShop({ ...plainProduction, SEED: "none", DATABASE_URL: url }, directory)).rejects.toThrow(remedy);
+
+    await expect(
+      runShop({ ...plainProduction, SEED: "none", DATABASE_URL: direct, DATABASE_REPLICA_URL: url }, directory),
+    ).rejects.toThrow("DATABASE_REPLICA_URL leads to a pooler");
 
     expect(await openForCommand({ databaseUrl: url, dataDir: directory }, {})).toContain(remedy);
   },

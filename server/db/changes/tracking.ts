@@ -30,8 +30,8 @@ type Tracker = {
   onAnything: boolean;
 };
 
-/** `covered`: what is read here has been named. */
-type Tracking = { tracker: Tracker; covered: boolean };
+/** `covered`: what is read here has been named; `onPrimary`: no replica may answer. */
+type Tracking = { tracker: Tracker; covered: boolean; onPrimary?: true };
 
 const tracking = new AsyncLocalStorage<Tracking>();
 
@@ -84,9 +84,21 @@ export function reading<Value>(subjects: readonly string[], read: () => Promise<
   const current = tracking.getStore();
   if (!current) return read();
   for (const subject of subjects) current.tracker.subjects.add(subject);
-  return current.covered ? read() : tracking.run({ tracker: current.tracker, covered: true }, read);
+  return current.covered ? read() : tracking.run({ ...current, covered: true }, read);
 }
 
 /** Runs `work` for no page: what it depends on is declared by who calls it. */
 export const apart = <Value>(work: () => Promise<Value>): Promise<Value> =>
   tracking.run({ tracker: newTracker(), covered: true }, work);
+
+/** Whether a replica may answer: what is read is for a page that is made, or for several. */
+export function mayReadReplica(): boolean {
+  const current = tracking.getStore();
+  return current !== undefined && !current.onPrimary;
+}
+
+/** Reads what has to be the latest state, also where it is read for a page. */
+export function onPrimary<Value>(read: () => Promise<Value>): Promise<Value> {
+  const current = tracking.getStore();
+  return current ? tracking.run({ ...current, onPrimary: true }, read) : read();
+}

@@ -1,0 +1,160 @@
+import type { CompiledQuery, PostgresPool, QueryResult } from "kysely";
+import { Pool } from "pg";
+import { JoinedClient } from "../joined-client.ts";
+import { parsers, settings } from "../postgres.ts";
+import { preparing } from "../prepared.ts";
+
+/** In ms. */
+export type ReplicaTimes = {
+  /** how long it may take to accept a connection, and how long a read waits for a free one */
+  connectWithin: number;
+  /** how often it is asked for a sign of life */
+  beatEvery: number;
+  /** without one for so long it is taken as away */
+  silentAfter: number;
+  /** after which it is tried again */
+  retryAfter: number;
+  /** for how long a replica that was behind is not asked again */
+  behindFor: number;
+};
+
+const usual: ReplicaTimes = { connectWithin: 2000, beatEvery: 1000, silentAfter: 2000, retryAfter: 1000, behindFor: 50 };
+
+export type ReplicaOptions = {
+  connections: number;
+  /** names the primary: a replica of another database is not read */
+  primaryIdentity: () => Promise<string>;
+  /** told when it can be read, with undefined, and why not when it no longer can */
+  onState: (address: string, problem: string | undefined) => void;
+  times?: Partial<ReplicaTimes>;
+};
+
+/** A streaming replica of the database, read as far as it is known to be current. */
+export type Replica = {
+  isReady(): boolean;
+  /**
+   * Runs a read there once it has replayed the primary's log up to `position` (bytes). Undefined: it has not, or
+   * the read failed for another reason than its length.
+   */
+  read<Row>(query: CompiledQuery, position: number): Promise<QueryResult<Row> | undefined>;
+  breakOff(): void;
+  stop(): Promise<void>;
+};
+
+const replayed = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() - '0/0'::pg_lsn END AS position";
+
+/** SQL: which cluster and database a connection leads to; the same on its replicas. */
+export const identity = "(SELECT system_identifier FROM pg_control_system()) || '/' || current_database()";
+
+const tookTooLong = (error: unknown) => error instanceof Error && "code" in error && error.code === "57014";
+
+export function openReplica(url: string, { connections, primaryIdentity, onState, times = {} }: ReplicaOptions): Replica {
+  const { connectWithin, beatEvery, silentAfter, retryAfter, behindFor } = { ...usual, ...times };
+  const address = new URL(url).host;
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    types: parsers,
+    connectionTimeoutMillis: connectWithin,
+    keepAlive: true,
+    Client: JoinedClient,
+  });
+  pool.on("error", () => {});
+  const clients = new Set<JoinedClient>();
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    clients.add(client as unknown as JoinedClient);
+  });
+  pool.on("remove", (client) => clients.delete(client as unknown as JoinedClient));
+  const prepared = preparing(pool, { settings });
+  type Client = Awaited<ReturnType<PostgresPool["connect"]>>;
+  /** By connection, as an address may lead to several servers. */
+  const positions = new WeakMap<Client, number>();
+  let [ready, stopped, behindUntil] = [false, false, 0];
+  let problem: string | undefined = "";
+  let beating: JoinedClient | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const breakOff = () => {
+    for (const client of clients) client.breakOff();
+  };
+  const note = (now: string | undefined) => {
+    ready = now === undefined;
+    if (now === problem || stopped) return;
+    problem = now;
+    onState(address, now);
+  };
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+  const beat = async () => {
+    const mine = new JoinedClient({ connectionString: url, connectionTimeoutMillis: connectWithin });
+    beating = mine;
+    mine.on("error", () => {});
+    const within = async <Row extends object>(text: string): Promise<Row | undefined> => {
+      const deadline = setTimeout(() => mine.breakOff(), silentAfter);
+      return await mine
+        .query<Row>(text)
+        .then(({ rows }) => rows[0])
+        .finally(() => clearTimeout(deadline));
+    };
+    try {
+      await mine.connect();
+      const own = await within<{ id: string }>(`SELECT ${identity} AS id`);
+      if (own?.id !== (await primaryIdentity())) return "it is no replica of the database that DATABASE_URL names";
+      for (; !stopped; await pause(beatEvery)) {
+        const row = await within<{ position: unknown }>(replayed);
+        if (row?.position == null) return "it is no replica, or not any more";
+        note(undefined);
+      }
+      return undefined;
+    } finally {
+      void mine.end().catch(() => {});
+    }
+  };
+  const watch = async () => {
+    while (!stopped) {
+      const words = await beat().catch(() => "it does not respond");
+      note(words);
+      // What is under way there would wait for it.
+      breakOff();
+      if (!stopped) await pause(retryAfter);
+    }
+  };
+  void watch();
+
+  const holds = async (client: Client, position: number): Promise<boolean> => {
+    if ((positions.get(client) ?? -1) >= position) return true;
+    const { rows } = await client.query<{ position: number | null }>(replayed, []);
+    const current = rows[0]?.position ?? -1;
+    positions.set(client, current);
+    if (current < position) behindUntil = performance.now() + behindFor;
+    return current >= position;
+  };
+  return {
+    isReady: () => ready && performance.now() >= behindUntil,
+    async read<Row>({ sql, parameters }: CompiledQuery, position: number) {
+      const client = await prepared.connect().catch(() => undefined);
+      if (!client) return undefined;
+      try {
+        if (!(await holds(client, position))) return undefined;
+        const { rows } = await client.query<Row>(sql, parameters);
+        return { rows };
+      } catch (error) {
+        if (tookTooLong(error)) throw error;
+        return undefined;
+      } finally {
+        client.release();
+      }
+    },
+    breakOff,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      beating?.breakOff();
+      breakOff();
+      await prepared.end();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { type CompiledQuery, type QueryResult, sql } from "kysely";
+import type { Db } from "../tables.ts";
+import { identity, openReplica, type ReplicaOptions } from "./replica.ts";
+
+/** How many replicas can be read, how many cannot, and how many reads they answered. */
+export type ReplicaState = { ready: number; away: number; reads: number };
+
+export type Replicas = {
+  /** Undefined where none of them can answer now: then the primary has to. */
+  read<Row>(query: CompiledQuery): Promise<QueryResult<Row> | undefined>;
+  state(): ReplicaState;
+  breakOff(): void;
+  stop(): Promise<void>;
+};
+
+/** Which cluster and database an open database is. */
+export const identityOf = async (db: Db): Promise<string> =>
+  (await sql<{ id: string }>`SELECT ${sql.raw(identity)} AS id`.execute(db.withoutPlugins())).rows[0]?.id ?? "";
+
+type Options = ReplicaOptions & {
+  /** up to which byte of the log a replica must have come; undefined: none may be read */
+  position: () => number | undefined;
+};
+
+/** Replicas in turn, each for what it has replayed already. */
+export function openReplicas(urls: readonly string[], { position, ...options }: Options): Replicas {
+  const replicas = urls.map((url) => openReplica(url, options));
+  let [next, reads] = [0, 0];
+  return {
+    async read(query) {
+      const from = next++;
+      for (let at = 0; at < replicas.length; at += 1) {
+        const replica = replicas[(from + at) % replicas.length];
+        const needed = position();
+        if (!replica?.isReady() || needed === undefined) continue;
+        const found = await replica.read<never>(query, needed);
+        if (!found) continue;
+        reads += 1;
+        return found;
+      }
+      return undefined;
+    },
+    state() {
+      const ready = replicas.filter((replica) => replica.isReady()).length;
+      return { ready, away: replicas.length - ready, reads };
+    },
+    breakOff: () => {
+      for (const replica of replicas) replica.breakOff();
+    },
+    stop: async () => void (await Promise.all(replicas.map((replica) => replica.stop()))),
+  };
+}
