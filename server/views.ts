@@ -42,6 +42,7 @@ import type { PaymentsPage } from "./staff/pages/payments.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
 import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
+import type { InvoicePage, SlipsPage } from "./staff/pages/slips.ts";
 import type { StockPage, VariantStockPage } from "./staff/pages/stock.ts";
 import type { TodayPage } from "./staff/pages/today.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
@@ -92,6 +93,7 @@ export type Views = {
   "staff/counts": CountsPage;
   "staff/customer": StaffCustomerPage;
   "staff/customers": CustomersPage;
+  "staff/invoice": InvoicePage;
   "staff/jobs": JobsPage;
   "staff/join": JoinPage;
   "staff/order": StaffOrderPage;
@@ -104,6 +106,7 @@ export type Views = {
   "staff/security": SecurityPage;
   "staff/sign-in": StaffSignInPage;
   "staff/stock": StockPage;
+  "staff/slips": SlipsPage;
   "staff/today": TodayPage;
   "staff/variant-stock": VariantStockPage;
   "wishlist/wishlist": WishlistPage;

@@ -3,14 +3,17 @@ import { type Shipment, shipmentOf } from "../orders/rules/carriers.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { lineUnitsOf } from "./line-option.ts";
 import { followJob, namedOrder, words } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
-const help = `Usage: npm run store -- fulfil N [--carrier X --tracking Y]
+const help = `Usage: npm run store -- fulfil N [--line ID[:QTY]]... [--carrier X --tracking Y]
 
 Marks order N as shipped and emails the shopper. An order can ship once its payment was charged, and cannot be canceled after
 that. A shopper's cancellation request does not prevent this: you decide.
 
+  --line ID:QTY  send only these units of a line, or with ID alone all that is left of it; may be given several times.
+                 orders show N lists the lines. The order counts as shipped once nothing is left
   --carrier X    who carries the package; tracking pages of UPS, USPS, FedEx, DHL, and Canada Post are linked
   --tracking Y   the tracking number; give both options or neither
 
@@ -20,9 +23,11 @@ You can run this next to a running shop, which sends the email. Otherwise it is 
 
 Examples
   npm run store -- fulfil 1001
+  npm run store -- fulfil 1001 --line 5f0c:1
   npm run store -- fulfil 1001 --carrier UPS --tracking 1Z999AA10123456784
 
-Exit status: 0 done, 1 refused (no such order, canceled, already shipped, not charged yet), 2 wrong use.`;
+Exit status: 0 done, 1 refused (no such order, canceled, already shipped, not charged yet, more
+units than are left), 2 wrong use.`;
 
 function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string }): Outcome<Shipment | undefined> {
   if (carrier === undefined && tracking === undefined) return ok(undefined);
@@ -32,21 +37,25 @@ function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { db, now, print, complain } = context;
-  const read = readArguments(args, { carrier: "text", tracking: "text" });
+  const read = readArguments(args, { carrier: "text", tracking: "text", line: "list" });
   const shipment = read.ok ? shipmentIn(read.value.options) : read;
-  if (!read.ok || !shipment.ok) {
-    complain(`${shipment.ok ? "" : printable(shipment.error)}\nSee npm run store -- fulfil --help`);
+  const lines = read.ok && read.value.lists.line ? lineUnitsOf(read.value.lists.line) : ok(undefined);
+  if (!read.ok || !shipment.ok || !lines.ok) {
+    const problem = [shipment, lines].find((outcome) => !outcome.ok);
+    complain(`${problem && !problem.ok ? printable(problem.error) : ""}\nSee npm run store -- fulfil --help`);
     return 2;
   }
   const order = await namedOrder("fulfil", read.value.words, context);
   if (typeof order === "number") return order;
-  const fulfilled = await fulfilOrder(db, { orderId: order.id, shipment: shipment.value, now: now() });
+  const fulfilled = await fulfilOrder(db, { orderId: order.id, shipment: shipment.value, lines: lines.value, now: now() });
   if (!fulfilled.ok) {
     complain(`Order ${order.number}: ${fulfilled.error}`);
     return 1;
   }
-  print(`Order ${order.number} is marked as shipped.`);
-  const mailed = await followJob(context, { kind: "fulfilled-mail", subject: order.id });
+  const { isComplete, n } = fulfilled.value;
+  print(`Order ${order.number} is marked as shipped${isComplete ? "" : " in part"}.`);
+  const part = { kind: "part-shipped-mail", subject: `${order.id}-s${n}` };
+  const mailed = await followJob(context, isComplete ? { kind: "fulfilled-mail", subject: order.id } : part);
   print(mailed === undefined || mailed === "done" ? "The shopper was emailed." : `The email to the shopper: ${words[mailed]}.`);
   return 0;
 }

@@ -49,6 +49,7 @@ import { productEditingMigration } from "./migrations/056-product-editing.ts";
 import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
+import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
@@ -104,6 +105,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "053-timers": timersMigration(engine),
   "056-product-editing": productEditingMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
+  "066-shipments": shipmentsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
   "058-stock-counts": stockCountsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),

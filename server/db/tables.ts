@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kys
 import type { RefusalCode } from "../outcome.ts";
 import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
+import type { ShipmentCount, ShipmentTables } from "./shipment-tables.ts";
 import type { StaffTables } from "./staff-tables.ts";
 import type { StockTables } from "./stock-tables.ts";
 
@@ -390,7 +391,7 @@ type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at
 type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
 type CounterTable = { name: string; value: number };
-type OrdersTable = {
+type OrdersTable = ShipmentCount & {
   id: string;
   number: number;
   checkout_id: string;
@@ -744,6 +745,7 @@ export type Tables = {
 } & StaffTables &
   ProductTables &
   RulesTables &
+  ShipmentTables &
   StockTables;
 
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

@@ -5,10 +5,10 @@ import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { findEdits } from "./queries/after-sale.ts";
-import { changePlaced } from "./queries/states.ts";
+import { cancelPlaced } from "./queries/states.ts";
 import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
-import { leftPlaced } from "./rules/state.ts";
+import { notCancelable } from "./rules/state.ts";
 
 /**
  * Releases the use of a promo, in the transaction that cancels. It is passed in, since orders do
@@ -55,9 +55,9 @@ type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePr
  */
 async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
   const { id, number, checkout_id: checkoutId, total } = order;
-  if (!(await changePlaced(tx, id, { state: "canceled", canceled_at: now }))) {
+  if (!(await cancelPlaced(tx, id, now))) {
     const current = await findOrderRow(tx, id);
-    return current ? refuse("order_closed", leftPlaced(current.state)) : notFound;
+    return current ? refuse("order_closed", notCancelable(current.state)) : notFound;
   }
   await giveUseBack(tx, checkoutId);
   await restock(tx, await unitsToShip(tx, id), id, now);

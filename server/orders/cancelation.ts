@@ -8,7 +8,7 @@ import { grantedOrder } from "./grants.ts";
 import { findCustomerMail, markRequested } from "./queries/states.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
 import type { CancelReason } from "./rules/cancel-reasons.ts";
-import { leftPlaced } from "./rules/state.ts";
+import { notCancelable } from "./rules/state.ts";
 
 /**
  * The requester: a customer, or a browser that followed the mailed link of `grant`. `email` is the
@@ -49,7 +49,8 @@ export const requestCancelation = (
     if (normaliseEmail(request.userEmail) !== who.email)
       return refuse("invalid", "“userEmail” isn’t the email address of this order.");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
-    else if (order.cancelation_requested === 0 || order.state !== "placed") return await tooLate(tx, order.id);
+    else if (order.cancelation_requested === 0 || order.state !== "placed" || order.shipment_count > 0)
+      return await tooLate(tx, order.id);
     return ok(undefined);
   });
 
@@ -68,5 +69,6 @@ async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, no
  */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);
-  return !order || order.state === "placed" ? ok(undefined) : refuse("order_closed", leftPlaced(order.state));
+  const isOpen = order?.state === "placed" && order.shipment_count === 0;
+  return !order || isOpen ? ok(undefined) : refuse("order_closed", notCancelable(order.state));
 }

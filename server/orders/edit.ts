@@ -4,6 +4,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { completeIfShipped } from "./fulfil.ts";
 import { type LineStanding, lineStandings } from "./line-standings.ts";
 import { findEdits, insertEdit, nextEdit } from "./queries/after-sale.ts";
 import { findOrderRow, insertLedger, insertOrderEvent } from "./queries.ts";
@@ -45,6 +46,7 @@ export const editOrder = (db: Db, { orderId, lineId, quantity, actor, seen }: Ed
     const remainder = await partsLeft(tx, orderId);
     if (removed.net > remainder.products || removed.tax > remainder.tax) return refundedAlready;
     await write(tx, { orderId, n, standing, removed, actor }, now);
+    await completeIfShipped(tx, orderId, actor, now);
     return ok({ removed: removed.units, name: standing.name, amount, total, refund: await requestOwed(tx, orderId, actor, now) });
   });
 
@@ -56,7 +58,9 @@ const refundedAlready = refuse(
 
 /** Why so few units of a line cannot stay; undefined when they can. */
 function problemOf(standings: readonly LineStanding[], standing: LineStanding, quantity: number) {
-  const { line, kept, unrefunded, name } = standing;
+  const { line, kept, shipped, unrefunded, name } = standing;
+  if (quantity < shipped)
+    return refuse("exceeds_order", `${shipped} of “${name}” ${shipped === 1 ? "has" : "have"} shipped already.`);
   if (quantity >= kept) return refuse("exceeds_order", `The order has ${kept} of “${name}”: an edit only lowers that.`);
   const sold = standings.reduce((units, each) => (each.line.gift === 0 ? units + each.kept : units), 0);
   if (line.gift === 0 && sold === kept - quantity) return cancelInstead;

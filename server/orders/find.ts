@@ -12,6 +12,8 @@ export type Order = {
   number: number;
   state: Row<"orders">["state"];
   cancelationRequested: boolean;
+  /** a part of it has gone out, and it is still placed */
+  isPartShipped: boolean;
   checkoutId: string;
   customerId: string | null;
   visitor: string | null;
@@ -46,6 +48,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     number: row.number,
     state: row.state,
     cancelationRequested: row.cancelation_requested === 1,
+    isPartShipped: row.state === "placed" && row.shipment_count > 0,
     checkoutId: row.checkout_id,
     customerId: row.customer_id,
     visitor: row.visitor,

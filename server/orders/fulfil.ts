@@ -1,34 +1,94 @@
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
+import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings, toShip } from "./line-standings.ts";
+import { lockOrder } from "./queries/after-sale.ts";
+import { insertShipment, nextShipment } from "./queries/shipments.ts";
 import { changePlaced } from "./queries/states.ts";
-import { findOrderRow, insertOrderEvent } from "./queries.ts";
+import { insertOrderEvent } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
 import type { Shipment } from "./rules/carriers.ts";
 import { leftPlaced, notPaid } from "./rules/state.ts";
+import { refuseOutdated } from "./seen.ts";
 
-type FulfilInput = { orderId: string; shipment?: Shipment | undefined; now: number; actor?: Actor };
+type FulfilInput = {
+  orderId: string;
+  shipment?: Shipment | undefined;
+  /** what is in it; all that is left where absent */
+  lines?: readonly LineUnits[] | undefined;
+  /** how many decisions the page had shown */
+  seen?: number | undefined;
+  now: number;
+  actor?: Actor;
+};
+
+/** `isComplete`: nothing is left to ship. */
+export type Fulfilled = { number: number; n: number; isComplete: boolean };
 
 /**
- * The owner has sent the order. Refused before its payment was captured; a requested cancelation
- * does not prevent it, since the owner decides.
+ * Sends an order, or some of its units. Refused before its payment was captured; a requested
+ * cancelation does not prevent it, since the owner decides.
  */
 export const fulfilOrder = (
   db: Db,
-  { orderId, shipment, now, actor = "owner" }: FulfilInput,
-): Promise<Outcome<{ number: number }>> =>
-  transactOutcome(db, async (tx) => {
-    const order = await findOrderRow(tx, orderId);
+  { orderId, shipment, lines, seen, now, actor = "owner" }: FulfilInput,
+): Promise<Outcome<Fulfilled>> =>
+  transactOutcome<Outcome<Fulfilled>>(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
     if (!order) return notFound;
+    const outdated = await refuseOutdated(tx, orderId, seen);
+    if (outdated) return outdated;
     if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
     const unpaid = notPaid(await moneyStateOf(tx, orderId));
     if (unpaid !== undefined) return refuse("unpaid", `This order cannot ship: ${unpaid}.`);
-    if (!(await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now, ...shipment })))
-      return refuse("order_closed", leftPlaced((await findOrderRow(tx, orderId))?.state ?? "canceled"));
-    const note = shipment ? `${shipment.carrier} ${shipment.tracking}` : "";
-    await insertOrderEvent(tx, orderId, { kind: "fulfilled", note, actor }, now);
-    await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
-    return ok({ number: order.number });
+    const standings = await lineStandings(tx, orderId);
+    const chosen = chooseUnits(standings, lines ?? allLeft(standings), toShip, "left to ship");
+    if (!chosen.ok) return chosen;
+    const n = await nextShipment(tx, orderId);
+    if (n === undefined) throw new Error("a locked order has left its state");
+    await insertShipment(
+      tx,
+      { order_id: orderId, n, carrier: shipment?.carrier ?? null, tracking: shipment?.tracking ?? null, actor, at: now },
+      chosen.value.map(({ standing, units }) => ({ line_id: standing.line.id, quantity: units })),
+    );
+    const isComplete = unitsLeft(standings) === chosen.value.reduce((sum, { units }) => sum + units, 0);
+    if (isComplete) await completeOrder(tx, orderId, { shipment, actor }, now);
+    else await recordPart(tx, orderId, { n, chosen: chosen.value, shipment, actor }, now);
+    return ok({ number: order.number, n, isComplete });
   });
+
+const allLeft = (standings: readonly LineStanding[]): LineUnits[] =>
+  standings.filter((standing) => toShip(standing) > 0).map(({ line }) => ({ lineId: line.id }));
+const unitsLeft = (standings: readonly LineStanding[]): number => standings.reduce((sum, each) => sum + toShip(each), 0);
+
+const trackingText = (shipment: Shipment | undefined): string => (shipment ? `${shipment.carrier} ${shipment.tracking}` : "");
+
+type Sent = { shipment: Shipment | undefined; actor: Actor };
+
+/** Nothing of a locked, placed order is left to ship. */
+async function completeOrder(tx: Tx, orderId: string, { shipment, actor }: Sent, now: number): Promise<void> {
+  await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now, ...shipment });
+  await insertOrderEvent(tx, orderId, { kind: "fulfilled", note: trackingText(shipment), actor }, now);
+  await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
+}
+
+async function recordPart(
+  tx: Tx,
+  orderId: string,
+  { n, chosen, shipment, actor }: Sent & { n: number; chosen: readonly ChosenUnits[] },
+  now: number,
+): Promise<void> {
+  const units = chosen.map(({ standing, units }) => `${units} × ${standing.name}`).join("; ");
+  const note = shipment ? `${units} (${trackingText(shipment)})` : units;
+  await insertOrderEvent(tx, orderId, { kind: "part shipped", note, actor }, now);
+  await enqueue(tx, { kind: "part-shipped-mail", subject: `${orderId}-s${n}`, payload: { orderId, n } }, now);
+}
+
+/** An edit may have taken out all that was left of an order that went out in parts: then it is complete. */
+export async function completeIfShipped(tx: Tx, orderId: string, actor: Actor, now: number): Promise<void> {
+  const standings = await lineStandings(tx, orderId);
+  if (standings.some(({ shipped }) => shipped > 0) && unitsLeft(standings) === 0)
+    await completeOrder(tx, orderId, { shipment: undefined, actor }, now);
+}

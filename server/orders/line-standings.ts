@@ -2,6 +2,7 @@ import { fullName } from "../catalog/rules/product.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { findEdits, findRefundLines, findReturns } from "./queries/after-sale.ts";
+import { findShipmentLines } from "./queries/shipments.ts";
 import { findOrderLines } from "./queries.ts";
 import { type LineShare, lineLeft } from "./rules/line-shares.ts";
 
@@ -14,6 +15,8 @@ export type LineStanding = {
   name: string;
   /** units that were not taken out by an edit */
   kept: number;
+  /** units that went out in a shipment; 0 for what shipped before shipments were recorded */
+  shipped: number;
   /** neither taken out nor refunded */
   unrefunded: LineShare;
   /** neither taken out nor announced as a return */
@@ -34,6 +37,7 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
   const refunds: Taken[] = await findRefundLines(reader, orderId);
   const returns = await findReturns(reader, orderId);
   const lines = await findOrderLines(reader, orderId);
+  const shipped = await findShipmentLines(reader, orderId);
   return lines.map((line) => {
     const ofLine = <Each extends { line_id: string }>(rows: readonly Each[]) => rows.filter(({ line_id }) => line_id === line.id);
     const unitsKept = line.quantity - unitsOf(ofLine(edits));
@@ -41,6 +45,7 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
       line,
       name: fullName(line.product_name, line.variant_name),
       kept: unitsKept,
+      shipped: unitsOf(ofLine(shipped)),
       unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds]).map(shareOfRow)),
       unreturned: unitsKept - unitsOf(ofLine(returns)),
       awaited: unitsOf(ofLine(returns).filter(({ state }) => state === "asked")),
@@ -48,6 +53,9 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
     };
   });
 }
+
+/** Units of a line of a placed order that have not gone out. */
+export const toShip = ({ kept, shipped }: LineStanding): number => kept - shipped;
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 

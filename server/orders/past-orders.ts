@@ -18,6 +18,7 @@ export type PastOrder = {
   number: number;
   state: OrderState;
   cancelationRequested: boolean;
+  isPartShipped: boolean;
   money: MoneyState;
   /** after its edits, as are the units */
   total: Cents;
@@ -49,6 +50,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
       number: row.number,
       state: row.state,
       cancelationRequested: row.cancelation_requested === 1,
+      isPartShipped: row.state === "placed" && row.shipment_count > 0,
       money: moneyState(ledgers.filter(({ order_id }) => order_id === row.id)),
       total: totalAfter(row.total, editsOf(row.id)),
       placedAt: row.placed_at,

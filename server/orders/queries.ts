@@ -214,7 +214,7 @@ export async function countOrders(reader: Db | Tx, customerId: string): Promise<
 export const findCustomerOrders = (reader: Db | Tx, customerId: string, { limit, offset }: { limit: number; offset: number }) =>
   reader
     .selectFrom("orders")
-    .select(["id", "number", "state", "cancelation_requested", "total", "placed_at"])
+    .select(["id", "number", "state", "cancelation_requested", "shipment_count", "total", "placed_at"])
     .where("customer_id", "=", customerId)
     .orderBy("placed_at", "desc")
     .orderBy("number", "desc")

@@ -6,6 +6,7 @@ import { moneyStateOf } from "./ledger.ts";
 import { findOrderEvents } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";
 import { type MoneyState, sumOf } from "./rules/ledger.ts";
+import { type OrderShipment, shipmentsOf } from "./shipments.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
 
@@ -14,6 +15,7 @@ export type OrderRecord = {
   order: Order;
   money: MoneyState;
   afterSale: AfterSale;
+  shipments: readonly OrderShipment[];
   /** what could be refunded now, in cents */
   refundable: Cents;
   /** oldest first, internal ones too */
@@ -28,6 +30,7 @@ export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRec
     order,
     money: await moneyStateOf(db, orderId),
     afterSale: await afterSaleOf(db, orderId),
+    shipments: await shipmentsOf(db, orderId),
     refundable: sumOf(await refundableParts(db, orderId)),
     events: await findOrderEvents(db, orderId),
   };

@@ -12,6 +12,7 @@ import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { findEventNote, findOrderRow } from "./queries.ts";
 import { trackingUrl } from "./rules/carriers.ts";
 import { totalAfter } from "./rules/line-shares.ts";
+import { shipmentsOf } from "./shipments.ts";
 
 /** `id` names the email: sent again after a crash it has the same Message-ID. */
 type OrderEmail = Omit<EmailContent, "action"> & { id: string; about: string };
@@ -52,19 +53,37 @@ function fulfilled(order: Order, dates: Dates): OrderEmail {
     title: "Your order is on its way",
     paragraphs: [
       `Your order ${number} has shipped to ${firstName} ${lastName} in ${city}.`,
-      ...sentBy(order),
+      ...(order.shipment ? trackingLines(order.shipment) : []),
       ...(delivery ? [`Estimated delivery: ${dates.range(delivery.from, delivery.to)}.`] : []),
       ...(cancelationRequested ? ["We couldn’t cancel it as you asked because it was already on its way."] : []),
     ],
   };
 }
 
-/** Who carries it, under which number, and where that is followed. */
-function sentBy({ shipment }: Order): string[] {
-  if (!shipment) return [];
-  const { carrier, tracking } = shipment;
-  const href = trackingUrl(shipment);
+/** Who carries it, under which number, and where that is followed; empty where the staff did not say. */
+function trackingLines({ carrier, tracking }: { carrier: string | null; tracking: string | null }): string[] {
+  if (!carrier || !tracking) return [];
+  const href = trackingUrl({ carrier, tracking });
   return [`Carrier: ${carrier}. Tracking number: ${tracking}.`, ...(href === undefined ? [] : [`Track your package: ${href}`])];
+}
+
+const ofShipment = z.object({ orderId: z.string(), n: z.int().min(1) });
+
+/** What is in a part of an order that was sent, and that the rest follows. */
+async function partShipped(shop: Shop, { id, number, shippingAddress }: Order, n: number): Promise<OrderEmail> {
+  const shipment = (await shipmentsOf(shop.db, id)).find((each) => each.n === n);
+  if (!shipment) throw new Error("there is no shipment to write about");
+  const { firstName, lastName, city } = shippingAddress;
+  return {
+    id: `part-shipped-${id}-${n}`,
+    about: "shipped in part",
+    title: "Part of your order is on its way",
+    paragraphs: [
+      `Part of your order ${number} has shipped to ${firstName} ${lastName} in ${city}. The rest follows.`,
+      `In this package: ${shipment.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join("; ")}.`,
+      ...trackingLines(shipment),
+    ],
+  };
 }
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
@@ -153,6 +172,14 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
     "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
     "canceled-mail": (_payload, { subject }) => send(subject, canceled),
     "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(order, shop.dates)),
+    "part-shipped-mail": async (payload) => {
+      const { orderId, n } = ofShipment.parse(payload);
+      const order = await findOrder(shop.db, orderId);
+      // Its order was erased meanwhile.
+      if (!order || order.email === "") return;
+      const content = await partShipped(shop, order, n);
+      await send(orderId, () => content);
+    },
     "edited-mail": async (payload) => {
       const { orderId, n } = ofEdit.parse(payload);
       const order = await findOrder(shop.db, orderId);

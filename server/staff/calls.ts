@@ -136,7 +136,7 @@ export const staffCalls = {
   },
   fulfilOrder: {
     ...orderCall("fulfilment", "Marks an order as shipped"),
-    codes: ["signed_out", "order_closed", "unpaid"],
+    codes: ["signed_out", "changed", "order_closed", "unpaid", "exceeds_order"],
   },
   cancelStaffOrder: {
     ...orderCall("cancelation", "Cancels an order: all units go back into stock, the money back to its card"),

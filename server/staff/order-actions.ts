@@ -31,7 +31,7 @@ const seen = z.coerce.number().int().min(0).max(100_000);
 
 /** How many decisions the page had shown, and the fields of each form. */
 export const orderForms = {
-  fulfilment: z.object({ seen, carrier: line(200), tracking: line(200) }),
+  fulfilment: z.looseObject({ seen, carrier: line(200), tracking: line(200), how: z.enum(["all", "lines"]).default("all") }),
   cancelation: z.object({ seen }),
   edit: z.object({ seen, lineId: line(64), quantity: z.coerce.number().int().min(0).max(9999) }),
   refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20) }),
@@ -68,11 +68,14 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
   fulfilment: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.fulfilment, typed);
     if (!form.ok) return form;
-    const { carrier, tracking } = form.value;
+    const { carrier, tracking, how, seen } = form.value;
+    const lines = how === "lines" ? unitsIn(form.value) : ok(undefined);
+    if (!lines.ok) return lines;
     if ((carrier.trim() === "") !== (tracking.trim() === ""))
       return refuse("invalid", "Give both the carrier and the tracking number, or neither.");
     const shipment = carrier.trim() === "" ? ok(undefined) : shipmentOf(carrier, tracking);
-    return shipment.ok ? await fulfilOrder(db, { orderId, shipment: shipment.value, now, actor }) : shipment;
+    if (!shipment.ok) return shipment;
+    return await fulfilOrder(db, { orderId, shipment: shipment.value, lines: lines.value, seen, now, actor });
   },
   cancelation: async ({ db, orderId, actor, now, releasePromoUse }, typed) => {
     const form = parseInput(orderForms.cancelation, typed);

@@ -18,6 +18,11 @@ export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
 export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
 export const staffOrderPath = (number: number | string) => `/staff/orders/${number}/`;
+/** A packing slip of what is left to ship, or with `?shipment=N` of one that went out. */
+export const staffSlipPath = (number: number | string) => `/staff/orders/${number}/slip/`;
+export const staffInvoicePath = (number: number | string) => `/staff/orders/${number}/invoice/`;
+/** The slips of several orders, each as `?order=`. */
+export const staffSlipsPath = "/staff/slips/";
 /** What can be done to an order, each by a form of its page. */
 export const orderActions = ["fulfilment", "cancelation", "refund", "edit", "return", "note"] as const;
 export type OrderAction = (typeof orderActions)[number];

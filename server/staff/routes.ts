@@ -12,6 +12,7 @@ import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
+import { slipRoutes } from "./routes/slips.ts";
 import { stockRoutes } from "./routes/stock.ts";
 import { todayRoutes } from "./routes/today.ts";
 
@@ -28,6 +29,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     peopleRoutes(shop, parts),
     todayRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
+    slipRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),

@@ -14,6 +14,8 @@ import { orderPath } from "../paths.ts";
 import { reviewableProducts } from "../reviews.ts";
 import { cardText } from "../rules/card-brands.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
+import { shipmentDetails } from "../shipment-details.ts";
+import { shipmentsOf } from "../shipments.ts";
 import { laterTotals, lineNote } from "./after-sale.ts";
 import { lineDetails, orderDetails } from "./order-details.ts";
 import { reviewForms, reviewNotice } from "./reviews.ts";
@@ -48,8 +50,9 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     later: laterTotals(order.total, visibleOrder.afterSale),
     history: historyOf(visibleOrder, input.dates),
     again: { token: input.token, name: "orderId", value: order.id },
+    shipments: shipmentDetails(await shipmentsOf(db, order.id), input.dates),
     reviews: owner ? await reviewsOf(db, order, input) : undefined,
-    ...(order.state === "placed" && { cancel: cancelOf(visibleOrder, input) }),
+    ...(order.state === "placed" && !order.isPartShipped && { cancel: cancelOf(visibleOrder, input) }),
   };
 }
 

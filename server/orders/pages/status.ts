@@ -5,6 +5,8 @@ import type { Order } from "../find.ts";
 import { orderPath, statusPath } from "../paths.ts";
 import type { MoneyState } from "../rules/ledger.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
+import { shipmentDetails } from "../shipment-details.ts";
+import { shipmentsOf } from "../shipments.ts";
 import { orderLines } from "./order.ts";
 import { orderDetails } from "./order-details.ts";
 
@@ -43,6 +45,7 @@ export async function statusPage(db: Db, order: Order, { dates, money, ...input 
     shippingMethod,
     arrives,
     shipment,
+    shipments: shipmentDetails(await shipmentsOf(db, order.id), dates),
     again: { token: input.token, name: "token", value: input.orderToken },
     // Since it was placed, the order has become a customer's.
     ...(order.customerId !== null && { account: orderPath(order.id) }),

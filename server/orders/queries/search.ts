@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Tables } from "../../db/tables.ts";
-import type { Listed, OrderFilter } from "./states.ts";
+import { type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
 export type OrderSearch = {
@@ -50,7 +50,7 @@ const matching = (db: Db, { state, text, since, until }: OrderSearch) =>
 /** The newest first; `limit` of them. */
 export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<Listed[]> =>
   matching(db, search)
-    .select(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"])
+    .select(listedColumns)
     .$if(search.before !== undefined, (query) => query.where("number", "<", search.before ?? 0))
     .orderBy("number", "desc")
     .limit(limit)

@@ -18,6 +18,18 @@ export async function changePlaced(tx: Tx, orderId: string, change: Placed): Pro
   return numUpdatedRows === 1n;
 }
 
+/** The same for one of which nothing has shipped yet. */
+export async function cancelPlaced(tx: Tx, orderId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("orders")
+    .set({ state: "canceled", canceled_at: now })
+    .where("id", "=", orderId)
+    .where("state", "=", "placed")
+    .where("shipment_count", "=", 0)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** The same for an order whose cancelation nobody has requested yet. */
 export async function markRequested(tx: Tx, orderId: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -26,6 +38,7 @@ export async function markRequested(tx: Tx, orderId: string, reason: string): Pr
     .where("id", "=", orderId)
     .where("state", "=", "placed")
     .where("cancelation_requested", "=", 0)
+    .where("shipment_count", "=", 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -38,8 +51,13 @@ export async function findCustomerMail(reader: Db | Tx, customerId: string): Pro
 
 export type Listed = Pick<
   Row<"orders">,
-  "id" | "number" | "placed_at" | "state" | "cancelation_requested" | "cancel_reason" | "email" | "total"
+  "id" | "number" | "placed_at" | "state" | "cancelation_requested" | "cancel_reason" | "email" | "total" | "shipment_count"
 >;
+
+export const listedColumns = [
+  ...(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"] as const),
+  "shipment_count",
+] as const;
 
 /** `requested`: placed orders whose cancelation was asked for. */
 export type OrderFilter = Row<"orders">["state"] | "requested";
@@ -48,7 +66,7 @@ export type OrderFilter = Row<"orders">["state"] | "requested";
 export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: number): Promise<Listed[]> =>
   db
     .selectFrom("orders")
-    .select(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"])
+    .select(listedColumns)
     .$if(filter !== undefined, (query) => query.where("state", "=", filter === "requested" ? "placed" : (filter ?? "placed")))
     .$if(filter === "requested", (query) => query.where("cancelation_requested", "=", 1))
     .orderBy("number", "desc")
@@ -59,12 +77,7 @@ export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: numbe
 export const findListedByIds = async (db: Db, ids: readonly string[]): Promise<Listed[]> =>
   ids.length === 0
     ? []
-    : await db
-        .selectFrom("orders")
-        .select(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"])
-        .where("id", "in", ids)
-        .orderBy("number", "desc")
-        .execute();
+    : await db.selectFrom("orders").select(listedColumns).where("id", "in", ids).orderBy("number", "desc").execute();
 
 /** The number of the latest order with this normalised email. */
 export async function findNewestWith(db: Db, emailNorm: string): Promise<number | undefined> {

@@ -6,6 +6,10 @@ export type OrderState = "placed" | "canceled" | "fulfilled";
 export const leftPlaced = (state: OrderState): string =>
   state === "canceled" ? "This order has already been canceled." : "This order has already shipped.";
 
+/** Why an order cannot be canceled any more; a placed one because a part of it has shipped. */
+export const notCancelable = (state: OrderState): string =>
+  state === "placed" ? "Part of this order has already shipped." : leftPlaced(state);
+
 /**
  * Why an order may not be sent yet, by its money; undefined when it may. Part of it may have been
  * refunded.

@@ -1,15 +1,16 @@
 import type { MoneyState } from "./ledger.ts";
 import type { OrderState } from "./state.ts";
 
-type Standing = { state: OrderState; cancelationRequested: boolean };
+type Standing = { state: OrderState; cancelationRequested: boolean; isPartShipped: boolean };
 
 /** `tone` colours the label of a state on the dashboard. */
 export type Word = { text: string; tone: "good" | "calm" | "waiting" };
 
 /** An order's state in the shopper's words. */
-export function stateWord({ state, cancelationRequested }: Standing): Word {
+export function stateWord({ state, cancelationRequested, isPartShipped }: Standing): Word {
   if (state === "canceled") return { text: "Canceled", tone: "calm" };
   if (state === "fulfilled") return { text: "Shipped", tone: "good" };
+  if (isPartShipped) return { text: "Partly shipped", tone: "good" };
   return cancelationRequested ? { text: "Cancellation requested", tone: "waiting" } : { text: "Placed", tone: "good" };
 }
 
@@ -36,6 +37,7 @@ const eventWords: Record<string, string> = {
   captured: "Payment received",
   "cancelation requested": "Cancellation requested",
   canceled: "You canceled the order",
+  "part shipped": "Shipped in part",
   fulfilled: "Order shipped",
   voided: "Payment hold released; nothing was charged",
   refunded: "Refund issued",
@@ -46,7 +48,15 @@ const eventWords: Record<string, string> = {
 };
 
 /** Kinds whose note belongs to the words: an amount, or units of products. */
-const noted = new Set(["cancelation requested", "refunded", "edited", "return asked", "return received", "message"]);
+const noted = new Set([
+  "cancelation requested",
+  "part shipped",
+  "refunded",
+  "edited",
+  "return asked",
+  "return received",
+  "message",
+]);
 
 /**
  * The words for an event of an order; undefined for internal ones. The note of a cancelation is who

@@ -29,6 +29,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
   await tx.updateTable("order_address").set(emptiedColumns).where("order_id", "in", orderIds).execute();
   // A reason or the id of an email; what was done, by whom and when stays.
   await tx.updateTable("order_event").set({ note: "" }).where("order_id", "in", orderIds).execute();
+  await tx.updateTable("order_shipment").set({ tracking: null }).where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_grant").where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
 }

@@ -49,6 +49,8 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     orderAddresses: await of("order_address", "order_id", orderIds),
     orderLines: await of("order_line", "order_id", orderIds),
     orderEvents: without(await of("order_event", "order_id", orderIds), "id"),
+    shipments: without(await of("order_shipment", "order_id", orderIds), "actor"),
+    shippedUnits: await of("order_shipment_line", "order_id", orderIds),
     refunds: without(await of("order_refund", "order_id", orderIds), "key"),
     checkouts: without(await of("checkout", "id", checkoutIds), "visitor", "quote_id"),
     checkoutAddresses: await of("checkout_address", "checkout_id", checkoutIds),

@@ -1,5 +1,4 @@
 import type { Dates } from "../../dates.ts";
-import type { PostalAddress } from "../../db/address.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
@@ -9,9 +8,19 @@ import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { eventWord, moneyWord, stateWord } from "../../orders/rules/words.ts";
+import { shipmentDetails } from "../../orders/shipment-details.ts";
+import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
-import { type OrderAction, orderActions, staffOrderActionPath, staffOrdersPath } from "../paths.ts";
+import {
+  type OrderAction,
+  orderActions,
+  staffInvoicePath,
+  staffOrderActionPath,
+  staffOrdersPath,
+  staffSlipPath,
+} from "../paths.ts";
 import { mayEnter } from "../rules/roles.ts";
+import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 
@@ -21,6 +30,7 @@ export type OrderInput = {
   order: Order;
   money: MoneyState;
   afterSale: AfterSale;
+  shipments: readonly OrderShipment[];
   /** what could be refunded now, in cents */
   refundable: number;
   events: readonly OrderEvent[];
@@ -34,13 +44,8 @@ type Shown = {
   action?: OrderAction;
 };
 
-const addressLines = ({ firstName, lastName, streetAddress1, city, countryArea, postalCode, country, phone }: PostalAddress) =>
-  [`${firstName} ${lastName}`.trim(), streetAddress1, `${city}, ${countryArea} ${postalCode}`, country, phone].filter(
-    (line) => line.replace(/[, ]/g, "") !== "",
-  );
-
 const lineRows = ({ lines }: AfterSale) =>
-  lines.map(({ line, name, kept, unrefunded, unreturned, awaited, received }) => ({
+  lines.map(({ line, name, kept, shipped, unrefunded, unreturned, awaited, received }) => ({
     id: line.id,
     name,
     quantity: line.quantity,
@@ -53,8 +58,11 @@ const lineRows = ({ lines }: AfterSale) =>
     awaited,
     received,
     left: awaited + unreturned,
+    toShip: kept - shipped,
+    shipped,
     note: [
       kept < line.quantity ? `${line.quantity - kept} taken out` : "",
+      shipped > 0 ? `${shipped} shipped` : "",
       awaited > 0 ? `${awaited} coming back` : "",
       received > 0 ? `${received} came back, undecided` : "",
     ]
@@ -99,7 +107,7 @@ export function staffOrderPage(
   input: OrderInput,
   { notice, refusal, typed = {}, action }: Shown = {},
 ) {
-  const { order, money, afterSale, refundable, events, names } = input;
+  const { order, money, afterSale, shipments, refundable, events, names } = input;
   const word = stateWord(order);
   const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
   const lines = lineRows(afterSale);
@@ -122,6 +130,9 @@ export function staffOrderPage(
     arrives: order.delivery ? dates.range(order.delivery.from, order.delivery.to) : undefined,
     card: cardText(order),
     promoCode: order.promoCode,
+    shipments: shipmentDetails(shipments, dates),
+    slip: staffSlipPath(order.number),
+    invoice: staffInvoicePath(order.number),
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
     shipTo: addressLines(order.shippingAddress),
     billTo: addressLines(order.billingAddress),
@@ -136,7 +147,8 @@ export function staffOrderPage(
     may: {
       fulfil: writes && placed && (money === "paid" || money === "part_refunded" || order.total === 0),
       waits: placed && money === "authorized" && order.total > 0,
-      cancel: writes && placed,
+      cancel: writes && placed && !order.isPartShipped,
+      part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
       edit: writes && placed,
       refund: writes && refundable > 0 && money !== "authorized",
       note: writes,

@@ -26,8 +26,12 @@ export function ordersAddress(path: string, { q, state, from, to, before }: Orde
 const tones = { good: "state--good", waiting: "state--wait", calm: "" } as const;
 
 export const orderRow = (order: ListedOrder, dates: Dates) => {
-  const { number, state, cancelation_requested, email, total, money, placed_at } = order;
-  const word = stateWord({ state, cancelationRequested: cancelation_requested === 1 });
+  const { number, state, cancelation_requested, shipment_count, email, total, money, placed_at } = order;
+  const word = stateWord({
+    state,
+    cancelationRequested: cancelation_requested === 1,
+    isPartShipped: state === "placed" && shipment_count > 0,
+  });
   return {
     number,
     href: staffOrderPath(number),

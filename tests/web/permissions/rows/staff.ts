@@ -36,6 +36,9 @@ export const staffRows: readonly Row[] = [
   screen("/staff/counts/:id/print/", "A sheet to print"),
   screen("/staff/orders/", "The orders, with search and filters"),
   screen("/staff/orders.csv", "The same as a file"),
+  screen("/staff/slips/", "Packing slips of several orders"),
+  screen("/staff/orders/:number/slip/", "An order’s packing slip"),
+  screen("/staff/orders/:number/invoice/", "An order’s invoice"),
   screen("/staff/orders/:number/", "An order, and what can be done with it"),
   ...Object.values(others).map((call) => rowFor(call, { kind: "staff" })),
 ];

@@ -1,0 +1,76 @@
+import type { Dates } from "../../dates.ts";
+import { dollars } from "../../money.ts";
+import { toShip } from "../../orders/line-standings.ts";
+import type { OrderRecord } from "../../orders/record.ts";
+import { cardText } from "../../orders/rules/card-brands.ts";
+import { moneyWord } from "../../orders/rules/words.ts";
+import { staffOrdersPath } from "../paths.ts";
+import { addressLines } from "./address-lines.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+/** What goes into the package: what is left to ship, or what a shipment that went out had. */
+function unitsOf({ order, afterSale, shipments }: OrderRecord, n: number | undefined) {
+  const sent = shipments.find((shipment) => shipment.n === n);
+  if (sent) return sent.lines.map(({ name, quantity }) => ({ name, quantity, isGift: false }));
+  // Shipped before shipments were recorded: all of it.
+  const left = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
+  return afterSale.lines
+    .map((standing) => ({ name: standing.name, quantity: left(standing), isGift: standing.line.gift === 1 }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+const slipOf = (record: OrderRecord, dates: Dates, n: number | undefined) => ({
+  number: record.order.number,
+  placed: dates.day(record.order.placedAt),
+  method: record.order.shippingMethod,
+  shipTo: addressLines(record.order.shippingAddress),
+  units: unitsOf(record, n),
+  isCanceled: record.order.state === "canceled",
+  asksToCancel: record.order.state === "placed" && record.order.cancelationRequested,
+});
+
+/** Packing slips to print, each on a page of its own, without prices. */
+export const slipsPage = (desk: DeskInput, dates: Dates, records: readonly OrderRecord[], n?: number) => ({
+  ...deskFrame(desk, records.length === 1 ? `Packing slip ${records[0]?.order.number}` : "Packing slips", staffOrdersPath),
+  list: staffOrdersPath,
+  slips: records.map((record) => slipOf(record, dates, n)),
+});
+
+export type SlipsPage = ReturnType<typeof slipsPage>;
+
+/** An order's invoice to print, as it stands after edits and refunds. */
+export function invoicePage(desk: DeskInput, dates: Dates, { order, money, afterSale }: OrderRecord, seller: readonly string[]) {
+  const { takenOff, refunded } = afterSale;
+  const sums = [
+    { name: "Subtotal", amount: dollars(order.subtotal) },
+    { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
+    { name: "Shipping", amount: dollars(order.shipping) },
+    { name: "Tax", amount: dollars(order.tax) },
+    { name: "Total", amount: dollars(order.total) },
+    { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
+    { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
+    { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" },
+  ];
+  return {
+    ...deskFrame(desk, `Invoice ${order.number}`, staffOrdersPath),
+    list: staffOrdersPath,
+    seller,
+    number: order.number,
+    placed: dates.day(order.placedAt),
+    billTo: addressLines(order.billingAddress),
+    shipTo: addressLines(order.shippingAddress),
+    email: order.email,
+    payment: [moneyWord(money, order.state, order.total), cardText(order)].filter(Boolean).join(", "),
+    lines: afterSale.lines.map(({ line, name }) => ({
+      name,
+      quantity: line.quantity,
+      unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
+      discount: line.discount > 0 ? `−${dollars(line.discount)}` : "",
+      tax: dollars(line.tax),
+      amount: dollars(line.net),
+    })),
+    sums: sums.filter(({ amount }) => amount !== ""),
+  };
+}
+
+export type InvoicePage = ReturnType<typeof invoicePage>;

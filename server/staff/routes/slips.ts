@@ -1,0 +1,59 @@
+import type { Request, RequestHandler } from "express";
+import { orderOfNumber } from "../../orders/list.ts";
+import { findOrderRecord, type OrderRecord } from "../../orders/record.ts";
+import { notFound } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { RefusedPage, sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { invoicePage, slipsPage } from "../pages/slips.ts";
+import { staffInvoicePath, staffSlipPath, staffSlipsPath } from "../paths.ts";
+import { type StaffParts, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+
+/** Of one page. */
+const mostSlips = 100;
+
+/** Packing slips and invoices, for the printer. */
+export function slipRoutes({ db, dates, render, config }: Shop, parts: StaffParts): Routes {
+  const reading = staffScreen(parts, { area: "orders", access: "read" });
+
+  const recordOf = async (number: string): Promise<OrderRecord | undefined> => {
+    const id = /^\d{1,9}$/.test(number) ? await orderOfNumber(db, Number(number)) : undefined;
+    return id === undefined ? undefined : await findOrderRecord(db, id);
+  };
+  const theRecord = async ({ params }: Request<{ number: string }>): Promise<OrderRecord> => {
+    const record = await recordOf(params.number);
+    if (!record) throw new RefusedPage(notFound);
+    return record;
+  };
+
+  const slip: RequestHandler<{ number: string }> = async (req, res) => {
+    const n = Number(req.query.shipment);
+    const page = slipsPage(
+      deskOf(req as Request, res),
+      dates,
+      [await theRecord(req)],
+      Number.isInteger(n) && n > 0 ? n : undefined,
+    );
+    sendPage(res, render("staff/slips", page));
+  };
+  const slips: RequestHandler = async (req, res) => {
+    const numbers = [...new Set([req.query.order].flat().filter((each): each is string => typeof each === "string"))];
+    const records: OrderRecord[] = [];
+    for (const number of numbers.slice(0, mostSlips)) {
+      const record = await recordOf(number);
+      if (record) records.push(record);
+    }
+    sendPage(res, render("staff/slips", slipsPage(deskOf(req, res), dates, records)));
+  };
+  const invoice: RequestHandler<{ number: string }> = async (req, res) => {
+    const page = invoicePage(deskOf(req as Request, res), dates, await theRecord(req), [config.storeName, config.publicUrl]);
+    sendPage(res, render("staff/invoice", page));
+  };
+
+  return routes(
+    screenRoute(staffSlipsPath, reading, slips),
+    screenRoute(staffSlipPath(":number"), reading, slip),
+    screenRoute(staffInvoicePath(":number"), reading, invoice),
+  );
+}

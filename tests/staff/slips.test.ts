@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
+import { bookCaptured } from "../../server/orders/ledger.ts";
+import {
+  staffInvoicePath,
+  staffOrderActionPath,
+  staffOrderPath,
+  staffSlipPath,
+  staffSlipsPath,
+} from "../../server/staff/paths.ts";
+import { pageOf, textOf } from "../checkout/shopper.ts";
+import { lineOf, placed } from "../orders/order-fixture.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { staffBrowser, tokenIn } from "./staff-fixture.ts";
+
+async function paidOrder({ shop }: TestShop) {
+  const order = await placed(shop.db, { at: shop.now(), lines: [lineOf(2, 3), lineOf(3)] });
+  await transact(shop.db, (tx) => bookCaptured(tx, order.id, 9760, shop.now()));
+  const { id } = await shop.db
+    .selectFrom("order_line")
+    .select("id")
+    .where("order_id", "=", order.id)
+    .orderBy("position")
+    .executeTakeFirstOrThrow();
+  return { ...order, three: id };
+}
+const words = (text: string, selector: string) => textOf(pageOf({ text } as never), selector).replace(/\s+/g, " ");
+
+describe.each(engines)("on %s", (engine) => {
+  test("a packer ships a part, twice pressed is once, and the slip then has the rest", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { number, three } = await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
+    const page = await packer.get(staffOrderPath(number));
+    const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? "";
+    const ship = () =>
+      packer.form(staffOrderActionPath(number, "fulfilment"), {
+        _csrf: tokenIn(page),
+        ...{ seen, how: "lines", carrier: "", tracking: "", [`line-${three}`]: "2" },
+      });
+
+    expect([(await ship()).status, (await ship()).status]).toEqual([303, 409]);
+
+    const after = await packer.get(staffOrderPath(number));
+    expect(words(after.text, "main")).toContain("Partly shipped");
+    expect(after.text).not.toContain("Cancel the order");
+    expect(words((await packer.get(staffSlipPath(number))).text, ".slip tbody")).toBe(
+      "1Product 2, Variant 2☐1Product 3, Variant 3☐",
+    );
+    expect(words((await packer.get(`${staffSlipPath(number)}?shipment=1`)).text, ".slip tbody")).toBe("2Product 2, Variant 2☐");
+  });
+
+  test("slips of several orders have no price, an invoice has all of them; unknown numbers are left out", async () => {
+    const test = await openShop({ engine, pays: false });
+    const [one, two] = [await paidOrder(test), await paidOrder(test)];
+    const packer = await staffBrowser(test, "packer");
+
+    const slips = (await packer.get(`${staffSlipsPath}?order=${one.number}&order=${two.number}&order=77&order=x`)).text;
+
+    expect(pageOf({ text: slips } as never).querySelectorAll(".slip")).toHaveLength(2);
+    expect(words(slips, "main")).not.toContain("$");
+    const invoice = words((await packer.get(staffInvoicePath(one.number))).text, ".slip");
+    expect(invoice).toContain("Total$97.60");
+    expect(invoice).toContain("Bill toAda");
+    expect((await packer.get(staffInvoicePath(77))).status).toBe(404);
+    const editor = await staffBrowser(test, "editor");
+    expect((await editor.get(staffInvoicePath(one.number))).status).toBe(403);
+  });
+});
