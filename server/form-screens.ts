@@ -83,7 +83,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffSignOutPath]: staff.staffPath,
   [staff.staffAuthenticatorCodePath]: staff.staffAuthenticatorPath,
   [staff.staffRecoveryCodesPath]: staff.staffSecurityPath,
-  [staff.staffPersonRolePath(":id")]: staff.staffPersonPath(":id"),
+  [staff.staffUndoPath(":id")]: staff.staffPath,
   [staff.staffPersonLinkPath(":id")]: staff.staffPersonPath(":id"),
   [staff.staffPersonRemovalPath(":id")]: staff.staffPersonPath(":id"),
   ...Object.fromEntries(

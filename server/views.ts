@@ -33,6 +33,7 @@ import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { WriteReviewPage } from "./orders/pages/reviews.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
+import type { ConflictPage } from "./staff/pages/conflict.ts";
 import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts.ts";
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
@@ -45,6 +46,7 @@ import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./s
 import type { InvoicePage, SlipsPage } from "./staff/pages/slips.ts";
 import type { StockPage, VariantStockPage } from "./staff/pages/stock.ts";
 import type { TodayPage } from "./staff/pages/today.ts";
+import type { UndoRefusedPage } from "./staff/pages/undo-refused.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 
@@ -91,6 +93,7 @@ export type Views = {
   "staff/count": CountPage;
   "staff/count-print": CountPrintPage;
   "staff/counts": CountsPage;
+  "staff/conflict": ConflictPage;
   "staff/customer": StaffCustomerPage;
   "staff/customers": CustomersPage;
   "staff/invoice": InvoicePage;
@@ -109,6 +112,7 @@ export type Views = {
   "staff/slips": SlipsPage;
   "staff/today": TodayPage;
   "staff/variant-stock": VariantStockPage;
+  "staff/undo-refused": UndoRefusedPage;
   "wishlist/wishlist": WishlistPage;
 };
 

@@ -1,6 +1,6 @@
-import type { Db, Tx } from "../db/tables.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
-import { findEntriesOf, insertEntry } from "./queries/audit.ts";
+import { findEntriesOf, findEntry, insertEntry } from "./queries/audit.ts";
 
 /** Who did it: one of the staff by id, or a command of the owner's. */
 export type AuditActor = "owner" | `staff:${string}`;
@@ -11,17 +11,18 @@ export type AuditSource = { actor: AuditActor; requestId: string };
 /** Of one of the owner's commands. */
 export const commandSource = (): AuditSource => ({ actor: "owner", requestId: newId() });
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = Record<string, unknown>;
 
 /** `before` and `after` hold the fields that changed; one is absent where the record began or ended. */
 export type Change = { kind: string; id: string; action: string; before?: Fields | undefined; after?: Fields | undefined };
 
 const textOf = (fields: Fields | undefined): string | null => (fields === undefined ? null : JSON.stringify(fields));
 
-/** Adds who changed what, in the transaction of the change itself. No secret is ever a field. */
-export const recordChange = (tx: Tx, { actor, requestId }: AuditSource, change: Change, now: number): Promise<void> =>
-  insertEntry(tx, {
-    id: newId(),
+/** Adds who changed what, in the transaction of the change itself; returns the entry's id. No secret is ever a field. */
+export async function recordChange(tx: Tx, { actor, requestId }: AuditSource, change: Change, now: number): Promise<string> {
+  const id = newId();
+  await insertEntry(tx, {
+    id,
     actor,
     record_kind: change.kind,
     record_id: change.id,
@@ -31,6 +32,25 @@ export const recordChange = (tx: Tx, { actor, requestId }: AuditSource, change: 
     request_id: requestId,
     at: now,
   });
+  return id;
+}
+
+const fieldsIn = (text: string | null): Fields | undefined => (text === null ? undefined : (JSON.parse(text) as Fields));
+
+/** What an entry of the audit says was changed. */
+export const changeIn = ({ record_kind, record_id, action, before, after }: Row<"audit_entry">): Change => ({
+  kind: record_kind,
+  id: record_id,
+  action,
+  before: fieldsIn(before),
+  after: fieldsIn(after),
+});
+
+/** One entry's change, or undefined. */
+export async function findChange(reader: Db | Tx, entryId: string): Promise<Change | undefined> {
+  const row = await findEntry(reader, entryId);
+  return row && changeIn(row);
+}
 
 /** What happened to a record, the latest first. */
 export const listChanges = (reader: Db | Tx, record: { kind: string; id: string }, limit: number) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { data, fieldErrors } from "../web/call.ts";
+import { changeCalls } from "./calls/changes.ts";
 import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { paymentCalls } from "./calls/payments.ts";
@@ -14,14 +15,14 @@ import {
   staffOrderActionPath,
   staffPeoplePath,
   staffPersonLinkPath,
+  staffPersonPath,
   staffPersonRemovalPath,
-  staffPersonRolePath,
   staffRecoveryCodesPath,
   staffSignInPath,
   staffSignOutPath,
 } from "./paths.ts";
 import type { Need } from "./rules/roles.ts";
-import { codeBody, joinBody, linkBody, personBody, roleBody, signInBody } from "./schema.ts";
+import { changedPersonBody, codeBody, joinBody, linkBody, personBody, signInBody } from "./schema.ts";
 
 const people: Need = { area: "people", access: "write" };
 
@@ -102,14 +103,14 @@ export const staffCalls = {
     needs: people,
     money: true,
   },
-  changeRole: {
+  changePerson: {
     method: "POST",
-    path: staffPersonRolePath(":id"),
-    summary: "Changes what a member of the staff may do",
+    path: staffPersonPath(":id"),
+    summary: "Changes the name of a member of the staff, and what they may do",
     guard: "csrf",
-    body: roleBody,
+    body: changedPersonBody,
     answer: nothing,
-    codes: ["signed_out", "reauthenticate"],
+    codes: ["signed_out", "reauthenticate", "changed"],
     needs: people,
     money: true,
   },
@@ -163,6 +164,7 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
+  ...changeCalls,
   ...customerStaffCalls,
   ...jobCalls,
   ...paymentCalls,

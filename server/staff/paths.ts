@@ -12,9 +12,10 @@ export const staffAuthenticatorCodePath = "/staff/security/authenticator/code/";
 export const staffRecoveryCodesPath = "/staff/security/recovery-codes/";
 export const staffPeoplePath = "/staff/people/";
 export const staffPersonPath = (id: string) => `/staff/people/${id}/`;
-export const staffPersonRolePath = (id: string) => `/staff/people/${id}/role/`;
 export const staffPersonRemovalPath = (id: string) => `/staff/people/${id}/removal/`;
 export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
+/** Undoes what an entry of the audit changed. */
+export const staffUndoPath = (entryId: string) => `/staff/changes/${entryId}/undo/`;
 export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
 export const staffOrderPath = (number: number | string) => `/staff/orders/${number}/`;

@@ -106,24 +106,21 @@ export const renewLink = (
 
 const lastOwner = refuse("forbidden", "There must be one owner at least. Make somebody else an owner first.");
 
-/** Changes what somebody may do, at once in all their sessions. */
-export const changeRole = (
-  db: Db,
-  { id, role }: { id: string; role: Role },
-  source: AuditSource,
-  now: number,
-): Promise<Outcome<Person>> =>
-  transactOutcome<Outcome<Person>>(db, async (tx) => {
-    await lockStaff(tx);
-    const row = await findStaffRow(tx, id);
-    if (!row) return notFound;
-    if (row.role === role) return ok(personOf(row));
-    if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;
-    await updateStaff(tx, id, { role });
-    const change = { kind: "person", id, action: "role changed", before: { role: row.role }, after: { role } };
-    await recordChange(tx, source, change, now);
-    return ok({ ...personOf(row), role });
-  });
+/** What can be changed of somebody, with everybody's row locked. */
+export async function lockPerson(tx: Tx, id: string): Promise<{ name: string; role: Role } | undefined> {
+  await lockStaff(tx);
+  const row = await findStaffRow(tx, id);
+  return row && { name: row.name, role: row.role };
+}
+
+/** Changes somebody's name, and what they may do, at once in all their sessions. */
+export async function changePerson(tx: Tx, id: string, changed: { name: string; role: Role }): Promise<Outcome<Person>> {
+  const row = await findStaffRow(tx, id);
+  if (!row) return notFound;
+  if (row.role === "owner" && changed.role !== "owner" && (await countOwners(tx)) === 1) return lastOwner;
+  await updateStaff(tx, id, changed);
+  return ok({ ...personOf(row), ...changed });
+}
 
 /** Ends somebody's sessions and lets them in no more. Histories go on naming them. */
 export const removePerson = (db: Db, id: string, source: AuditSource, now: number): Promise<Outcome<Person>> =>

@@ -153,13 +153,10 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
   if (!isNative(req)) return await respond(req, res, refusal);
   req.refusalCode = refusal.code;
   if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
-  const typed = Object.entries(req.typed ?? {}).flatMap(([name, value]) =>
-    name === "_csrf" || name.startsWith("proof_") ? [] : valuesOf(value).map((text) => ({ name, value: text })),
-  );
   const page = proofPage({
     token: formToken(req, res),
     action: req.originalUrl,
-    typed,
+    typed: resentFields(req),
     isSignedIn: req.staff !== undefined,
     refusal: refusal === signedOut || refusal === unproven ? undefined : refusal,
   });
@@ -167,6 +164,12 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
   const code = req.staleToken ? "csrf" : refusal.code;
   sendPage(res, parts.render("staff/proof", page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
 }
+
+/** What a form had, for a page that sends it once more. */
+export const resentFields = ({ typed }: Request): { name: string; value: string }[] =>
+  Object.entries(typed ?? {}).flatMap(([name, value]) =>
+    name === "_csrf" || name.startsWith("proof_") ? [] : valuesOf(value).map((text) => ({ name, value: text })),
+  );
 
 /** A repeated field of a form is a list. */
 const valuesOf = (value: unknown): string[] =>

@@ -4,6 +4,7 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
+import { changeRoutes } from "./routes/changes.ts";
 import { countRoutes } from "./routes/counts.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
 import { jobRoutes } from "./routes/jobs.ts";
@@ -31,6 +32,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
+    changeRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
     stockRoutes(shop, parts),

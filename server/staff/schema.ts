@@ -15,5 +15,7 @@ export const signInBody = z.object({
 export const joinBody = z.object({ token: text(100), name: line(200), password: text(500) });
 export const codeBody = z.object({ code: line(100).default("") });
 export const personBody = z.object({ email: line(300), role: z.enum(roles) });
-export const roleBody = z.object({ role: z.enum(roles) });
+/** What the form showed, by `versionOf`. */
+export const seen = line(64).default("");
+export const changedPersonBody = z.object({ name: line(200), role: z.enum(roles), seen });
 export const linkBody = z.object({ resetSteps: z.literal(["", "1"]).default("") });

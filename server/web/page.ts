@@ -66,6 +66,8 @@ export type LayoutValues = {
           name: string;
           role: string;
           screens: readonly { name: string; href: string; current: boolean; count?: number }[];
+          /** this page follows an undo */
+          undone: boolean;
           /** what was searched for */
           q?: string;
         }

@@ -62,6 +62,15 @@ export async function send(
   return await browser.form(action, { _csrf: tokenIn(await browser.get(page)), ...fields });
 }
 
+/** What a page's form showed of its record. */
+export const seenIn = ({ text }: Answer): string => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "nothing seen";
+
+/** Sends the edit form of a record's page, to the page's own address, as it was shown. */
+export async function sendSeen(browser: TestBrowser, page: string, fields: Record<string, string>): Promise<Answer> {
+  const shown = await browser.get(page);
+  return await browser.form(page, { _csrf: tokenIn(shown), seen: seenIn(shown), ...fields });
+}
+
 /** Signs in by the form. */
 export async function signInStaff(browser: TestBrowser, email: string, code = "", secret = password): Promise<Answer> {
   return await send(browser, staffSignInPath, staffSignInPath, { email, password: secret, code });

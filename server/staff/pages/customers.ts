@@ -101,12 +101,15 @@ export function staffCustomerPage(
     orders: orders.map((order) => orderRow(order, dates)),
     orderCount,
     isCapped: orderCount > orders.length,
-    events: events.map((event) => ({
-      at: dates.moment(event.at).text,
-      who: actorWords(event, names),
-      what: eventWords(event.kind),
-      note: [event.detail, event.agent, event.network].filter(Boolean).join(", "),
-    })),
+    events: events.map(
+      (event): HistoryEntry => ({
+        at: dates.moment(event.at).text,
+        who: actorWords(event, names),
+        what: eventWords(event.kind),
+        note: [event.detail, event.agent, event.network].filter(Boolean).join(", "),
+        changes: [],
+      }),
+    ),
     notes: notes.map(({ id, note, actor, at }) => ({ id, note, who: whoOf(actor, names), at: dates.moment(at) })),
     history,
     openMatters,

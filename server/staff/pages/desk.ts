@@ -23,10 +23,11 @@ const screens: readonly Screen[] = [
   { name: "People", href: staffPeoplePath, need: { area: "people", access: "read" } },
 ];
 
-export type DeskInput = { staff: OpenStaffSession; token: string; q?: string };
+/** `undone`: this page follows an undo, and says so. */
+export type DeskInput = { staff: OpenStaffSession; token: string; q?: string; undone?: boolean };
 
 /** What the staff's layout shows on each of its pages; `current` is the path of the screen. */
-export const deskFrame = ({ staff, token, q }: DeskInput, title: string, current: string | undefined) =>
+export const deskFrame = ({ staff, token, q, undone = false }: DeskInput, title: string, current: string | undefined) =>
   ({
     layout: "staff",
     robots: "noindex",
@@ -35,6 +36,7 @@ export const deskFrame = ({ staff, token, q }: DeskInput, title: string, current
       token,
       name: staff.name || staff.email,
       role: staff.role,
+      undone,
       screens: screens
         .filter(({ need }) => need === undefined || mayEnter(staff.role, need))
         .map(({ name, href }) => ({ name, href, current: href === current })),

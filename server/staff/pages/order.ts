@@ -89,6 +89,7 @@ const historyOf = (events: readonly OrderEvent[], names: ReadonlyMap<string, str
     who: whoOf(actor, names),
     what: staffWord({ kind, note }),
     note: hidden.has(kind) || staffWord({ kind, note }).includes(note) ? "" : note,
+    changes: [],
   }));
 
 /** Kinds whose note is for programs: an email's id. */

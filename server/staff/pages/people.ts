@@ -1,5 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
-import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath, staffPersonRolePath } from "../paths.ts";
+import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { Person } from "../people.ts";
 import { type Role, roles, roleWords } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -34,19 +34,31 @@ export const peoplePage = (desk: DeskInput, people: readonly Person[], { notice,
   ...refusalOf(refusal),
 });
 
-type PersonInput = { person: Person; hasApp: boolean; history: readonly HistoryEntry[] };
+type PersonInput = { person: Person; hasApp: boolean; history: readonly HistoryEntry[]; seen: string };
 
 /** One of them. */
-export const personPage = (desk: DeskInput, { person, hasApp, history }: PersonInput, { notice, refusal }: Shown = {}) => ({
+export const personPage = (
+  desk: DeskInput,
+  { person, hasApp, history, seen }: PersonInput,
+  { notice, refusal, typed = {} }: Shown = {},
+) => ({
   ...deskFrame(desk, person.name || person.email, staffPeoplePath),
   token: desk.token,
   notice,
   person,
   hasApp,
   history,
-  roles: choices(person.role),
+  seen,
+  name: {
+    name: "name",
+    label: "Name",
+    value: typeof typed.name === "string" ? typed.name : person.name,
+    autocomplete: "off",
+    maxlength: 200,
+  },
+  roles: choices(typeof typed.role === "string" ? typed.role : person.role),
   paths: {
-    role: staffPersonRolePath(person.id),
+    person: staffPersonPath(person.id),
     link: staffPersonLinkPath(person.id),
     removal: staffPersonRemovalPath(person.id),
   },

@@ -4,6 +4,9 @@ export async function insertEntry(tx: Tx, row: NewRow<"audit_entry">): Promise<v
   await tx.insertInto("audit_entry").values(row).execute();
 }
 
+export const findEntry = (reader: Db | Tx, id: string): Promise<Row<"audit_entry"> | undefined> =>
+  reader.selectFrom("audit_entry").selectAll().where("id", "=", id).executeTakeFirst();
+
 /** A record's entries, the latest first. */
 export const findEntriesOf = (
   reader: Db | Tx,

@@ -4,4 +4,8 @@ import type { DeskInput } from "../pages/desk.ts";
 import { staffOf } from "../require-staff.ts";
 
 /** What each page of who is signed in receives. */
-export const deskOf = (req: Request, res: Response): DeskInput => ({ staff: staffOf(req), token: formToken(req, res) });
+export const deskOf = (req: Request, res: Response): DeskInput => ({
+  staff: staffOf(req),
+  token: formToken(req, res),
+  undone: req.query.undone === "1",
+});

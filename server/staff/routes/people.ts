@@ -10,14 +10,18 @@ import { hasSecondStep } from "../factors.ts";
 import { auditHistory, staffIn } from "../pages/history.ts";
 import { peoplePage, personPage } from "../pages/people.ts";
 import { staffPeoplePath, staffPersonPath } from "../paths.ts";
-import { addPerson, changeRole, findPerson, listPeople, type Person, removePerson, renewLink } from "../people.ts";
+import { addPerson, findPerson, listPeople, removePerson, renewLink } from "../people.ts";
+import { personKind } from "../person-kind.ts";
 import { findStaffNames } from "../queries/people.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { withoutTheirs } from "../rules/record-changes.ts";
+import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 
 const notices: Readonly<Record<string, string>> = {
   added: "Added. The link is on its way.",
-  role: "The role was changed.",
+  saved: "Saved.",
   link: "A new link is on its way.",
   removed: "Removed. They are signed out everywhere.",
 };
@@ -47,9 +51,10 @@ export function peopleRoutes({ render, db, now, dates, notifyWorker }: Shop, par
     const shown = {
       person,
       hasApp: await hasSecondStep(db, person.id),
-      history: auditHistory(entries, names, dates),
+      history: auditHistory(entries, names, dates, { kind: personKind, role: staffOf(req).role }),
+      seen: versionOf({ name: person.name, role: person.role }),
     };
-    return render("staff/person", personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal }));
+    return render("staff/person", personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));
   };
   const person: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await drawPerson(req, res));
 
@@ -63,16 +68,22 @@ export function peopleRoutes({ render, db, now, dates, notifyWorker }: Shop, par
       data: () => ({}),
     });
   };
-  const answer = (req: PersonRequest, res: Response, outcome: Outcome<Person>, notice: string) =>
+  const answer = (req: PersonRequest, res: Response, outcome: Outcome<unknown>, notice: string) =>
     respond(req, res, outcome, {
       next: notice === "removed" ? `${staffPeoplePath}?notice=removed` : `${staffPersonPath(req.params.id)}?notice=${notice}`,
       rerender: (refusal) => drawPerson(req, res, refusal),
       data: () => ({}),
     });
   const changing: RequestHandler<{ id: string }> = async (req, res) => {
-    const body = readBody(staffCalls.changeRole, req);
-    const change = { id: req.params.id, role: body.ok ? body.value.role : ("reader" as const) };
-    await answer(req, res, body.ok ? await changeRole(db, change, auditSourceOf(req), now()) : body, "role");
+    const body = readBody(staffCalls.changePerson, req);
+    if (!body.ok) return await answer(req, res, body, "saved");
+    const { seen, ...typed } = body.value;
+    const form = { id: req.params.id, seen, fields: withoutTheirs(typed, req.typed ?? {}) };
+    const saved = await saveRecord(db, personKind, form, auditSourceOf(req), now());
+    if (saved.ok || saved.code !== "changed") return await answer(req, res, saved, "saved");
+    await respond(req, res, saved, {
+      rerender: () => drawConflict({ db, dates, render }, req, res, { kind: personKind, ...form }),
+    });
   };
   const linking: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.renewPersonLink, req);
@@ -89,7 +100,7 @@ export function peopleRoutes({ render, db, now, dates, notifyWorker }: Shop, par
     screenRoute(staffPeoplePath, reading, list),
     callRoute(staffCalls.addPerson, guardOf(staffCalls.addPerson), adding),
     screenRoute(staffPersonPath(":id"), reading, person),
-    callRoute(staffCalls.changeRole, guardOf(staffCalls.changeRole), changing),
+    callRoute(staffCalls.changePerson, guardOf(staffCalls.changePerson), changing),
     callRoute(staffCalls.renewPersonLink, guardOf(staffCalls.renewPersonLink), linking),
     callRoute(staffCalls.removePerson, guardOf(staffCalls.removePerson), removing),
   );

@@ -1,0 +1,65 @@
+import type { Db, Row } from "../db/tables.ts";
+import { changeIn, listChanges } from "./audit.ts";
+import { type RecordKind, readRecord, versionOf } from "./records.ts";
+import { has, isSame, type RecordFields } from "./rules/record-changes.ts";
+
+/** A field whose saved value is not what was typed. */
+export type FieldConflict = {
+  field: string;
+  label: string;
+  saved: unknown;
+  typed: unknown;
+  /** the change that set the saved value, where the audit has it */
+  savedBy: { actor: string; at: number } | undefined;
+  /** who alone changed it since the form was opened; undefined where both did, or nobody can say */
+  changedBy: "mine" | "theirs" | undefined;
+};
+
+/** What a save that came second has to choose from; `seen` is for the post that says what was chosen. */
+export type Conflict = { seen: string; name: string; fields: readonly FieldConflict[] };
+
+const longestHistory = 100;
+
+/** The record as the form showed it, by going back through the audit; undefined where that leads nowhere. */
+function shownRecord(saved: RecordFields, entries: readonly Row<"audit_entry">[], seen: string): RecordFields | undefined {
+  let fields = saved;
+  for (const entry of entries) {
+    if (versionOf(fields) === seen) return fields;
+    const { before, after } = changeIn(entry);
+    if (before && after && has(fields, after)) fields = { ...fields, ...before };
+  }
+  return versionOf(fields) === seen ? fields : undefined;
+}
+
+/** Compares a form, which showed `seen`, with the record; undefined where there is none any more. */
+export async function findConflict<Fields extends RecordFields>(
+  db: Db,
+  kind: RecordKind<Fields>,
+  { id, seen, fields }: { id: string; seen: string; fields: Partial<Fields> },
+): Promise<Conflict | undefined> {
+  const saved = await readRecord(db, kind, id);
+  if (!saved) return undefined;
+  const entries = await listChanges(db, { kind: kind.kind, id }, longestHistory);
+  const shown = shownRecord(saved, entries, seen);
+  const changedBy = (field: string, typed: unknown) => {
+    if (shown === undefined || isSame(shown[field], saved[field])) return shown && ("mine" as const);
+    return isSame(shown[field], typed) ? ("theirs" as const) : undefined;
+  };
+  const savedBy = (field: string) => {
+    const entry = entries.find((each) => Object.hasOwn(changeIn(each).after ?? {}, field));
+    return entry && { actor: entry.actor, at: entry.at };
+  };
+  const differing = Object.entries(fields).filter(([field, typed]) => !isSame(saved[field], typed));
+  return {
+    seen: versionOf(saved),
+    name: kind.name(saved),
+    fields: differing.map(([field, typed]) => ({
+      field,
+      label: kind.labels[field] ?? field,
+      saved: saved[field],
+      typed,
+      savedBy: savedBy(field),
+      changedBy: changedBy(field, typed),
+    })),
+  };
+}

@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import type { Db, Tx } from "../db/tables.ts";
+import { isDuplicate, transact, transactOutcome } from "../db/transaction.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { type AuditSource, findChange, recordChange } from "./audit.ts";
+import { areFieldsOf, canonical, changedFields, has, type RecordFields } from "./rules/record-changes.ts";
+import type { Need } from "./rules/roles.ts";
+
+/**
+ * A kind of record that the staff edit: read whole, compared with what the page showed, written by
+ * its feature, undone from the audit. Fields are JSON, and an absent value is null.
+ */
+export type RecordKind<Fields extends RecordFields> = {
+  /** the audit's `record_kind`, such as `promo` */
+  kind: string;
+  /** what a role must have to write it */
+  needs: Need;
+  /** writing it takes a proof of the last ten minutes */
+  money?: true;
+  /** how histories and pages name it */
+  name(fields: Fields): string;
+  /** its screen */
+  path(id: string): string;
+  /** words for its fields, for histories and conflicts */
+  labels: Readonly<Record<keyof Fields & string, string>>;
+  /** a value in words, where the plain one is not for people, such as cents */
+  words?(field: keyof Fields & string, value: unknown): string | undefined;
+  /** As it is, its row locked until the transaction ends; undefined where there is none. */
+  read(tx: Tx, id: string): Promise<Fields | undefined>;
+  /** By the feature's own function; refuses as that does. */
+  write(tx: Tx, id: string, fields: Fields, now: number): Promise<Outcome<unknown>>;
+  /** Absent where a removed one cannot come back. */
+  insert?(tx: Tx, id: string, fields: Fields, now: number): Promise<Outcome<unknown>>;
+  /** Absent where none is removed. */
+  remove?(tx: Tx, id: string, now: number): Promise<Outcome<unknown>>;
+};
+
+/** Any kind, where its fields do not matter. */
+export type AnyRecordKind = RecordKind<RecordFields>;
+
+/** Names what a form showed: a short hash of the fields; a hidden field `seen` of each edit form. */
+export const versionOf = (fields: RecordFields): string =>
+  createHash("sha256").update(canonical(fields)).digest("base64url").slice(0, 22);
+
+/** `entryId` is absent where nothing had to be changed. */
+export type SavedRecord = { id: string; entryId?: string };
+
+const changed = refuse("changed", "Somebody else saved this meanwhile. Choose what to keep.");
+const noSuchAction = refuse("forbidden", "This can’t be done to a record of this kind.");
+
+/** Joins `tx`: writes the fields that differ, and the audit with them. Refuses as the kind's own function does. */
+export async function changeRecord<Fields extends RecordFields>(
+  tx: Tx,
+  kind: RecordKind<Fields>,
+  { id, saved, fields, action = "changed" }: { id: string; saved: Fields; fields: Partial<Fields>; action?: string },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<SavedRecord>> {
+  if (has(saved, fields)) return ok({ id });
+  const written = await kind.write(tx, id, { ...saved, ...fields }, now);
+  if (!written.ok) return written;
+  const change = changedFields(saved, (await kind.read(tx, id)) ?? saved);
+  if (!change) return ok({ id });
+  return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, ...change }, now) });
+}
+
+/**
+ * Saves the fields of a form; those that it does not have stay. Refuses with `changed` where the
+ * record is neither as `seen` says nor as the form would leave it.
+ */
+export const saveRecord = <Fields extends RecordFields>(
+  db: Db,
+  kind: RecordKind<Fields>,
+  { id, seen, ...wanted }: { id: string; seen: string; fields: Partial<Fields>; action?: string },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<SavedRecord>> =>
+  transactOutcome<Outcome<SavedRecord>>(db, async (tx) => {
+    const saved = await kind.read(tx, id);
+    if (!saved) return notFound;
+    // Pressed twice, the second finds what it wants.
+    if (!has(saved, wanted.fields) && versionOf(saved) !== seen) return changed;
+    return await changeRecord(tx, kind, { id, saved, ...wanted }, source, now);
+  });
+
+async function addRecord<Fields extends RecordFields>(
+  tx: Tx,
+  kind: RecordKind<Fields>,
+  { id, fields, action = "added" }: { id: string; fields: Fields; action?: string },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<SavedRecord>> {
+  if (!kind.insert) return noSuchAction;
+  const there = await kind.read(tx, id);
+  if (there) return has(there, fields) ? ok({ id }) : changed;
+  const inserted = await kind.insert(tx, id, fields, now);
+  if (!inserted.ok) return inserted;
+  const after = (await kind.read(tx, id)) ?? fields;
+  return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, after }, now) });
+}
+
+/** Adds one under an id of the caller's, once: pressed twice, the second finds what it wants. */
+export async function createRecord<Fields extends RecordFields>(
+  db: Db,
+  kind: RecordKind<Fields>,
+  wanted: { id: string; fields: Fields; action?: string },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<SavedRecord>> {
+  try {
+    return await transactOutcome(db, (tx) => addRecord(tx, kind, wanted, source, now));
+  } catch (error) {
+    // Two added it at one moment.
+    if (isDuplicate(error)) return changed;
+    throw error;
+  }
+}
+
+async function endRecord<Fields extends RecordFields>(
+  tx: Tx,
+  kind: RecordKind<Fields>,
+  { id, saved, action = "removed" }: { id: string; saved: Fields; action?: string },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<SavedRecord>> {
+  if (!kind.remove) return noSuchAction;
+  const removed = await kind.remove(tx, id, now);
+  if (!removed.ok) return removed;
+  return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, before: saved }, now) });
+}
+
+/** Removes one that is as `seen` says; `changed` where it is not. */
+export const removeRecord = <Fields extends RecordFields>(
+  db: Db,
+  kind: RecordKind<Fields>,
+  { id, seen, ...rest }: { id: string; seen: string; action?: string },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<SavedRecord>> =>
+  transactOutcome<Outcome<SavedRecord>>(db, async (tx) => {
+    const saved = await kind.read(tx, id);
+    if (!saved) return notFound;
+    if (versionOf(saved) !== seen) return changed;
+    return await endRecord(tx, kind, { id, saved, ...rest }, source, now);
+  });
+
+const movedOn = refuse("changed", "It was changed again since. Undo the later change first, or edit it by hand.");
+const undone = "change undone";
+
+/** An entry that can be undone, with its kind; undefined where it cannot, such as one that was erased. */
+export async function undoableChange(reader: Db | Tx, kinds: readonly AnyRecordKind[], entryId: string) {
+  const entry = await findChange(reader, entryId);
+  const kind = kinds.find(({ kind }) => kind === entry?.kind);
+  return entry && kind && isUndoable(kind, entry) ? { entry, kind } : undefined;
+}
+
+type Sides = { before?: RecordFields | undefined; after?: RecordFields | undefined };
+
+/** Whether an entry holds what undoing it takes. */
+export function isUndoable(kind: AnyRecordKind, { before, after }: Sides): boolean {
+  if (![before, after].every((fields) => fields === undefined || areFieldsOf(kind.labels, fields))) return false;
+  if (before && after) return true;
+  const whole = Object.keys(kind.labels).length;
+  if (before) return kind.insert !== undefined && Object.keys(before).length === whole;
+  return after !== undefined && kind.remove !== undefined && Object.keys(after).length === whole;
+}
+
+/**
+ * Puts back what an audit entry changed, where the record still is as that entry left it; `changed`
+ * where it is not. An undo is an entry too, and can be undone.
+ */
+export const undoChange = (
+  db: Db,
+  kinds: readonly AnyRecordKind[],
+  entryId: string,
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<{ path: string }>> =>
+  transactOutcome<Outcome<{ path: string }>>(db, async (tx) => {
+    const found = await undoableChange(tx, kinds, entryId);
+    if (!found) return notFound;
+    const { kind, entry } = found;
+    const outcome = await putBack(tx, kind, entry, source, now);
+    return outcome.ok ? ok({ path: kind.path(entry.id) }) : outcome;
+  });
+
+async function putBack(
+  tx: Tx,
+  kind: AnyRecordKind,
+  { id, before, after }: Sides & { id: string },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<SavedRecord>> {
+  const saved = await kind.read(tx, id);
+  const was = before ?? {};
+  if (!after)
+    return saved && !has(saved, was) ? movedOn : await addRecord(tx, kind, { id, fields: was, action: undone }, source, now);
+  // Pressed twice, the second finds what it wants.
+  if (!saved) return before ? movedOn : ok({ id });
+  if (!has(saved, after)) return before && has(saved, before) ? ok({ id }) : movedOn;
+  if (!before) return await endRecord(tx, kind, { id, saved, action: undone }, source, now);
+  return await changeRecord(tx, kind, { id, saved, fields: before, action: undone }, source, now);
+}
+
+/** A record as it is, without keeping its row locked; undefined where there is none. */
+export const readRecord = <Fields extends RecordFields>(
+  db: Db,
+  kind: RecordKind<Fields>,
+  id: string,
+): Promise<Fields | undefined> => transact(db, (tx) => kind.read(tx, id));

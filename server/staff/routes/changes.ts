@@ -1,0 +1,42 @@
+import type { RequestHandler } from "express";
+import { notFound } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { RefusedPage, respond } from "../../web/respond.ts";
+import { callRoute, type Routes, routes } from "../../web/routes.ts";
+import { staffCalls } from "../calls.ts";
+import { undoRefusedPage } from "../pages/undo-refused.ts";
+import { recordKinds } from "../record-kinds.ts";
+import { undoableChange, undoChange } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+
+/** The record's page, which says what was done. */
+function undonePath(path: string): string {
+  const { pathname, search, searchParams, hash } = new URL(path, "http://shop");
+  searchParams.set("undone", "1");
+  return `${pathname}${search === "" ? "?undone=1" : `?${searchParams}`}${hash}`;
+}
+
+/** Undoing what the audit has. */
+export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Routes {
+  const anybody = staffCall(parts);
+  // What it takes depends on the record that the entry is of.
+  const guard: RequestHandler<{ id: string }> = async (req, res, next) => {
+    const found = req.staff && (await undoableChange(db, recordKinds, req.params.id));
+    const of = found ? staffCall(parts, { needs: found.kind.needs, recent: found.kind.money === true }) : anybody;
+    await of(req as never, res, next);
+  };
+  const undoing: RequestHandler<{ id: string }> = async (req, res) => {
+    const found = await undoableChange(db, recordKinds, req.params.id);
+    const outcome = req.staleToken ?? (await undoChange(db, recordKinds, req.params.id, auditSourceOf(req), now()));
+    await respond(req, res, outcome, {
+      next: ({ path }) => undonePath(path),
+      rerender: (refusal) => {
+        if (!found) throw new RefusedPage(notFound);
+        return render("staff/undo-refused", undoRefusedPage(deskOf(req, res), found.kind.path(found.entry.id), refusal.error));
+      },
+      data: () => ({}),
+    });
+  };
+  return routes(callRoute(staffCalls.undoChange, guard, undoing));
+}

@@ -1,0 +1,36 @@
+import type { Request, Response } from "express";
+import { notFound } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { RefusedPage } from "../../web/respond.ts";
+import { findConflict } from "../conflicts.ts";
+import { conflictPage } from "../pages/conflict.ts";
+import { staffIn } from "../pages/history.ts";
+import { findStaffNames } from "../queries/people.ts";
+import type { RecordKind } from "../records.ts";
+import { resentFields } from "../require-staff.ts";
+import type { RecordFields } from "../rules/record-changes.ts";
+import { deskOf } from "./desk.ts";
+
+/** Of this form's own: the choices of an earlier conflict, and what the form showed. */
+const isOwn = (name: string): boolean => name === "seen" || name.startsWith("keep_");
+
+/** The page of a save that came second (`changed`): both values of each field, and the choice. */
+export async function drawConflict<Fields extends RecordFields>(
+  { db, dates, render }: Pick<Shop, "db" | "dates" | "render">,
+  req: Request,
+  res: Response,
+  { kind, ...form }: { kind: RecordKind<Fields>; id: string; seen: string; fields: Partial<Fields> },
+): Promise<string> {
+  const conflict = await findConflict(db, kind, form);
+  if (!conflict) throw new RefusedPage(notFound);
+  const names = await findStaffNames(db, staffIn(conflict.fields.map(({ savedBy }) => savedBy?.actor ?? null)));
+  const page = conflictPage(deskOf(req, res), dates, {
+    kind: kind,
+    conflict,
+    names,
+    action: req.originalUrl,
+    typed: resentFields(req).filter(({ name }) => !isOwn(name)),
+    record: kind.path(form.id),
+  });
+  return render("staff/conflict", page);
+}

@@ -1,0 +1,46 @@
+/** A record's fields by name. An absent value is null: it has to outlive JSON. */
+export type RecordFields = Record<string, unknown>;
+
+const sortKeys = (_name: string, value: unknown): unknown =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** A value as text, the same for equal values. */
+export const canonical = (value: unknown): string => JSON.stringify(value ?? null, sortKeys);
+
+export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+/** The fields of `after` that differ from `before`, on both sides; undefined where none do. */
+export function changedFields(
+  before: RecordFields,
+  after: RecordFields,
+): { before: RecordFields; after: RecordFields } | undefined {
+  const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
+  if (names.length === 0) return undefined;
+  const only = (fields: RecordFields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  return { before: only(before), after: only(after) };
+}
+
+/** Whether a record has each of these values. */
+export const has = (record: RecordFields, fields: RecordFields): boolean =>
+  Object.entries(fields).every(([name, value]) => isSame(record[name], value));
+
+/** Whether every field is one of a record of this kind: other entries of the audit hold facts of their own. */
+export const areFieldsOf = (labels: Readonly<Record<string, string>>, fields: RecordFields): boolean =>
+  Object.keys(fields).every((name) => Object.hasOwn(labels, name));
+
+/** What is left of what was typed when the saved values of some fields were chosen: `keep_FIELD` is `theirs`. */
+export const withoutTheirs = <Fields extends RecordFields>(
+  fields: Partial<Fields>,
+  typed: Readonly<Record<string, unknown>>,
+): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => typed[`keep_${name}`] !== "theirs")) as Partial<Fields>;
+
+/** A value in words. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map(valueText).join(", ");
+  return typeof value === "object" ? canonical(value) : String(value);
+}
