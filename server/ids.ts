@@ -3,6 +3,15 @@ import { randomBytes, randomInt } from "node:crypto";
 /** 128 random bits, 32 hexadecimal digits: an id that cannot be guessed. */
 export const newId = (): string => randomBytes(16).toString("hex");
 
+/**
+ * The id of a row that is no secret: 32 hexadecimal digits, of which the first 8 count seconds, and 96 random bits.
+ * Rows written together are then neighbours in the index, and a commit changes few pages of it.
+ */
+export const newRowId = (): string =>
+  Math.floor(Date.now() / 1000)
+    .toString(16)
+    .padStart(8, "0") + randomBytes(12).toString("hex");
+
 /** 64 random bits, for ids that are no secret and occur often: a listing has two for each card. */
 export const newShortId = (): string => randomBytes(8).toString("hex");
 

@@ -3,7 +3,7 @@ import { noLongerSoldText, shortageText } from "../catalog/rules/shortage.ts";
 import { unitsLeft } from "../catalog/stock.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { newId } from "../ids.ts";
+import { newRowId } from "../ids.ts";
 import { dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type Changed, type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
@@ -43,7 +43,8 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   if (line) await setQuantity(tx, line.id, increased.value);
   else if (lines.length >= maxLines) return refuse("limit_reached", `Your cart can hold up to ${maxLines} different items.`);
   // Lines added in the same millisecond keep their order.
-  else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
+  else
+    await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
   return ok({ notice: capped(line?.quantity ?? 0, quantity) });
 }
 
@@ -75,7 +76,8 @@ export async function mergeUnits(tx: Tx, checkoutId: string, wanted: ReadonlyMap
     short ||= most < sum;
     if (most <= (line?.quantity ?? 0)) continue;
     if (line) await setQuantity(tx, line.id, most);
-    else await insertLine(tx, { id: newId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
+    else
+      await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
   }
   return ok({ notice: short ? "Some items in your cart ran out and were left out." : undefined });
 }
@@ -147,6 +149,6 @@ async function putGift(tx: Tx, checkout: CheckoutRow, productId: string, now: nu
   const bought = lines.find((line) => line.variantId === variantId && !line.gift)?.quantity ?? 0;
   if ((await unitsLeft(tx, variantId)) <= bought) return refuse("out_of_stock", shortageText(0));
   await deleteGift(tx, checkout.id);
-  await insertLine(tx, { id: newId(), checkoutId: checkout.id, variantId, quantity: 1, gift: true }, now);
+  await insertLine(tx, { id: newRowId(), checkoutId: checkout.id, variantId, quantity: 1, gift: true }, now);
   return ok({});
 }

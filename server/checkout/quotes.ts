@@ -1,5 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { newId } from "../ids.ts";
+import { newRowId } from "../ids.ts";
 import { toMoney } from "../money.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import { type CheckoutRow, isPossibleId } from "./find.ts";
@@ -30,7 +30,7 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
   const last = checkout.quoteId === undefined ? undefined : await findQuote(tx, checkout.id, checkout.quoteId);
   if (last && isCurrent(last, now)) return last;
   const { subtotal, discount, shipping, tax, total } = priced;
-  const quote = { id: newId(), ...now };
+  const quote = { id: newRowId(), ...now };
   await insertQuote(tx, { ...quote, checkoutId: checkout.id, breakdown: { subtotal, discount, shipping, tax, total } }, at);
   return quote;
 }

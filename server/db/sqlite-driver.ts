@@ -100,13 +100,15 @@ export class SqliteDriver implements Driver {
   constructor(path: string, readCacheKib: number) {
     this.#path = path;
     this.#writer = new DatabaseSync(path);
-    // What is deleted is overwritten: erased personal data must not stay in the file.
+    // What is deleted is overwritten: erased personal data must not stay in the file. What a statement or a member of a
+    // group keeps to be undone with stays in memory: in a file it would be written twice.
     for (const pragma of [
       "journal_mode = WAL",
       "synchronous = FULL",
       "foreign_keys = ON",
       "busy_timeout = 0",
       "secure_delete = ON",
+      "temp_store = MEMORY",
     ])
       this.#writer.exec(`PRAGMA ${pragma}`);
     this.reader = new DatabaseSync(path);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { newId } from "../ids.ts";
+import { newRowId } from "../ids.ts";
 import { deleteBefore } from "./batches.ts";
 import { compiled } from "./compiled.ts";
 import type { Db, Tx } from "./tables.ts";
@@ -9,7 +9,7 @@ import type { Db, Tx } from "./tables.ts";
  * across processes and restarts. Returns its id.
  */
 export async function recordTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
-  const id = newId();
+  const id = newRowId();
   await tx.insertInto("counted_try").values({ id, kind, subject, at: now }).execute();
   return id;
 }
@@ -79,7 +79,7 @@ export async function recordTryOfEach(
   counted: readonly Omit<CountedSubject, "since">[],
   now: number,
 ): Promise<string[]> {
-  const rows = counted.map(({ kind, subject }) => ({ id: newId(), kind, subject, at: now }));
+  const rows = counted.map(({ kind, subject }) => ({ id: newRowId(), kind, subject, at: now }));
   await tx.insertInto("counted_try").values(rows).execute();
   return rows.map(({ id }) => id);
 }

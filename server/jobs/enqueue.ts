@@ -1,5 +1,5 @@
 import type { Tx } from "../db/tables.ts";
-import { newId } from "../ids.ts";
+import { newRowId } from "../ids.ts";
 import { currentRequestId } from "../request-id.ts";
 
 type NewJob = {
@@ -20,7 +20,7 @@ export const enqueue = (tx: Tx, job: NewJob, now: number): Promise<void> => enqu
 /** The same for several jobs, in one statement; `jobs` may not be empty. */
 export async function enqueueAll(tx: Tx, jobs: readonly NewJob[], now: number): Promise<void> {
   const rows = jobs.map(({ kind, subject, payload = {}, runAt }) => ({
-    id: newId(),
+    id: newRowId(),
     kind,
     subject,
     payload: JSON.stringify(payload),

@@ -1,7 +1,7 @@
 import { type PostalAddress, toColumns } from "../db/address.ts";
 import { deleteBefore } from "../db/batches.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
-import { newId } from "../ids.ts";
+import { newRowId } from "../ids.ts";
 import type { Actor } from "./rules/actor.ts";
 import type { Entry } from "./rules/ledger.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
@@ -29,7 +29,7 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
     .insertInto("order_line")
     .values(
       snapshot.lines.map((line, position) => ({
-        id: newId(),
+        id: newRowId(),
         order_id: snapshot.orderId,
         position,
         product_id: line.productId,
@@ -65,7 +65,7 @@ type OrderEvent = { id?: string; kind: string; note?: string; actor: Actor };
 export const insertOrderEvent = (
   writer: Db | Tx,
   orderId: string,
-  { id = newId(), kind, note = "", actor }: OrderEvent,
+  { id = newRowId(), kind, note = "", actor }: OrderEvent,
   now: number,
 ) => writer.insertInto("order_event").values({ id, order_id: orderId, kind, note, actor, at: now }).execute();
 
@@ -77,7 +77,7 @@ export async function insertLedger(
   entries: readonly Entry[],
   now: number,
 ): Promise<void> {
-  const rows = entries.map((entry) => ({ id: newId(), order_id: orderId, event, ...entry, at: now }));
+  const rows = entries.map((entry) => ({ id: newRowId(), order_id: orderId, event, ...entry, at: now }));
   if (rows.length > 0) await tx.insertInto("ledger_entry").values(rows).execute();
 }
 

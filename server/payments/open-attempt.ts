@@ -3,7 +3,7 @@ import type { PricedCheckout } from "../checkout/price-checkout.ts";
 import type { Ready } from "../checkout/ready.ts";
 import { deliveryDates, type LocalTime } from "../checkout/rules/delivery.ts";
 import type { Tx } from "../db/tables.ts";
-import { newId } from "../ids.ts";
+import { newId, newRowId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, insertAttempt } from "./queries/attempts.ts";
 import { shopId } from "./queries/identity.ts";
@@ -59,7 +59,7 @@ export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now,
   const { checkoutId, orderId, total } = snapshot;
   const n = (last?.n ?? 0) + 1;
   return await insertAttempt(tx, {
-    id: newId(),
+    id: newRowId(),
     checkout_id: checkoutId,
     n,
     key: attemptKey(await shopId(tx, now), checkoutId, n),

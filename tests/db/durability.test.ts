@@ -29,6 +29,10 @@ describe("a transaction that writes money", () => {
     expect(await ask(db, "PRAGMA journal_mode")).toBe("wal");
   });
 
+  test("keeps in memory what it could be undone with, on SQLite", async () => {
+    expect(await ask(await open("sqlite"), "PRAGMA temp_store")).toBe(2);
+  });
+
   test("is on the disk after its commit, and waits for a lock for seconds, not for ever, on PostgreSQL", async () => {
     const db = await open("postgres");
 

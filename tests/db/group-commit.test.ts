@@ -55,6 +55,19 @@ test("transactions of one turn wait for the disk together, and each is there whe
   expect(file.commitsSoFar()).toBe(1);
 });
 
+test("a member that has left keeps nothing to be undone with until the others are written", async () => {
+  const { commits, file, add } = await openFile();
+  const told = [];
+  for (const id of ["a", "b", "c"]) {
+    const member = await commits.begin();
+    add(id);
+    told.push(member.commit());
+  }
+
+  expect(() => file.exec("RELEASE member")).toThrow("no such savepoint");
+  await Promise.all(told);
+});
+
 test("a group that has taken its time is written, and what else waits for the event loop comes before the next", async () => {
   const file = await openFile(0);
   const order: string[] = [];

@@ -1,5 +1,5 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
-import { newId } from "../../ids.ts";
+import { newRowId } from "../../ids.ts";
 import type { OrphanEntry } from "../rules/orphan-ledger.ts";
 
 export type Orphan = Row<"orphan_authorization">;
@@ -37,7 +37,7 @@ export const findLost = (reader: Db | Tx): Promise<Orphan | undefined> =>
 export async function insertOrphan(tx: Tx, orphan: Omit<NewRow<"orphan_authorization">, "id">): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("orphan_authorization")
-    .values({ id: newId(), ...orphan })
+    .values({ id: newRowId(), ...orphan })
     .onConflict((conflict) => conflict.column("ref").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -78,6 +78,6 @@ export async function insertOrphanEntries(
   entries: readonly OrphanEntry[],
   now: number,
 ): Promise<void> {
-  const rows = entries.map((entry) => ({ id: newId(), ref, event, ...entry, at: now }));
+  const rows = entries.map((entry) => ({ id: newRowId(), ref, event, ...entry, at: now }));
   if (rows.length > 0) await tx.insertInto("orphan_ledger_entry").values(rows).execute();
 }
