@@ -1,7 +1,16 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+
+/**
+ * 96 random bits, 24 hexadecimal digits: those of a UUID that say no version. Node has random bytes for many of them in
+ * stock, and asking the system for each takes longer than making the id.
+ */
+function randomDigits(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(24);
+}
 
 /** 128 random bits, 32 hexadecimal digits: an id that cannot be guessed. */
-export const newId = (): string => randomBytes(16).toString("hex");
+export const newId = (): string => randomDigits() + randomDigits().slice(0, 8);
 
 /**
  * The id of a row that is no secret: 32 hexadecimal digits, of which the first 8 count seconds, and 96 random bits.
@@ -10,7 +19,7 @@ export const newId = (): string => randomBytes(16).toString("hex");
 export const newRowId = (): string =>
   Math.floor(Date.now() / 1000)
     .toString(16)
-    .padStart(8, "0") + randomBytes(12).toString("hex");
+    .padStart(8, "0") + randomDigits();
 
 /** 64 random bits, for ids that are no secret and occur often: a listing has two for each card. */
 export const newShortId = (): string => randomBytes(8).toString("hex");

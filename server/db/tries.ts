@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { newRowId } from "../ids.ts";
 import { deleteBefore } from "./batches.ts";
 import { compiled } from "./compiled.ts";
+import { insertion } from "./insertion.ts";
 import type { Db, Tx } from "./tables.ts";
+
+const insertTries = insertion("counted_try");
 
 /**
  * Records one try of `kind` by `subject` (an address, a mail, a checkout), for limits that hold
@@ -10,7 +13,7 @@ import type { Db, Tx } from "./tables.ts";
  */
 export async function recordTry(tx: Db | Tx, kind: string, subject: string, now: number): Promise<string> {
   const id = newRowId();
-  await tx.insertInto("counted_try").values({ id, kind, subject, at: now }).execute();
+  await insertTries(tx, [{ id, kind, subject, at: now }]);
   return id;
 }
 
@@ -50,23 +53,28 @@ export async function triesSince(
 /** A subject whose tries are counted, since when; ms. */
 export type CountedSubject = { kind: string; subject: string; since: number };
 
+const triesOfKinds = compiled((reader, places) => {
+  const counted = Array.from({ length: places.length / 3 }, (_, nth) => places.slice(3 * nth, 3 * nth + 3));
+  return reader
+    .selectFrom("counted_try")
+    .select(({ fn }) => ["kind", fn.countAll<number>().as("count"), fn.min("at").as("first")])
+    .where(({ eb, or, and }) =>
+      or(
+        counted.map(([kind = "", subject = "", since = ""]) =>
+          and([eb("kind", "=", kind), eb("subject", "=", subject), eb("at", ">", sql<number>`${since}`)]),
+        ),
+      ),
+    )
+    .groupBy("kind");
+});
+
 /** The same for several subjects of different kinds, in one query and in their order. */
 export async function triesOfEach(
   reader: Db | Tx,
   counted: readonly CountedSubject[],
 ): Promise<{ count: number; first: number }[]> {
-  const rows = await reader
-    .selectFrom("counted_try")
-    .select(({ fn }) => ["kind", fn.countAll<number>().as("count"), fn.min("at").as("first")])
-    .where(({ eb, or, and }) =>
-      or(
-        counted.map(({ kind, subject, since }) =>
-          and([eb("kind", "=", kind), eb("subject", "=", subject), eb("at", ">", since)]),
-        ),
-      ),
-    )
-    .groupBy("kind")
-    .execute();
+  const places = counted.flatMap(({ kind, subject, since }) => [kind, subject, since]);
+  const rows = await triesOfKinds(reader, places);
   return counted.map(({ kind, since }) => {
     const row = rows.find((each) => each.kind === kind);
     return { count: Number(row?.count ?? 0), first: Number(row?.first ?? since) };
@@ -80,7 +88,7 @@ export async function recordTryOfEach(
   now: number,
 ): Promise<string[]> {
   const rows = counted.map(({ kind, subject }) => ({ id: newRowId(), kind, subject, at: now }));
-  await tx.insertInto("counted_try").values(rows).execute();
+  await insertTries(tx, rows);
   return rows.map(({ id }) => id);
 }
 

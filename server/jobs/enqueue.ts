@@ -1,3 +1,4 @@
+import { insertion } from "../db/insertion.ts";
 import type { Tx } from "../db/tables.ts";
 import { newRowId } from "../ids.ts";
 import { currentRequestId } from "../request-id.ts";
@@ -10,6 +11,10 @@ type NewJob = {
   /** ms; at once when absent */
   runAt?: number;
 };
+
+const insertJobs = insertion("job", (insert) =>
+  insert.onConflict((conflict) => conflict.columns(["kind", "subject"]).doNothing()),
+);
 
 /**
  * Adds a job that runs after the commit of `tx`. Where one of the same kind and subject exists,
@@ -29,9 +34,5 @@ export async function enqueueAll(tx: Tx, jobs: readonly NewJob[], now: number): 
     done_at: null,
     request_id: currentRequestId() ?? null,
   }));
-  await tx
-    .insertInto("job")
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(["kind", "subject"]).doNothing())
-    .execute();
+  await insertJobs(tx, rows);
 }

@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import { type PostalAddress, toColumns } from "../db/address.ts";
 import { deleteBefore } from "../db/batches.ts";
+import { compiled } from "../db/compiled.ts";
+import { insertion } from "../db/insertion.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
 import { newRowId } from "../ids.ts";
 import type { Actor } from "./rules/actor.ts";
@@ -20,43 +23,44 @@ export async function nextNumber(tx: Tx): Promise<number> {
   return value;
 }
 
+const insertOrders = insertion("orders");
+const insertLines = insertion("order_line");
+const insertAddresses = insertion("order_address");
+const insertEvents = insertion("order_event");
+const insertEntries = insertion("ledger_entry");
+
 /** Throws when the checkout has an order, or another one has the number. */
-export const insertOrder = (tx: Tx, order: NewRow<"orders">) => tx.insertInto("orders").values(order).execute();
+export const insertOrder = (tx: Tx, order: NewRow<"orders">) => insertOrders(tx, [order]);
 
 /** In the snapshot's order, with names and prices (cents) as they were sold. */
 export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
-  tx
-    .insertInto("order_line")
-    .values(
-      snapshot.lines.map((line, position) => ({
-        id: newRowId(),
-        order_id: snapshot.orderId,
-        position,
-        product_id: line.productId,
-        variant_id: line.variantId,
-        product_slug: line.productSlug,
-        product_name: line.productName,
-        variant_name: line.variantName,
-        picture: line.picture,
-        quantity: line.quantity,
-        gift: line.gift ? 1 : 0,
-        unit_price: line.unitPrice,
-        discount: line.discount,
-        tax: line.tax,
-        net: line.net,
-      })),
-    )
-    .execute();
+  insertLines(
+    tx,
+    snapshot.lines.map((line, position) => ({
+      id: newRowId(),
+      order_id: snapshot.orderId,
+      position,
+      product_id: line.productId,
+      variant_id: line.variantId,
+      product_slug: line.productSlug,
+      product_name: line.productName,
+      variant_name: line.variantName,
+      picture: line.picture,
+      quantity: line.quantity,
+      gift: line.gift ? 1 : 0,
+      unit_price: line.unitPrice,
+      discount: line.discount,
+      tax: line.tax,
+      net: line.net,
+    })),
+  );
 
 /** Copies: a later change of the customer's addresses does not change them. */
 export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<AddressKind, PostalAddress>) =>
-  tx
-    .insertInto("order_address")
-    .values([
-      { order_id: orderId, kind: "shipping", ...toColumns(addresses.shipping) },
-      { order_id: orderId, kind: "billing", ...toColumns(addresses.billing) },
-    ])
-    .execute();
+  insertAddresses(tx, [
+    { order_id: orderId, kind: "shipping", ...toColumns(addresses.shipping) },
+    { order_id: orderId, kind: "billing", ...toColumns(addresses.billing) },
+  ]);
 
 /** `id` is that of its row, where something else names it. */
 type OrderEvent = { id?: string; kind: string; note?: string; actor: Actor };
@@ -67,7 +71,7 @@ export const insertOrderEvent = (
   orderId: string,
   { id = newRowId(), kind, note = "", actor }: OrderEvent,
   now: number,
-) => writer.insertInto("order_event").values({ id, order_id: orderId, kind, note, actor, at: now }).execute();
+) => insertEvents(writer, [{ id, order_id: orderId, kind, note, actor, at: now }]);
 
 /** One event is booked once: a second time breaks the key of (order, event, account). */
 export async function insertLedger(
@@ -78,16 +82,26 @@ export async function insertLedger(
   now: number,
 ): Promise<void> {
   const rows = entries.map((entry) => ({ id: newRowId(), order_id: orderId, event, ...entry, at: now }));
-  if (rows.length > 0) await tx.insertInto("ledger_entry").values(rows).execute();
+  if (rows.length > 0) await insertEntries(tx, rows);
 }
 
+const orderRows = compiled((reader, [id = ""]) => reader.selectFrom("orders").selectAll().where("id", "=", id));
+const linesOf = compiled((reader, [orderId = ""]) =>
+  reader.selectFrom("order_line").selectAll().where("order_id", "=", orderId).orderBy("position"),
+);
+const addressesOf = compiled((reader, [orderId = ""]) =>
+  reader.selectFrom("order_address").selectAll().where("order_id", "=", orderId),
+);
+const ledgerOf = compiled((reader, [orderId = ""]) =>
+  reader.selectFrom("ledger_entry").select(["event", "account", "amount"]).where("order_id", "=", orderId),
+);
+
 /** In any state: who may see it is for the caller to check. */
-export const findOrderRow = (reader: Db | Tx, id: string): Promise<Row<"orders"> | undefined> =>
-  reader.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
+export const findOrderRow = async (reader: Db | Tx, id: string): Promise<Row<"orders"> | undefined> =>
+  (await orderRows(reader, [id]))[0];
 
 /** By position, gifts too. */
-export const findOrderLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> =>
-  reader.selectFrom("order_line").selectAll().where("order_id", "=", orderId).orderBy("position").execute();
+export const findOrderLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> => linesOf(reader, [orderId]);
 
 /** Each order's lines by position, gifts too. `orderIds` may not be empty. */
 export const findAllLines = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"order_line">[]> =>
@@ -95,23 +109,23 @@ export const findAllLines = (reader: Db | Tx, orderIds: readonly string[]): Prom
 
 /** The shipping and the billing address, in no certain order. */
 export const findOrderAddresses = (reader: Db | Tx, orderId: string): Promise<Row<"order_address">[]> =>
-  reader.selectFrom("order_address").selectAll().where("order_id", "=", orderId).execute();
+  addressesOf(reader, [orderId]);
 
 /** In cents, debits positive and credits negative; in no certain order. */
-export const findLedger = (reader: Db | Tx, orderId: string) =>
-  reader.selectFrom("ledger_entry").select(["event", "account", "amount"]).where("order_id", "=", orderId).execute();
+export const findLedger = (reader: Db | Tx, orderId: string) => ledgerOf(reader, [orderId]);
 
-/** The customer whose verified e-mail this is: a guest's order is theirs (decisions §5). */
-export async function findVerifiedCustomer(tx: Tx, emailNorm: string): Promise<string | undefined> {
-  const row = await tx
+const verifiedRows = compiled((reader, [emailNorm = ""]) =>
+  reader
     .selectFrom("customer")
     .select("id")
     .where("email_norm", "=", emailNorm)
-    .where("email_verified", "=", 1)
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
-  return row?.id;
-}
+    .where("email_verified", "=", sql.lit(1))
+    .where("disabled_at", "is", null),
+);
+
+/** The customer whose verified e-mail this is: a guest's order is theirs (decisions §5). */
+export const findVerifiedCustomer = async (tx: Tx, emailNorm: string): Promise<string | undefined> =>
+  (await verifiedRows(tx, [emailNorm]))[0]?.id;
 
 /** Gives a customer the guest orders with the customer's own, verified email. */
 export async function attachOrdersToCustomer(tx: Tx, customerId: string): Promise<void> {

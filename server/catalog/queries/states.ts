@@ -10,10 +10,13 @@ const ruleOf = ({ country, area, category_id, product_id }: Row<"state_rule">): 
   productId: product_id ?? undefined,
 });
 
+const rulesOfArea = compiled((reader, [country = "", area = ""]) =>
+  reader.selectFrom("state_rule").selectAll().where("country", "=", country).where("area", "=", area),
+);
+
 /** Codes such as `US` and `TX`; empty where everything may be sold. */
 export async function findStateRules(reader: Db, { country, area }: { country: string; area: string }): Promise<StateRule[]> {
-  const query = reader.selectFrom("state_rule").selectAll().where("country", "=", country).where("area", "=", area);
-  return (await query.execute()).map(ruleOf);
+  return (await rulesOfArea(reader, [country, area])).map(ruleOf);
 }
 
 type ProductIds = { id: string; categoryId: string };

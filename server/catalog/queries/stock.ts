@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
+import { insertion } from "../../db/insertion.ts";
 import type { Db, NewRow, Tables, Tx } from "../../db/tables.ts";
 import { newShortId } from "../../ids.ts";
 
@@ -38,6 +39,8 @@ export async function changeStock(
 
 type Movement = { variantId: string; kind: NewRow<"stock_movement">["kind"]; units: number; orderId?: string; at: number };
 
+const insertMovements = insertion("stock_movement");
+
 /** Records movements of stock; the variants' quantities are changed elsewhere. */
 export async function addMovements(tx: Tx, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
@@ -49,7 +52,7 @@ export async function addMovements(tx: Tx, movements: readonly Movement[]): Prom
     order_id: orderId ?? null,
     at,
   }));
-  await tx.insertInto("stock_movement").values(rows).execute();
+  await insertMovements(tx, rows);
 }
 
 const selectVariant = (reader: Db, variantId: string) =>

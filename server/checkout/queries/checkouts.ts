@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Address } from "../../customers/rules/address.ts";
 import { addressColumns, toAddress, toColumns } from "../../db/address.ts";
 import { compiled } from "../../db/compiled.ts";
+import { insertion } from "../../db/insertion.ts";
 import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";
 import { retention } from "../../retention.ts";
 
@@ -61,11 +62,12 @@ export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow |
 
 type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined };
 
+const insertCheckouts = insertion("checkout", (insert) => insert.returningAll());
+
 /** Empty and open; it expires a day after `now` unless it is changed (checkout contract §2). */
 export async function insertCheckout(tx: Tx, { id, customerId, visitor }: NewCheckout, now: number): Promise<CheckoutRow> {
-  const row = await tx
-    .insertInto("checkout")
-    .values({
+  const [row] = await insertCheckouts(tx, [
+    {
       id,
       customer_id: customerId ?? null,
       visitor: visitor ?? null,
@@ -76,9 +78,9 @@ export async function insertCheckout(tx: Tx, { id, customerId, visitor }: NewChe
       created_at: now,
       updated_at: now,
       expires_at: now + retention.openCheckout,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    },
+  ]);
+  if (!row) throw new Error("a checkout was not written");
   return toCheckout(row);
 }
 
@@ -182,12 +184,15 @@ export async function findAddress(reader: Db | Tx, checkoutId: string, kind: Add
   return row && toAddress(row);
 }
 
+const putAddresses = insertion("checkout_address", (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(["checkout_id", "kind"])
+      .doUpdateSet(({ ref }) => Object.fromEntries(addressColumns.map((column) => [column, ref(`excluded.${column}`)]))),
+  ),
+);
+
 /** Replaces the address of this kind, if there is one. */
 export async function putAddress(tx: Tx, checkoutId: string, kind: AddressKind, address: Address): Promise<void> {
-  const columns = toColumns(address);
-  await tx
-    .insertInto("checkout_address")
-    .values({ checkout_id: checkoutId, kind, ...columns })
-    .onConflict((conflict) => conflict.columns(["checkout_id", "kind"]).doUpdateSet(columns))
-    .execute();
+  await putAddresses(tx, [{ checkout_id: checkoutId, kind, ...toColumns(address) }]);
 }

@@ -1,4 +1,5 @@
 import { compiled } from "../../db/compiled.ts";
+import { insertion } from "../../db/insertion.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
 export type Line = { id: string; variantId: string; quantity: number; gift: boolean };
@@ -40,14 +41,13 @@ export async function findLine(tx: Tx, checkoutId: string, lineId: string): Prom
 
 type NewLine = Line & { checkoutId: string };
 
+const insertLines = insertion("checkout_line");
+
 /**
  * The caller has checked that no line has the variant yet; lines are sorted by `now`, oldest first.
  */
 export const insertLine = (tx: Tx, { id, checkoutId, variantId, quantity, gift }: NewLine, now: number) =>
-  tx
-    .insertInto("checkout_line")
-    .values({ id, checkout_id: checkoutId, variant_id: variantId, quantity, gift: gift ? 1 : 0, at: now })
-    .execute();
+  insertLines(tx, [{ id, checkout_id: checkoutId, variant_id: variantId, quantity, gift: gift ? 1 : 0, at: now }]);
 
 /** Sets the units, and checks neither stock nor limits. */
 export const setQuantity = (tx: Tx, lineId: string, quantity: number) =>

@@ -1,3 +1,5 @@
+import { compiled } from "../../db/compiled.ts";
+import { insertion } from "../../db/insertion.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import type { Cents } from "../../money.ts";
 import type { Quoted, QuoteTerms } from "../rules/terms.ts";
@@ -16,9 +18,11 @@ const toQuote = ({ id, total, terms }: QuoteColumns): Quote => ({
   terms: terms === null ? undefined : (JSON.parse(terms) as QuoteTerms),
 });
 
+const quoteRows = compiled((reader, [checkoutId = "", id = ""]) => select(reader, checkoutId).where("id", "=", id));
+
 /** Undefined for a quote of another checkout. */
 export async function findQuote(reader: Db | Tx, checkoutId: string, id: string): Promise<Quote | undefined> {
-  const row = await select(reader, checkoutId).where("id", "=", id).executeTakeFirst();
+  const [row] = await quoteRows(reader, [checkoutId, id]);
   return row && toQuote(row);
 }
 
@@ -37,18 +41,14 @@ export async function findShownQuote(reader: Db | Tx, { checkoutId, at, currentI
 
 type NewQuote = Quote & { checkoutId: string; breakdown: unknown };
 
+const insertQuotes = insertion("quote");
+const named = compiled((tx, [quoteId = "", checkoutId = ""]) =>
+  tx.updateTable("checkout").set({ quote_id: quoteId }).where("id", "=", checkoutId),
+);
+
 /** Makes it the checkout's current quote. */
 export async function insertQuote(tx: Tx, { id, checkoutId, total, breakdown, terms }: NewQuote, now: number): Promise<void> {
-  await tx
-    .insertInto("quote")
-    .values({
-      id,
-      checkout_id: checkoutId,
-      total,
-      breakdown: JSON.stringify(breakdown),
-      terms: terms ? JSON.stringify(terms) : null,
-      at: now,
-    })
-    .execute();
-  await tx.updateTable("checkout").set({ quote_id: id }).where("id", "=", checkoutId).execute();
+  const texts = { breakdown: JSON.stringify(breakdown), terms: terms ? JSON.stringify(terms) : null };
+  await insertQuotes(tx, [{ id, checkout_id: checkoutId, total, ...texts, at: now }]);
+  await named(tx, [id, checkoutId]);
 }

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
+import { compiled } from "../../db/compiled.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
+const lockedRows = compiled((tx, [id = ""]) => tx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate());
+
 /** Locks the order's row until the transaction ends: all that changes its money or units does. */
-export const lockOrder = (tx: Tx, orderId: string): Promise<Row<"orders"> | undefined> =>
-  tx.selectFrom("orders").selectAll().where("id", "=", orderId).forUpdate().executeTakeFirst();
+export const lockOrder = async (tx: Tx, orderId: string): Promise<Row<"orders"> | undefined> =>
+  (await lockedRows(tx, [orderId]))[0];
 
 /** In the order they were made. */
 export const findEdits = (reader: Db | Tx, orderId: string): Promise<Row<"order_edit">[]> =>
@@ -15,9 +18,12 @@ export const findEditsOfOrders = (reader: Db | Tx, orderIds: readonly string[]):
 
 export const insertEdit = (tx: Tx, edit: NewRow<"order_edit">) => tx.insertInto("order_edit").values(edit).execute();
 
+const refundsOf = compiled((reader, [orderId = ""]) =>
+  reader.selectFrom("order_refund").selectAll().where("order_id", "=", orderId).orderBy("n"),
+);
+
 /** In the order they were requested, withdrawn ones too. */
-export const findRefunds = (reader: Db | Tx, orderId: string): Promise<Row<"order_refund">[]> =>
-  reader.selectFrom("order_refund").selectAll().where("order_id", "=", orderId).orderBy("n").execute();
+export const findRefunds = (reader: Db | Tx, orderId: string): Promise<Row<"order_refund">[]> => refundsOf(reader, [orderId]);
 
 /** By its own key, which no two refunds share. */
 export const findRefund = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> =>

@@ -1,8 +1,10 @@
+import { insertion } from "../../db/insertion.ts";
 import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
+const insertTokens = insertion("order_token");
+
 /** Stores the hash of a mail's token; an order may have several. */
-export const insertOrderToken = (writer: Db | Tx, row: NewRow<"order_token">) =>
-  writer.insertInto("order_token").values(row).execute();
+export const insertOrderToken = (writer: Db | Tx, row: NewRow<"order_token">) => insertTokens(writer, [row]);
 
 /** The id of the order with a token of this hash. */
 export async function findOrderOfToken(reader: Db | Tx, hash: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { compiled } from "../../db/compiled.ts";
+import { insertion } from "../../db/insertion.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { type AttemptState, isLive, mayMove } from "../rules/attempt.ts";
 
@@ -60,9 +61,14 @@ export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt |
     .limit(1)
     .executeTakeFirst();
 
+const insertAttempts = insertion("attempt", (insert) => insert.returningAll());
+
 /** Throws when the checkout has an attempt that is not decided yet. */
-export const insertAttempt = (tx: Tx, attempt: NewRow<"attempt">): Promise<Attempt> =>
-  tx.insertInto("attempt").values(attempt).returningAll().executeTakeFirstOrThrow();
+export async function insertAttempt(tx: Tx, attempt: NewRow<"attempt">): Promise<Attempt> {
+  const [row] = await insertAttempts(tx, [attempt]);
+  if (!row) throw new Error("an attempt was not written");
+  return row;
+}
 
 type AttemptChanges = Partial<
   Pick<

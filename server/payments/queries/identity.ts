@@ -1,9 +1,11 @@
+import { compiled } from "../../db/compiled.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { newShopId } from "../../ids.ts";
 
+const identities = compiled((reader) => reader.selectFrom("shop_identity").select("id"));
+
 /** Undefined until the first payment or sweep. */
-export const findShopId = async (reader: Db | Tx): Promise<string | undefined> =>
-  (await reader.selectFrom("shop_identity").select("id").executeTakeFirst())?.id;
+export const findShopId = async (reader: Db | Tx): Promise<string | undefined> => (await identities(reader, []))[0]?.id;
 
 /**
  * This database's own id, made when it is first asked for: an emptied database has another one, and

@@ -1,16 +1,23 @@
 import type { Units } from "../../catalog/rules/units.ts";
+import { compiled } from "../../db/compiled.ts";
+import { insertion } from "../../db/insertion.ts";
 import type { CheckoutState, Tx } from "../../db/tables.ts";
+
+const insertRows = insertion("attempt_reservation");
+const rowsOf = compiled((tx, [attemptId = ""]) =>
+  tx.selectFrom("attempt_reservation").selectAll().where("attempt_id", "=", attemptId),
+);
 
 /** Records what an attempt holds; the stock itself is reserved elsewhere. */
 export const insertReservations = (tx: Tx, attemptId: string, units: readonly Units[]) =>
-  tx
-    .insertInto("attempt_reservation")
-    .values(units.map(({ variantId, quantity }) => ({ attempt_id: attemptId, variant_id: variantId, quantity })))
-    .execute();
+  insertRows(
+    tx,
+    units.map(({ variantId, quantity }) => ({ attempt_id: attemptId, variant_id: variantId, quantity })),
+  );
 
 /** The units that it held when it began: the rows stay after it is decided. */
 export async function findReservations(tx: Tx, attemptId: string): Promise<Units[]> {
-  const rows = await tx.selectFrom("attempt_reservation").selectAll().where("attempt_id", "=", attemptId).execute();
+  const rows = await rowsOf(tx, [attemptId]);
   return rows.map((row) => ({ variantId: row.variant_id, quantity: row.quantity }));
 }
 

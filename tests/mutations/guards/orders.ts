@@ -36,8 +36,8 @@ export const orderGuards: readonly Mutation[] = [
   afterSale(
     "I8",
     "an order is locked by what changes its money",
-    `.where("id", "=", orderId).forUpdate().executeTakeFirst()`,
-    `.where("id", "=", orderId).executeTakeFirst()`,
+    `.where("id", "=", id).forUpdate());`,
+    `.where("id", "=", id));`,
   ),
   afterSale(
     "§2",

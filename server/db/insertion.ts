@@ -1,0 +1,32 @@
+import type { InsertQueryBuilder, InsertResult } from "kysely";
+import { compiled } from "./compiled.ts";
+import type { Db, NewRow, Row, Tables, Tx } from "./tables.ts";
+
+type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>;
+type Inserts<Table extends keyof Tables> = (writer: Db | Tx, rows: readonly NewRow<Table>[]) => Promise<Row<Table>[]>;
+
+/** Rows with a place for each of their columns. */
+const placed = (columns: readonly string[], places: readonly string[]): Record<string, string | undefined>[] =>
+  Array.from({ length: places.length / columns.length }, (_, row) =>
+    Object.fromEntries(columns.map((column, at) => [column, places[row * columns.length + at]])),
+  );
+
+/**
+ * An INSERT that is built and compiled once for each engine and number of rows; `finish` adds what comes after the
+ * values, whose rows are returned. The rows of a call name the same columns, each with a value; there is one at least.
+ */
+export function insertion<Table extends keyof Tables>(
+  table: Table,
+  finish: (insert: Insert<Table>) => { compile: Insert<Table>["compile"] } = (insert) => insert,
+): Inserts<Table> {
+  const byColumns = new Map<string, (writer: Db | Tx, values: readonly unknown[]) => Promise<unknown[]>>();
+  return async (writer, rows) => {
+    const columns = Object.keys(rows[0] ?? {}) as (keyof NewRow<Table> & string)[];
+    const names = columns.join();
+    const insert =
+      byColumns.get(names) ?? compiled((some, places) => finish(some.insertInto(table).values(placed(columns, places) as never)));
+    byColumns.set(names, insert);
+    const values = rows.flatMap((row) => columns.map((column) => row[column]));
+    return (await insert(writer, values)) as Row<Table>[];
+  };
+}
