@@ -24,7 +24,7 @@ import { exportPerson } from "./personal-data/export.ts";
 import { findSubject } from "./personal-data/queries/subject.ts";
 import type { Shop } from "./shop.ts";
 import { sharedRoutes } from "./shop-routes.ts";
-import { staffRoutes } from "./staff/routes.ts";
+import { staffForms, staffRoutes } from "./staff/routes.ts";
 import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
 import { hostPrefix, nameOf } from "./web/cookies.ts";
 import { formDrafts } from "./web/form-drafts.ts";
@@ -96,6 +96,7 @@ export function visitorRoutes(shop: Shop): Routes {
     formDrafts(shop),
     paymentRoutes(shop),
     avatar.upload,
+    staffForms(shop),
     requireKnownType,
     ...bodyParsers,
     nativeForms,

@@ -1,8 +1,15 @@
-import type { Row, Tx } from "../db/tables.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import { picksOf } from "./attribute-picks.ts";
 import { cleanProduct, type NewProduct, type NewVariant } from "./new-product.ts";
-import { findCategorySlug, findIdOfSlug, findNamedValues, lockSlug, setSlug } from "./queries/product-record.ts";
+import {
+  findCategorySlug,
+  findIdOfSlug,
+  findInactiveVariants,
+  findNamedValues,
+  lockSlug,
+  setSlug,
+} from "./queries/product-record.ts";
 import { lockProducts, type StoredProduct } from "./queries/product-rows.ts";
 import { recordMove, removeRedirect } from "./redirects.ts";
 import { isLabel } from "./rules/labels.ts";
@@ -53,6 +60,10 @@ export async function readProduct(tx: Tx, id: string): Promise<ProductFields | u
     variants: variants.filter(({ active }) => active === 1).map(variantFields),
   };
 }
+
+/** Variants of a product that are not sold any more, in their order. */
+export const inactiveVariants = async (reader: Db | Tx, productId: string): Promise<VariantFields[]> =>
+  (await findInactiveVariants(reader, productId)).map(variantFields);
 
 /** Changes a product as an import does, its address too: the former one leads to it. Refuses fields by name. */
 export async function writeProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {

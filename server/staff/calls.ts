@@ -4,6 +4,7 @@ import { changeCalls } from "./calls/changes.ts";
 import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { paymentCalls } from "./calls/payments.ts";
+import { productCalls } from "./calls/products.ts";
 import { nothing, type StaffCall } from "./calls/staff-call.ts";
 import { stockCalls } from "./calls/stock.ts";
 import { orderForms } from "./order-actions.ts";
@@ -168,5 +169,6 @@ export const staffCalls = {
   ...customerStaffCalls,
   ...jobCalls,
   ...paymentCalls,
+  ...productCalls,
   ...stockCalls,
 } as const satisfies Record<string, StaffCall>;

@@ -1,8 +1,13 @@
 import { personKind } from "./person-kind.ts";
+import { picturesKind, productKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
 
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
-export const recordKinds: readonly AnyRecordKind[] = [personKind];
+export const recordKinds: readonly AnyRecordKind[] = [
+  personKind,
+  productKind as unknown as AnyRecordKind,
+  picturesKind as unknown as AnyRecordKind,
+];
 
 /** By the audit's word, or undefined. */
 export const recordKindOf = (word: string): AnyRecordKind | undefined => recordKinds.find(({ kind }) => kind === word);

@@ -11,16 +11,28 @@ import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
+import { productRoutes } from "./routes/product.ts";
+import { pictureRoutes } from "./routes/product-pictures.ts";
+import { productListRoutes } from "./routes/products.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
 import { slipRoutes } from "./routes/slips.ts";
 import { stockRoutes } from "./routes/stock.ts";
 import { todayRoutes } from "./routes/today.ts";
 
+function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
+  return { db, now, log, render, secret: config.sessionSecret, secondStepRequired: config.production };
+}
+
+/** Calls whose forms are larger than the shop's others, or have files: they come before the parsers of all others. */
+export function staffForms(shop: Shop): Routes {
+  const parts = staffPartsOf(shop);
+  return routes(productRoutes(shop, parts).forms, pictureRoutes(shop, parts).forms);
+}
+
 /** The owner's side: every screen and call below `/staff/`. */
 export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Routes {
-  const { config, db, now, log, render } = shop;
-  const parts: StaffParts = { db, now, log, render, secret: config.sessionSecret, secondStepRequired: config.production };
+  const parts = staffPartsOf(shop);
   const others: RequestHandler = (req, _res, next) => next(isStaffPath(req.path) ? undefined : "router");
   return routes(
     others,
@@ -35,6 +47,9 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     changeRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
+    productListRoutes(shop, parts),
+    productRoutes(shop, parts).screens,
+    pictureRoutes(shop, parts).screens,
     stockRoutes(shop, parts),
     countRoutes(shop, parts),
   );

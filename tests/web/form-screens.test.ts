@@ -73,6 +73,7 @@ const screens = {
   "/staff/payments/sweep/": "/staff/payments/",
   "/staff/payments/unmatched/return/": "/staff/payments/",
   "/staff/payments/unmatched/accept/": "/staff/payments/",
+  "/staff/products/s-1/pictures/upload/": "/staff/products/s-1/pictures/",
   "/staff/stock/s-1/adjustment/": "/staff/stock/s-1/",
   "/staff/stock/s-1/undo/": "/staff/stock/s-1/",
   "/staff/counts/s-1/entry/": "/staff/counts/s-1/",
@@ -131,7 +132,15 @@ describe("the address of a form that was refused, opened once more", () => {
       expect(asked.headers.get("location")).toMatch(/^\/identity\/signin\//);
     }
     // The staff's own: the shopper is none of them.
-    const staffs = ["/staff/people/", "/staff/security/authenticator/", "/staff/counts/"];
+    const staffs = [
+      "/staff/people/",
+      "/staff/people/s-1/",
+      "/staff/products/new/",
+      "/staff/products/s-1/",
+      "/staff/products/s-1/pictures/",
+      "/staff/security/authenticator/",
+      "/staff/counts/",
+    ];
     for (const path of staffs) {
       const asked = await shopper.browser.request("GET", path, { headers: html });
       expect(asked.headers.get("location")).toMatch(/^\/staff\/signin\//);

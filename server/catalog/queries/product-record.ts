@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/tables.ts";
+import type { Db, Row, Tx } from "../../db/tables.ts";
 
 /** The slug of a product, its row locked until the transaction ends. */
 export async function lockSlug(tx: Tx, id: string): Promise<string | undefined> {
@@ -14,6 +14,16 @@ export async function findIdOfSlug(tx: Tx, slug: string): Promise<string | undef
 export async function findCategorySlug(tx: Tx, id: string): Promise<string | undefined> {
   return (await tx.selectFrom("category").select("slug").where("id", "=", id).executeTakeFirst())?.slug;
 }
+
+export const findInactiveVariants = (reader: Db | Tx, productId: string): Promise<Row<"variant">[]> =>
+  reader
+    .selectFrom("variant")
+    .selectAll()
+    .where("product_id", "=", productId)
+    .where("active", "=", 0)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
 
 /** Which product each of these variants belongs to. */
 export async function findOwners(tx: Tx, variantIds: readonly string[]): Promise<Map<string, string>> {

@@ -5,6 +5,7 @@ import {
   staffPath,
   staffPaymentsPath,
   staffPeoplePath,
+  staffProductsPath,
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
@@ -16,6 +17,7 @@ type Screen = { name: string; href: string; need?: Need };
 const screens: readonly Screen[] = [
   { name: "Today", href: staffPath },
   { name: "Orders", href: staffOrdersPath, need: { area: "orders", access: "read" } },
+  { name: "Products", href: staffProductsPath, need: { area: "products", access: "read" } },
   { name: "Stock", href: staffStockPath, need: { area: "stock", access: "read" } },
   { name: "Customers", href: staffCustomersPath, need: { area: "customers", access: "read" } },
   { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },

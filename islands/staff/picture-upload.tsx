@@ -1,0 +1,65 @@
+import { type FormEvent, useRef, useState } from "react";
+import type { PictureUploadProps } from "./picture-upload.props.ts";
+import { sendPicture } from "./send-picture.ts";
+
+type Sent = { name: string; share: number; error?: string | undefined };
+
+/** Sends the chosen pictures one after the other, each with its progress; then shows the page with them. */
+export default function PictureUpload({ action, page, token, mostFiles, mostBytes }: PictureUploadProps) {
+  const [sent, setSent] = useState<readonly Sent[]>([]);
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const change = (at: number, changes: Partial<Sent>) =>
+    setSent((files) => files.map((file, place) => (place === at ? { ...file, ...changes } : file)));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const files = [...(input.current?.files ?? [])];
+    if (files.length === 0 || busy) return;
+    setBusy(true);
+    setSent(files.map(({ name }) => ({ name, share: 0 })));
+    let failed = false;
+    for (const [at, file] of files.entries()) {
+      const tooLarge = file.size >= mostBytes ? `It must be smaller than ${mostBytes / 1_000_000} MB.` : undefined;
+      const error = tooLarge ?? (await sendPicture({ action, token, file }, (share) => change(at, { share })));
+      change(at, { share: 1, error });
+      failed ||= error !== undefined;
+    }
+    setBusy(false);
+    if (!failed) location.assign(`${page}?notice=added`);
+  };
+  return (
+    <form className="stack" method="post" action={action} encType="multipart/form-data" onSubmit={submit}>
+      <input type="hidden" name="_csrf" value={token} />
+      <div className="field">
+        <label className="field__label" htmlFor="pictures-field">
+          JPEG, PNG, WebP, AVIF, or GIF
+        </label>
+        <input
+          ref={input}
+          id="pictures-field"
+          type="file"
+          name="pictures"
+          accept="image/*"
+          multiple
+          required
+          data-most={mostFiles}
+        />
+      </div>
+      <ul className="uploads" role="status">
+        {sent.map(({ name, share, error }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+          <li key={at}>
+            {name}{" "}
+            {error ? <span className="field__error">{error}</span> : <progress value={share} aria-label={`Upload of ${name}`} />}
+          </li>
+        ))}
+      </ul>
+      <p className="row">
+        <button className="button button--primary" type="submit" disabled={busy}>
+          Upload
+        </button>
+        {sent.some(({ error }) => error) && !busy && <a href={page}>Show those that came</a>}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Db, Tables } from "../../db/tables.ts";
+
+export type ProductSort = "name" | "changed" | "cheapest" | "dearest";
+
+/** What the staff's list is narrowed to. */
+export type ProductSearch = {
+  /** lower case: a part of the name, or a whole slug, SKU or barcode */
+  text: string;
+  /** slug */
+  category: string | undefined;
+  label: string | undefined;
+  state: "published" | "draft" | undefined;
+  isOutOfStock: boolean;
+  isPremium: boolean;
+};
+
+export type ListedProduct = {
+  id: string;
+  slug: string;
+  name: string;
+  brand: string;
+  label: string | null;
+  published: number;
+  premium: number;
+  price_start: number;
+  price_stop: number;
+  updated_at: number;
+  category: string;
+};
+
+type From = SelectQueryBuilder<Tables & { p: Tables["product"] }, "p", object>;
+type Builder = ExpressionBuilder<Tables & { p: Tables["product"] }, "p">;
+
+const lowerName = sql<string>`lower(p.name)`;
+
+/** `%` and `_` stand for themselves. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** A part of a name, or all of a slug, a SKU or a barcode. */
+const matches = (text: string, ids: readonly string[]) => (eb: Builder) =>
+  eb.or([
+    sql<boolean>`lower(p.name) LIKE ${containing(text)} ESCAPE '\\'`,
+    eb("p.slug", "=", text),
+    ...(ids.length > 0 ? [eb("p.id", "in", [...ids])] : []),
+  ]);
+
+const sellable = (eb: Builder) =>
+  eb.exists(
+    eb
+      .selectFrom("variant as v")
+      .select("v.id")
+      .whereRef("v.product_id", "=", "p.id")
+      .where("v.active", "=", 1)
+      .whereRef("v.on_hand", ">", "v.reserved"),
+  );
+
+/** Few are sold out: they are found by their own index. */
+const soldOut = (eb: Builder) =>
+  eb.and([
+    eb(
+      "p.id",
+      "in",
+      eb.selectFrom("variant as s").select("s.product_id").where("s.active", "=", 1).whereRef("s.on_hand", "<=", "s.reserved"),
+    ),
+    eb.not(sellable(eb)),
+  ]);
+
+/** Products whose variants have this SKU, as imports know them. */
+async function idsOfKey(db: Db, text: string): Promise<string[]> {
+  if (text === "") return [];
+  const rows = await db.selectFrom("variant").select("product_id").where("key", "in", [text, text.toUpperCase()]).execute();
+  return rows.map(({ product_id }) => product_id);
+}
+
+function narrowed(db: Db, search: ProductSearch, ids: readonly string[], categoryId: string | undefined): From {
+  const { text, label, state, isOutOfStock, isPremium } = search;
+  let query: From = db.selectFrom("product as p") as From;
+  if (text !== "") query = query.where(matches(text, ids));
+  if (categoryId !== undefined) query = query.where("p.category_id", "=", categoryId);
+  if (label !== undefined) query = query.where("p.label", "=", label);
+  if (state !== undefined) query = query.where("p.published", "=", state === "published" ? 1 : 0);
+  if (isPremium) query = query.where("p.premium", "=", 1);
+  if (isOutOfStock) query = query.where(soldOut);
+  return query;
+}
+
+const categoryIdOf = async (db: Db, slug: string | undefined): Promise<string | undefined> =>
+  slug === undefined
+    ? undefined
+    : ((await db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirst())?.id ?? "none");
+
+const orders = {
+  name: { by: lowerName as RawBuilder<string | number>, way: "asc" },
+  changed: { by: sql<string | number>`p.updated_at`, way: "desc" },
+  cheapest: { by: sql<string | number>`p.price_start`, way: "asc" },
+  dearest: { by: sql<string | number>`p.price_start`, way: "desc" },
+} as const;
+
+/** `limit` products after the one with the id `after`, which need not be among them any more. */
+export async function searchProductRows(
+  db: Db,
+  search: ProductSearch,
+  { sort, after }: { sort: ProductSort; after: string | undefined },
+  limit: number,
+): Promise<ListedProduct[]> {
+  const { by, way } = orders[sort];
+  const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];
+  const mark =
+    after === undefined
+      ? undefined
+      : await db.selectFrom("product as p").select(by.as("value")).where("p.id", "=", after).executeTakeFirst();
+  const beyond = way === "asc" ? sql`>` : sql`<`;
+  return await narrowed(db, search, ids, categoryId)
+    .innerJoin("category as c", "c.id", "p.category_id")
+    .select(["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.premium", "p.price_start", "p.price_stop"])
+    .select(["p.updated_at", "c.name as category"])
+    .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, p.id) ${beyond} (${mark?.value}, ${after})`))
+    .orderBy(by, way)
+    .orderBy("p.id", way)
+    .limit(limit)
+    .execute();
+}
+
+/** How many there are, at most `most`. */
+export async function countProductRows(db: Db, search: ProductSearch, most: number): Promise<number> {
+  const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];
+  const { count } = await db
+    .selectFrom(narrowed(db, search, ids, categoryId).select("p.id").limit(most).as("found"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type ListedStock = { productId: string; variants: number; left: number };
+
+/** Variants on sale of these products, and the units left of all. */
+export async function findListedStock(db: Db, ids: readonly string[]): Promise<ListedStock[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("variant")
+    .select(({ fn, eb }) => [
+      "product_id as productId",
+      fn.countAll<number>().as("variants"),
+      fn.sum<number>(eb("on_hand", "-", eb.ref("reserved"))).as("left"),
+    ])
+    .where("product_id", "in", ids)
+    .where("active", "=", 1)
+    .groupBy("product_id")
+    .execute();
+  return rows.map(({ productId, variants, left }) => ({ productId, variants: Number(variants), left: Number(left) }));
+}

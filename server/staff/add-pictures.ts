@@ -1,0 +1,46 @@
+import pLimit from "p-limit";
+import type { PictureFields } from "../catalog/rules/product-fields.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { storePicture } from "../media/store-picture.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import type { AuditSource } from "./audit.ts";
+import { picturesKind } from "./product-kind.ts";
+import { changeRecord } from "./records.ts";
+
+/** Decoding takes much memory: one picture at a time in each process. */
+const oneAtATime = pLimit(1);
+
+/** Of a file's name, for who forgets to write one: `oak-bowl_2.jpg` → `oak bowl 2`. */
+const altOf = (name: string): string =>
+  name
+    .replace(/\.[^.]*$/, "")
+    .replace(/[\p{Cc}_-]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+
+/**
+ * Stores pictures as imports do, and adds them after those that a product has, those that came
+ * meanwhile too. Refuses all where one is no picture, and names it.
+ */
+export async function addPictures(
+  { db, media }: Pick<Shop, "db" | "media">,
+  id: string,
+  files: readonly { name: string; bytes: Buffer }[],
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<{ added: number }>> {
+  const added: PictureFields[] = [];
+  for (const { name, bytes } of files) {
+    const stored = await oneAtATime(() => storePicture(bytes, media));
+    if (!stored.ok) return { ...stored, error: `${name}: ${stored.error}.` };
+    added.push({ kind: "stored", ...stored.value, alt: altOf(name), wantedUrl: null });
+  }
+  return await transactOutcome<Outcome<{ added: number }>>(db, async (tx) => {
+    const saved = await picturesKind.read(tx, id);
+    if (!saved) return notFound;
+    const fields = { pictures: [...saved.pictures, ...added] };
+    const changed = await changeRecord(tx, picturesKind, { id, saved, fields, action: "pictures added" }, source, now);
+    return changed.ok ? ok({ added: added.length }) : changed;
+  });
+}

@@ -1,0 +1,64 @@
+import { longestAlt, mostPictures } from "../../catalog/product-pictures.ts";
+import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
+import { pictureSources } from "../../media/sources.ts";
+import type { Refusal } from "../../outcome.ts";
+import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import type { HistoryEntry } from "./history.ts";
+
+type PicturesInput = {
+  id: string;
+  product: ProductFields;
+  saved: ProductPictures;
+  seen: string;
+  history: readonly HistoryEntry[];
+};
+
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+
+/** Files of one upload, and bytes of each. */
+export const mostFiles = 10;
+export const mostFileBytes = 15_000_000;
+
+/** The pictures of a product: adding, order, descriptions, and which of them shows each variant. */
+export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal }: Shown = {}) => {
+  const { id, product, saved, seen, history } = input;
+  const numbers = saved.pictures.map((_, at) => ({ value: String(at), text: `Picture ${at + 1}` }));
+  const mayWrite = mayEnter(desk.staff.role, { area: "products", access: "write" });
+  return {
+    ...deskFrame(desk, `Pictures of ${product.name}`, staffProductsPath),
+    token: desk.token,
+    notice,
+    seen,
+    name: product.name,
+    product: staffProductPath(id),
+    action: staffPicturesPath(id),
+    mayWrite,
+    errors: refusal?.errors ?? [],
+    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    upload: {
+      action: staffPictureUploadPath(id),
+      token: desk.token,
+      mostFiles,
+      mostBytes: mostFileBytes,
+      page: staffPicturesPath(id),
+    },
+    limits: `Up to ${mostFiles} files at once, ${mostFileBytes / 1_000_000} MB each, ${mostPictures} pictures for a product.`,
+    pictures: saved.pictures.map((picture, at) => ({
+      at,
+      number: at + 1,
+      url: pictureSources(picture).src,
+      isWaiting: picture.kind === "drawn" && picture.wantedUrl !== null,
+      alt: { name: `p${at}-alt`, label: "Description for who can’t see it", value: picture.alt, maxlength: String(longestAlt) },
+    })),
+    variants: product.variants.map(({ id: variantId, sku, options }) => ({
+      name: `s-${variantId}`,
+      label: [Object.values(options).join(" / "), sku].filter(Boolean).join(", ") || product.name,
+      choices: numbers.map((number) => ({ ...number, chosen: number.value === String(saved.shows[variantId] ?? 0) })),
+    })),
+    history,
+  };
+};
+
+export type PicturesPage = ReturnType<typeof picturesPage>;

@@ -1,0 +1,128 @@
+import { productPath } from "../../catalog/paths.ts";
+import { labels } from "../../catalog/rules/labels.ts";
+import { longestDescription } from "../../catalog/rules/product-faults.ts";
+import type { Refusal } from "../../outcome.ts";
+import { staffNewProductPath, staffPicturesPath, staffProductPath, staffProductsPath } from "../paths.ts";
+import type { ProductForm } from "../product-form.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { blankRow, type GridRow, gridColumns, gridWords } from "../rules/variant-grid.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import type { HistoryEntry } from "./history.ts";
+
+type ProductInput = {
+  /** absent for a product that is being added */
+  id: string | undefined;
+  /** what a new one is stored under */
+  newId: string;
+  seen: string;
+  form: ProductForm;
+  categories: readonly { slug: string; name: string }[];
+  history: readonly HistoryEntry[];
+  /** former addresses */
+  redirects: readonly string[];
+  blankIds: readonly string[];
+};
+
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+
+const cellType = { sku: "text", price: "decimal", compareAt: "decimal", grams: "numeric", barcode: "text" } as const;
+
+/** A row of the grid; each cell has a name of its own and says what it is. */
+const gridRow = (names: readonly string[]) => (row: GridRow, at: number) => ({
+  at,
+  id: row.id,
+  number: at + 1,
+  isActive: row.isActive,
+  cells: [
+    ...names.map((name, option) => ({
+      name: `v${at}-o${option}`,
+      label: name || `Option ${option + 1}`,
+      value: row.options[option] ?? "",
+      mode: "text",
+      isOption: true,
+    })),
+    ...gridColumns.map((column) => ({
+      name: `v${at}-${column}`,
+      label: gridWords[column],
+      value: row[column],
+      mode: cellType[column],
+      isOption: false,
+    })),
+  ],
+});
+
+/** A product with its variants in a grid: one form for a new one and one that is there. */
+export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, refusal }: Shown = {}) => {
+  const { id, newId, seen, form, categories, history, redirects, blankIds } = input;
+  const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
+  const names = form.optionNames;
+  const rows = [...form.rows, ...blankIds.map(blankRow)];
+  return {
+    ...deskFrame(desk, id === undefined ? "New product" : form.name, staffProductsPath),
+    token: desk.token,
+    notice,
+    list: staffProductsPath,
+    isNew: id === undefined,
+    id: newId,
+    seen,
+    action: id === undefined ? staffNewProductPath : staffProductPath(id),
+    heading: id === undefined ? "New product" : form.name,
+    state: form.isPublished ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" },
+    inShop: id !== undefined && form.isPublished ? productPath(form.slug) : undefined,
+    pictures: id === undefined ? undefined : staffPicturesPath(id),
+    mayWrite: mayEnter(desk.staff.role, { area: "products", access: "write" }),
+    errors: refusal?.errors ?? [],
+    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    name: { name: "name", label: "Name", value: form.name, error: errorOf("name"), maxlength: "255", required: true },
+    slug: {
+      name: "slug",
+      label: "Address",
+      hint: "The last part of its address. Left empty it is made of the name; a former one goes on leading here.",
+      value: form.slug,
+      error: errorOf("slug"),
+      maxlength: "255",
+    },
+    brand: { name: "brand", label: "Brand", value: form.brand, error: errorOf("brand"), maxlength: "255" },
+    categoryError: errorOf("category"),
+    categories: categories.map(({ slug, name }) => ({ value: slug, text: name, chosen: slug === form.category })),
+    labels: [
+      { value: "", text: "By itself: new, low stock", chosen: form.label === "" },
+      ...labels.map((label) => ({ value: label, text: label, chosen: label === form.label })),
+    ],
+    about: {
+      name: "description",
+      label: "Description",
+      hint: "HTML: paragraphs, lists, tables, headings, bold and italic text. Anything else is taken out.",
+      value: form.description,
+      error: errorOf("description"),
+      maxlength: String(longestDescription),
+    },
+    attributes: {
+      name: "attributes",
+      label: "Attributes",
+      hint: "One on each line, such as Colour: Red. Shoppers filter by them.",
+      value: form.attributes,
+      error: errorOf("attributes"),
+      maxlength: "60000",
+    },
+    isPremium: form.isPremium,
+    isPublished: form.isPublished,
+    variantsError: errorOf("variants"),
+    options: names.map((value, option) => ({ name: `option${option}`, label: `Option ${option + 1}`, value })),
+    head: [...names.map((name, option) => name || `Option ${option + 1}`), ...gridColumns.map((column) => gridWords[column])],
+    rows: rows.map(gridRow(names)),
+    paste: { hint: "Cells that you copy from a spreadsheet can be pasted right into the grid." },
+    pasted: {
+      name: "pasted",
+      label: "Paste from a spreadsheet",
+      hint: "Copy rows with or without their head. Rows with a SKU or options that are here change that variant; others are added. They are shown for checking first.",
+      value: form.pasted,
+      error: undefined,
+      maxlength: "200000",
+    },
+    history,
+    redirects: redirects.map((slug) => ({ path: productPath(slug) })),
+  };
+};
+
+export type ProductFormPage = ReturnType<typeof productFormPage>;

@@ -1,0 +1,171 @@
+import { cleanDescription } from "../catalog/description.ts";
+import { isLabel } from "../catalog/rules/labels.ts";
+import { longestDescription } from "../catalog/rules/product-faults.ts";
+import type { ProductFields, VariantFields } from "../catalog/rules/product-fields.ts";
+import { slugOf } from "../catalog/rules/slug.ts";
+import { newShortId } from "../ids.ts";
+import { parseDollars } from "../money.ts";
+import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
+import { htmlDepth } from "../transfer/rules/html-depth.ts";
+import { type GridRow, gridColumns, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
+
+/** The form of a product as it was typed. */
+export type ProductForm = {
+  name: string;
+  slug: string;
+  category: string;
+  brand: string;
+  description: string;
+  label: string;
+  isPremium: boolean;
+  isPublished: boolean;
+  /** a line for each */
+  attributes: string;
+  optionNames: readonly string[];
+  rows: readonly GridRow[];
+  /** cells of a spreadsheet */
+  pasted: string;
+};
+
+type Typed = Readonly<Record<string, unknown>>;
+
+const longestText = 200_000;
+const mostRows = 400;
+
+const textIn = (typed: Typed, name: string, most = 1000): string =>
+  typeof typed[name] === "string" ? typed[name].slice(0, most) : "";
+
+/** As one line, without blanks around it. */
+const lineIn = (typed: Typed, name: string): string => textIn(typed, name).trim();
+
+function rowIn(typed: Typed, at: number): GridRow & { order: number } {
+  const cell = (column: string) => lineIn(typed, `v${at}-${column}`);
+  const id = cell("id");
+  const texts = Object.fromEntries(gridColumns.map((column) => [column, cell(column)])) as Pick<
+    GridRow,
+    (typeof gridColumns)[number]
+  >;
+  const order = Number(cell("order"));
+  return {
+    id: /^[\w-]{1,64}$/.test(id) ? id : newShortId(),
+    isActive: cell("active") === "1",
+    options: Array.from({ length: mostOptions }, (_, option) => cell(`o${option}`)),
+    ...texts,
+    order: Number.isFinite(order) && cell("order") !== "" ? order : at + 1,
+  };
+}
+
+/** What a form's fields say; rows are in the order that was typed, and blank ones left out. */
+export function productForm(typed: Typed): ProductForm {
+  const places = Object.keys(typed)
+    .flatMap((name) => /^v(\d{1,3})-id$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((one, other) => one - other)
+    .slice(0, mostRows);
+  const rows = places
+    .map((at) => rowIn(typed, at))
+    .filter((row) => !isBlank(row))
+    .sort((one, other) => one.order - other.order)
+    .map(({ order: _, ...row }) => row);
+  return {
+    name: lineIn(typed, "name"),
+    slug: lineIn(typed, "slug"),
+    category: lineIn(typed, "category"),
+    brand: lineIn(typed, "brand"),
+    description: textIn(typed, "description", longestText),
+    label: lineIn(typed, "label"),
+    isPremium: typed.premium === "1",
+    isPublished: typed.published === "1",
+    attributes: textIn(typed, "attributes", 60_000),
+    optionNames: Array.from({ length: mostOptions }, (_, option) => lineIn(typed, `option${option}`)),
+    rows,
+    pasted: textIn(typed, "pasted", longestText),
+  };
+}
+
+/** The form with the pasted cells in its grid. */
+export function fillPasted(form: ProductForm): ProductForm {
+  const pasted = pastedRows(form.pasted, form.optionNames.filter((name) => name !== "").length);
+  const names = pasted.options;
+  return {
+    ...form,
+    pasted: "",
+    optionNames: names ? Array.from({ length: mostOptions }, (_, at) => names[at] ?? "") : form.optionNames,
+    rows: withPasted(form.rows, pasted, newShortId),
+  };
+}
+
+const decimal = (cents: number): string => (cents / 100).toFixed(2);
+
+const rowOf =
+  (names: readonly string[], isActive: boolean) =>
+  (variant: VariantFields): GridRow => ({
+    id: variant.id,
+    isActive,
+    options: names.map((name) => variant.options[name] ?? ""),
+    sku: variant.sku,
+    price: decimal(variant.price),
+    compareAt: variant.compareAt === null ? "" : decimal(variant.compareAt),
+    grams: variant.grams === 0 ? "" : String(variant.grams),
+    barcode: variant.barcode,
+  });
+
+/** The form of a saved product; `inactive` are variants that are not sold any more. */
+export function savedForm(fields: ProductFields, inactive: readonly VariantFields[]): ProductForm {
+  const own = Object.keys(fields.variants[0]?.options ?? {});
+  const names = Array.from({ length: mostOptions }, (_, at) => own[at] ?? "");
+  return {
+    ...{ name: fields.name, slug: fields.slug, category: fields.category, brand: fields.brand },
+    ...{ description: fields.description, label: fields.label ?? "" },
+    ...{ isPremium: fields.premium, isPublished: fields.published },
+    attributes: fields.attributes.join("\n"),
+    optionNames: names,
+    rows: [...fields.variants.map(rowOf(names, true)), ...inactive.map(rowOf(names, false))],
+    pasted: "",
+  };
+}
+
+/** A variant of a row, or why there is none. */
+function variantOf(row: GridRow, names: readonly string[], at: number): VariantFields | string {
+  const where = row.sku === "" ? `Row ${at + 1}` : row.sku;
+  const price = parseDollars(row.price);
+  const compareAt = row.compareAt === "" ? null : parseDollars(row.compareAt);
+  const grams = row.grams === "" ? 0 : Number(row.grams.replaceAll(",", ""));
+  const options = names.flatMap((name, option) => (name === "" ? [] : [[name, row.options[option] ?? ""] as const]));
+  const unnamed = row.options.findIndex((value, option) => value !== "" && (names[option] ?? "") === "");
+  if (price === undefined) return `${where}: enter a price in dollars, such as 12.50.`;
+  if (compareAt === undefined) return `${where}: enter the compare-at price in dollars, or leave it empty.`;
+  if (!Number.isInteger(grams) || grams < 0) return `${where}: enter the weight in whole grams.`;
+  if (unnamed >= 0) return `Name option ${unnamed + 1}, such as Size.`;
+  if (options.some(([, value]) => value === "")) return `${where}: fill in ${options.find(([, value]) => value === "")?.[0]}.`;
+  const { id, sku, barcode } = row;
+  return { id, sku, options: Object.fromEntries(options), price, compareAt, grams, barcode };
+}
+
+/** A product's fields from its form; refuses what cannot be read, by field. */
+export function fieldsOf(form: ProductForm): Outcome<ProductFields> {
+  const errors: FieldError[] = [];
+  const names = form.optionNames;
+  const given = names.filter((name) => name !== "");
+  if (new Set(given).size < given.length) errors.push({ field: "variants", message: "Two options have the same name." });
+  const variants = form.rows.filter(({ isActive }) => isActive).map((row, at) => variantOf(row, names, at));
+  const fault = variants.find((variant) => typeof variant === "string");
+  if (fault !== undefined) errors.push({ field: "variants", message: fault });
+  if (form.description.length > longestDescription)
+    errors.push({ field: "description", message: `Up to ${longestDescription} characters fit.` });
+  else if (htmlDepth(form.description) > 500)
+    errors.push({ field: "description", message: "Its tags are nested too deep: paste it without formatting." });
+  if (form.category === "") errors.push({ field: "category", message: "Choose a category." });
+  if (errors.length > 0) return invalidFields(errors);
+  const attributes = form.attributes.split(/\r?\n/).map((line) => line.trim());
+  return ok({
+    ...{ name: form.name, category: form.category, brand: form.brand },
+    slug: form.slug === "" ? slugOf(form.name) : form.slug,
+    // Line ends are a form's own; a saved text that was not touched stays as it is.
+    description: cleanDescription(form.description.replaceAll("\r\n", "\n")),
+    label: isLabel(form.label) ? form.label : null,
+    ...{ premium: form.isPremium, published: form.isPublished },
+    attributes: [...new Set(attributes.filter((line) => line !== ""))],
+    variants: variants.filter((variant) => typeof variant !== "string"),
+  });
+}

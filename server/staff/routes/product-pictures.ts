@@ -1,0 +1,96 @@
+import type { Request, RequestHandler, Response } from "express";
+import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { token } from "../../web/token.ts";
+import { addPictures } from "../add-pictures.ts";
+import { listChanges } from "../audit.ts";
+import { staffCalls } from "../calls.ts";
+import { auditHistory, staffIn } from "../pages/history.ts";
+import { picturesPage } from "../pages/product-pictures.ts";
+import { staffPicturesPath } from "../paths.ts";
+import { picturesOf } from "../picture-form.ts";
+import { picturesKind, productKind } from "../product-kind.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { type AnyRecordKind, readRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, readStaff, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { withoutTheirs } from "../rules/record-changes.ts";
+import { drawConflict } from "./conflict.ts";
+import { deskOf } from "./desk.ts";
+import { largeForms } from "./large-forms.ts";
+import { filesOf, readPictureFiles } from "./read-pictures.ts";
+
+const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Describe them for who can’t see them." };
+
+type PicturesRequest = Request<{ id: string }>;
+type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
+
+const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
+/** A token in the header is checked before files are read; a form's own comes with them. */
+const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(req, res, next) : next());
+
+/** The pictures of a product. */
+export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
+  const { render, db, dates, now } = shop;
+  const reading = staffScreen(parts, { area: "products", access: "read" });
+
+  const draw = async (req: PicturesRequest, res: Response, { refusal, notice }: Draw = {}) => {
+    const { id } = req.params;
+    const product = await readRecord(db, productKind, id);
+    const saved = await readRecord(db, picturesKind, id);
+    if (!product || !saved) throw new RefusedPage(notFound);
+    const entries = await listChanges(db, { kind: picturesKind.kind, id }, 50);
+    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
+    const undo = { kind: picturesKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
+    const shown = { id, product, saved, seen: versionOf(saved), history: auditHistory(entries, names, dates, undo) };
+    return render("staff/product-pictures", picturesPage(deskOf(req as Request, res), shown, { refusal, notice }));
+  };
+  const screen: RequestHandler<{ id: string }> = async (req, res) => {
+    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    sendPage(res, await draw(req, res, { notice }));
+  };
+
+  const save: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const { id } = req.params;
+    const body = readBody(staffCalls.savePictures, asked);
+    const saved = body.ok ? await readRecord(db, picturesKind, id) : undefined;
+    const options = {
+      next: `${staffPicturesPath(id)}?notice=saved`,
+      rerender: (refusal: Refusal) => draw(req, res, { refusal }),
+      data: () => ({}),
+    };
+    if (!body.ok || !saved) return await respond(asked, res, body.ok ? notFound : body, options);
+    const wanted = { id, seen: body.value.seen, fields: withoutTheirs(picturesOf(saved, req.typed), req.typed) };
+    const outcome = await saveRecord(db, picturesKind, wanted, auditSourceOf(asked), now());
+    const isLate = !outcome.ok && outcome.code === "changed";
+    const drawLate = () => drawConflict(shop, asked, res, { kind: picturesKind, ...wanted });
+    await respond(asked, res, outcome, isLate ? { rerender: drawLate } : options);
+  };
+
+  const upload: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const { id } = req.params;
+    const files = req.staleToken ?? filesOf(asked);
+    const outcome: Outcome<{ added: number }> = files.ok
+      ? await addPictures(shop, id, files.value, auditSourceOf(asked), now())
+      : files;
+    await respond(asked, res, outcome, {
+      next: `${staffPicturesPath(id)}?notice=added`,
+      rerender: (refusal) => draw(req, res, { refusal }),
+      data: () => ({}),
+    });
+  };
+
+  const guard = staffCall(parts, { needs: staffCalls.savePictures.needs });
+  const uploads = [readStaff(parts), guard, tokenFirst, readPictureFiles];
+  return {
+    screens: routes(screenRoute(staffPicturesPath(":id"), reading, screen)),
+    forms: routes(
+      behind(largeForms(parts), callRoute(staffCalls.savePictures, guard, save)),
+      behind(uploads, callRoute(staffCalls.uploadPictures, upload)),
+    ),
+  };
+}

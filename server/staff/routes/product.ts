@@ -1,0 +1,133 @@
+import type { Request, RequestHandler, Response } from "express";
+import { allCategories } from "../../catalog/categories.ts";
+import { inactiveVariants } from "../../catalog/product-record.ts";
+import { listRedirects } from "../../catalog/redirects.ts";
+import { newShortId } from "../../ids.ts";
+import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { listChanges } from "../audit.ts";
+import { staffCalls } from "../calls.ts";
+import { auditHistory, staffIn } from "../pages/history.ts";
+import { productFormPage } from "../pages/product.ts";
+import { staffNewProductPath, staffProductPath } from "../paths.ts";
+import { fieldsOf, fillPasted, type ProductForm, productForm, savedForm } from "../product-form.ts";
+import { productKind } from "../product-kind.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { type AnyRecordKind, createRecord, readRecord, type SavedRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { withoutTheirs } from "../rules/record-changes.ts";
+import { drawConflict } from "./conflict.ts";
+import { deskOf } from "./desk.ts";
+import { largeForms } from "./large-forms.ts";
+
+const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Pictures come next." };
+/** Rows to fill in, below those that are there. */
+const blanks = 3;
+
+type ProductRequest = Request<{ id: string }>;
+type Draw = { form?: ProductForm; seen?: string; refusal?: Refusal | undefined; notice?: string | undefined; more?: boolean };
+
+/** Adding a product and changing one. Its form has a set of fields for each variant: it is larger than others. */
+export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
+  const { render, db, dates, now } = shop;
+  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const adding = staffScreen(parts, staffCalls.addProduct.needs);
+
+  const blankIds = (more = false) => Array.from({ length: more ? 4 * blanks : blanks }, newShortId);
+
+  const drawNew = async (req: Request, res: Response, { form, refusal, notice, more }: Draw = {}) => {
+    const typed = typeof req.typed?.id === "string" ? req.typed.id : newShortId();
+    const empty = productForm({ published: "1", option0: "" });
+    const shown = {
+      ...{ id: undefined, newId: typed, seen: "", form: form ?? empty, categories: await allCategories(db) },
+      ...{ history: [], redirects: [], blankIds: blankIds(more) },
+    };
+    return render("staff/product", productFormPage(deskOf(req, res), shown, { refusal, notice }));
+  };
+
+  const draw = async (req: ProductRequest, res: Response, { form, seen, refusal, notice, more }: Draw = {}) => {
+    const { id } = req.params;
+    const fields = await readRecord(db, productKind, id);
+    if (!fields) throw new RefusedPage(notFound);
+    const entries = await listChanges(db, { kind: productKind.kind, id }, 50);
+    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
+    const undo = { kind: productKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
+    const shown = {
+      ...{ id, newId: id, categories: await allCategories(db), blankIds: blankIds(more) },
+      form: form ?? savedForm(fields, await inactiveVariants(db, id)),
+      seen: seen ?? versionOf(fields),
+      history: auditHistory(entries, names, dates, undo),
+      redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
+    };
+    return render("staff/product", productFormPage(deskOf(req as Request, res), shown, { refusal, notice }));
+  };
+
+  const newProduct: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
+  const product: RequestHandler<{ id: string }> = async (req, res) => {
+    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    sendPage(res, await draw(req, res, { notice }));
+  };
+
+  /** The form again before it is saved, where cells were pasted or rows asked for. */
+  const isUnfinished = (req: Request, form: ProductForm) =>
+    isNative(req) && req.staleToken === undefined && (form.pasted.trim() !== "" || req.typed.step === "rows");
+  const filledIn = (form: ProductForm): Draw => {
+    const isPasted = form.pasted.trim() !== "";
+    const notice = isPasted ? "The pasted rows are filled in. Check them, then save." : "There are more rows now.";
+    return { form: isPasted ? fillPasted(form) : form, notice, more: !isPasted };
+  };
+
+  const add: RequestHandler = async (req, res) => {
+    const body = readBody(staffCalls.addProduct, req);
+    const form = productForm(req.typed);
+    if (body.ok && isUnfinished(req, form)) return sendPage(res, await drawNew(req, res, filledIn(form)));
+    const fields = body.ok ? fieldsOf(form) : body;
+    const added: Outcome<SavedRecord> =
+      body.ok && fields.ok
+        ? await createRecord(db, productKind, { id: body.value.id, fields: fields.value }, auditSourceOf(req), now())
+        : (fields as Refusal);
+    await respond(req, res, added, {
+      next: ({ id }) => `${staffProductPath(id)}?notice=added`,
+      rerender: (refusal) => drawNew(req, res, { form, refusal }),
+      data: () => ({}),
+    });
+  };
+
+  const save: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const body = readBody(staffCalls.saveProduct, asked);
+    const form = productForm(req.typed);
+    const seen = body.ok ? body.value.seen : undefined;
+    const again = { form, ...(seen !== undefined && { seen }) };
+    if (body.ok && isUnfinished(asked, form)) return sendPage(res, await draw(req, res, { ...again, ...filledIn(form) }));
+    const fields = body.ok ? fieldsOf(form) : body;
+    const options = {
+      next: `${staffProductPath(req.params.id)}?notice=saved`,
+      rerender: (refusal: Refusal) => draw(req, res, { ...again, refusal }),
+      data: () => ({}),
+    };
+    if (!body.ok || !fields.ok) return await respond(asked, res, fields, options);
+    const wanted = { id: req.params.id, seen: body.value.seen, fields: withoutTheirs(fields.value, req.typed) };
+    const saved = await saveRecord(db, productKind, wanted, auditSourceOf(asked), now());
+    const isLate = !saved.ok && saved.code === "changed";
+    await respond(
+      asked,
+      res,
+      saved,
+      isLate ? { rerender: () => drawConflict(shop, asked, res, { kind: productKind, ...wanted }) } : options,
+    );
+  };
+
+  const guard = staffCall(parts, { needs: staffCalls.saveProduct.needs });
+  const large = largeForms(parts);
+  return {
+    screens: routes(screenRoute(staffNewProductPath, adding, newProduct), screenRoute(staffProductPath(":id"), reading, product)),
+    forms: routes(
+      behind(large, callRoute(staffCalls.addProduct, guard, add)),
+      behind(large, callRoute(staffCalls.saveProduct, guard, save)),
+    ),
+  };
+}

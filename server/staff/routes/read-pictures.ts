@@ -1,0 +1,50 @@
+import type { Request, RequestHandler } from "express";
+import multer, { type StorageEngine } from "multer";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { mostFileBytes, mostFiles } from "../pages/product-pictures.ts";
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** the files of an upload, by the names that they came with */
+      sentFiles?: { name: string; bytes: Buffer }[];
+      uploadError?: string;
+    }
+  }
+}
+
+const storage: StorageEngine = {
+  _handleFile(req, { stream, originalname }, done) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      // A field for files that was left empty comes as an empty file.
+      if (chunks.length > 0) req.sentFiles = [...(req.sentFiles ?? []), { name: originalname, bytes: Buffer.concat(chunks) }];
+      done(null);
+    });
+  },
+  _removeFile: (_req, _file, done) => done(null),
+};
+
+const limits = { fileSize: mostFileBytes, files: mostFiles, fields: 8, fieldSize: 1000, fieldNameSize: 100 };
+const reading = multer({ storage, limits }).any();
+
+/** Reads a form with pictures. One that breaks a limit has none. */
+export const readPictureFiles: RequestHandler = (req, res, next) => {
+  reading(req, res, (error?: unknown) => {
+    if (error) {
+      req.sentFiles = [];
+      req.uploadError = error instanceof multer.MulterError ? error.code : "LIMIT_PART_COUNT";
+    }
+    req.typed = { ...(req.body as Record<string, unknown> | undefined) };
+    next();
+  });
+};
+
+/** The files of an upload, one at least. */
+export function filesOf({ sentFiles = [], uploadError }: Request): Outcome<{ name: string; bytes: Buffer }[]> {
+  if (uploadError === "LIMIT_FILE_SIZE")
+    return refuse("too_large", `A file must be smaller than ${mostFileBytes / 1_000_000} MB.`);
+  if (uploadError !== undefined) return refuse("too_large", `Choose up to ${mostFiles} files at once.`);
+  return sentFiles.length > 0 ? ok(sentFiles) : refuse("invalid", "Choose a picture first.");
+}

@@ -1,0 +1,134 @@
+/** A row of the grid, as it was typed. */
+export type GridRow = {
+  id: string;
+  /** false: it is not sold, and stays for its history */
+  isActive: boolean;
+  /** a value for each option of the product */
+  options: readonly string[];
+  sku: string;
+  price: string;
+  compareAt: string;
+  grams: string;
+  barcode: string;
+};
+
+/** The columns of text beside the options, in the grid's order. */
+export const gridColumns = ["sku", "price", "compareAt", "grams", "barcode"] as const;
+export type GridColumn = (typeof gridColumns)[number];
+
+export const gridWords: Readonly<Record<GridColumn, string>> = {
+  sku: "SKU",
+  price: "Price",
+  compareAt: "Compare-at",
+  grams: "Grams",
+  barcode: "Barcode",
+};
+
+export const mostOptions = 3;
+
+export const isBlank = ({ options, ...row }: GridRow): boolean =>
+  options.every((value) => value === "") && gridColumns.every((column) => row[column] === "");
+
+export const blankRow = (id: string): GridRow => ({
+  ...{ id, isActive: true, options: Array<string>(mostOptions).fill("") },
+  ...{ sku: "", price: "", compareAt: "", grams: "", barcode: "" },
+});
+
+/** What a spreadsheet's head may call a column. */
+const heads: Readonly<Record<string, GridColumn>> = {
+  sku: "sku",
+  "variant sku": "sku",
+  price: "price",
+  "variant price": "price",
+  "regular price": "price",
+  "compare-at": "compareAt",
+  "compare at": "compareAt",
+  "compare-at price": "compareAt",
+  "variant compare at price": "compareAt",
+  was: "compareAt",
+  grams: "grams",
+  weight: "grams",
+  "weight (g)": "grams",
+  "variant grams": "grams",
+  barcode: "barcode",
+  "variant barcode": "barcode",
+  ean: "barcode",
+  gtin: "barcode",
+};
+
+/** Cells of a spreadsheet as it copies them: quoted where they hold a tab, a line or a quote. */
+export function cellsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy;
+  for (let at = 0; at < text.length || row.length > 0; ) {
+    cell.lastIndex = at;
+    const [whole = "", quoted, plain = "", end = ""] = cell.exec(text) ?? [];
+    row.push((quoted?.replaceAll('""', '"') ?? plain).replace(/\s+/g, " ").trim());
+    at += whole.length;
+    if (end === "\t") continue;
+    rows.push(row);
+    row = [];
+    if (whole === "") break;
+  }
+  return rows.filter((cells) => cells.some((text) => text !== ""));
+}
+
+/** `options`: the names in the head, absent where the paste has none. */
+export type PastedRows = { options: string[] | undefined; rows: Omit<GridRow, "id" | "isActive">[] };
+
+/**
+ * Variants copied from a spreadsheet. A first row that names a known column is the head: other columns
+ * are options then. Without one the columns are those of the grid: `optionCount` options, and the rest.
+ */
+export function pastedRows(text: string, optionCount: number): PastedRows {
+  const [first = [], ...others] = cellsOf(text);
+  const known = first.map((head) => heads[head.toLowerCase()]);
+  const hasHead = known.some((column) => column !== undefined);
+  const columns = hasHead
+    ? known
+    : [...Array<undefined>(optionCount).fill(undefined), ...gridColumns].slice(0, Math.max(first.length, optionCount));
+  const optionPlaces = columns.flatMap((column, at) => (column === undefined ? [at] : [])).slice(0, mostOptions);
+  const rows = (hasHead ? others : [first, ...others]).map((cells) => {
+    const at = (column: GridColumn) => cells[columns.indexOf(column)] ?? "";
+    const options = Array.from({ length: mostOptions }, (_, place) => cells[optionPlaces[place] ?? -1] ?? "");
+    return {
+      options,
+      sku: at("sku"),
+      price: at("price"),
+      compareAt: at("compareAt"),
+      grams: at("grams"),
+      barcode: at("barcode"),
+    };
+  });
+  return {
+    options: hasHead ? optionPlaces.map((place) => first[place] ?? "") : undefined,
+    rows: rows.filter((row) => !isBlank({ id: "", isActive: true, ...row })),
+  };
+}
+
+/** The cells that a paste has fill in the row that it names, or a new one. */
+function filled(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
+  const text = (column: GridColumn) => pasted[column] || row[column];
+  return {
+    ...row,
+    isActive: true,
+    options: row.options.map((value, at) => pasted.options[at] || value),
+    ...{ sku: text("sku"), price: text("price"), compareAt: text("compareAt"), grams: text("grams"), barcode: text("barcode") },
+  };
+}
+
+/** Fills pasted rows into the grid: those with the SKU or the options of a row there, others as new ones. */
+export function withPasted(grid: readonly GridRow[], { rows }: PastedRows, newId: () => string): GridRow[] {
+  const merged = grid.filter((row) => !isBlank(row));
+  for (const pasted of rows) {
+    const choice = pasted.options.join("\n");
+    const at = merged.findIndex((row) =>
+      pasted.sku === "" ? choice.trim() !== "" && row.options.join("\n") === choice : row.sku === pasted.sku,
+    );
+    const row = merged[at];
+    if (row) merged[at] = filled(row, pasted);
+    else merged.push(filled(blankRow(newId()), pasted));
+  }
+  return merged;
+}

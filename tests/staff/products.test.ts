@@ -1,0 +1,192 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { readPictures } from "../../server/catalog/product-pictures.ts";
+import { readProduct } from "../../server/catalog/product-record.ts";
+import { transact } from "../../server/db/transaction.ts";
+import {
+  staffNewProductPath,
+  staffPicturesPath,
+  staffPictureUploadPath,
+  staffProductPath,
+  staffProductsFilePath,
+  staffProductsPath,
+  staffUndoPath,
+} from "../../server/staff/paths.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { fieldsIn, sendForm } from "./product-page.ts";
+import { signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
+
+const page = staffProductPath("p-1");
+const read = ({ shop }: TestShop, id: string) => transact(shop.db, (tx) => readProduct(tx, id));
+const linkIn = (text: string, rel: string) =>
+  new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll("&amp;", "&").replaceAll("&#x3D;", "=");
+const idIn = (location: string | null) => /\/staff\/products\/([0-9a-f]+)\//.exec(location ?? "")?.[1] ?? "no id";
+const shopPage = async ({ browser }: TestShop, slug: string) => await browser().get(`/storefront/products/${slug}/`);
+
+describe.each(engines)("on %s", (engine) => {
+  test("an editor adds a product with variants, finds it in the list, and shoppers see it", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const category = (await test.shop.db.selectFrom("category").select("slug").executeTakeFirstOrThrow()).slug;
+    const fields = {
+      ...{ name: "Oak bowl", category, brand: "Kin", description: "<p>Round<script>1</script></p>", label: "sale" },
+      ...{ attributes: "Wood: Oak\n\nWood: Ash", option0: "Size", pasted: "" },
+      ...{ "v0-o0": "S", "v0-sku": "B-S", "v0-price": "12.50", "v0-compareAt": "15", "v0-grams": "1,200", "v0-barcode": "400" },
+      ...{ "v1-o0": "L", "v1-sku": "B-L", "v1-price": "20", "v1-order": "0" },
+    };
+    const added = await sendForm(editor, staffNewProductPath, fields);
+    expect(added.status).toBe(303);
+
+    const id = idIn(added.headers.get("location"));
+    expect(await read(test, id)).toMatchObject({
+      ...{ name: "Oak bowl", slug: "oak-bowl", brand: "Kin", description: "<p>Round</p>", label: "sale", published: true },
+      attributes: ["Wood: Oak", "Wood: Ash"],
+      variants: [
+        { sku: "B-L", options: { Size: "L" }, price: 2000, compareAt: null },
+        { sku: "B-S", options: { Size: "S" }, price: 1250, compareAt: 1500, grams: 1200, barcode: "400" },
+      ],
+    });
+    expect((await shopPage(test, "oak-bowl")).text).toContain("Oak bowl");
+    for (const q of ["oak b", "oak-bowl", "b-s"])
+      expect((await editor.get(`${staffProductsPath}?q=${q}`)).text).toContain("Oak bowl");
+    expect((await editor.get(`${staffProductsPath}?q=no_such`)).text).not.toContain("Oak bowl");
+    expect((await editor.get(`${staffProductsFilePath}?q=oak`)).text).toMatch(
+      /^oak-bowl,Oak bowl,Kin,.*,sale,no,\$12\.50 - \$20\.00,2,0,/m,
+    );
+  });
+
+  test("a form that cannot be saved comes again with what was typed, and nothing is changed", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const before = await read(test, "p-1");
+    const refused = await sendForm(editor, page, { name: "", "v0-price": "ten", brand: "Typed brand" });
+
+    expect(refused.status).toBe(422);
+    expect(fieldsIn(refused, page)).toMatchObject({ name: "", "v0-price": "ten", brand: "Typed brand" });
+    expect(refused.text).toContain("enter a price in dollars");
+    expect(await read(test, "p-1")).toEqual(before);
+  });
+
+  test("pasted cells are shown in the grid first, and saved then", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const pasted = "Size\tSKU\tPrice\nS\tP-S\t3\nL\tP-L\t4";
+    const filled = await sendForm(editor, page, { "v0-active": "", pasted });
+    expect(filled.status).toBe(200);
+    expect((await read(test, "p-1"))?.variants).toHaveLength(1);
+
+    const { pasted: empty, ...fields } = fieldsIn(filled, page);
+    expect(empty).toBe("");
+    const [own] = Object.keys(fields).filter((name) => /^v\d+-id$/.test(name) && fields[name] === "v-1");
+    expect((await editor.form(page, { ...fields, [(own ?? "").replace("id", "active")]: "" })).status).toBe(303);
+    expect((await read(test, "p-1"))?.variants.map(({ sku, price, options }) => [sku, price, options.Size])).toEqual([
+      ["P-S", 300, "S"],
+      ["P-L", 400, "L"],
+    ]);
+    const kept = await test.shop.db.selectFrom("variant").select("active").where("id", "=", "v-1").executeTakeFirstOrThrow();
+    expect(kept.active).toBe(0);
+  });
+
+  test("of two editors the second chooses, the history says who did what, and a change can be undone", async () => {
+    const test = await openShop({ engine, pays: false });
+    const one = await staffBrowser(test, "editor");
+    const two = await signedInAs(test, "staff-editor");
+    const before = await read(test, "p-1");
+    const late = fieldsIn(await two.get(page), page);
+    expect((await sendForm(one, page, { name: "First name", "v0-price": "7.00" })).status).toBe(303);
+    const conflict = await two.form(page, { ...late, name: "Second name" });
+
+    expect([conflict.status, (await read(test, "p-1"))?.name]).toEqual([409, "First name"]);
+    for (const words of ["First name", "Second name", "$7.00"]) expect(conflict.text).toContain(words);
+    expect((await one.get(page)).text).toContain("First name");
+    const entry = await test.shop.db
+      .selectFrom("audit_entry")
+      .select("id")
+      .where("record_kind", "=", "product")
+      .executeTakeFirstOrThrow();
+    const undone = await one.form(staffUndoPath(entry.id), { _csrf: tokenIn(await one.get(page)) });
+    expect([undone.status, await read(test, "p-1")]).toEqual([303, before]);
+  });
+
+  test("pictures are added, described, ordered, shown by variants, removed, and undone", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const at = staffPicturesPath("p-1");
+    const picture = (colour: string) =>
+      sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
+        .png()
+        .toBuffer();
+    const send = async (files: Record<string, Buffer>) => {
+      const form = new FormData();
+      form.append("_csrf", tokenIn(await editor.get(at)));
+      for (const [name, bytes] of Object.entries(files)) form.append("pictures", new Blob([new Uint8Array(bytes)]), name);
+      return await editor.request("POST", staffPictureUploadPath("p-1"), { body: form, headers: { accept: "text/html" } });
+    };
+    const pictures = async () => (await transact(test.shop.db, (tx) => readPictures(tx, "p-1"))) ?? { pictures: [], shows: {} };
+    const before = (await pictures()).pictures.length;
+
+    expect((await send({ "red_one.png": await picture("red"), "blue.png": await picture("blue") })).status).toBe(303);
+    expect((await pictures()).pictures.slice(before)).toMatchObject([
+      { kind: "stored", alt: "red one", width: 40, height: 30 },
+      { kind: "stored", alt: "blue", width: 40, height: 30 },
+    ]);
+    const refused = await send({ "notes.txt": Buffer.from("no picture") });
+    expect([refused.status, refused.text.includes("notes.txt")]).toEqual([415, true]);
+    expect((await pictures()).pictures).toHaveLength(before + 2);
+
+    const [red, blue] = [before, before + 1];
+    const saved = await sendForm(editor, at, { [`p${blue}-order`]: "0", [`p${red}-alt`]: "A red one", "s-v-1": String(red) });
+    expect(saved.status).toBe(303);
+    const now = await pictures();
+    expect(now.pictures[0]?.alt).toBe("blue");
+    expect(now.pictures[now.shows["v-1"] ?? -1]?.alt).toBe("A red one");
+    expect((await sendForm(editor, at, { "p0-remove": "1" })).status).toBe(303);
+    expect((await pictures()).pictures.map(({ alt }) => alt)).not.toContain("blue");
+
+    const last = await test.shop.db
+      .selectFrom("audit_entry")
+      .select(["id", "before"])
+      .where("record_kind", "=", "product pictures")
+      .execute();
+    const removal = last.find(({ before }) => before?.includes('"blue"') && before.includes('"A red one"'));
+    expect((await editor.form(staffUndoPath(removal?.id ?? ""), { _csrf: tokenIn(await editor.get(at)) })).status).toBe(303);
+    expect(await pictures()).toEqual(now);
+    expect((await shopPage(test, (await read(test, "p-1"))?.slug ?? "")).text).toContain("A red one");
+  });
+
+  test("the list is filtered, sorted, and read page by page without a product twice", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const { category_id } = await test.shop.db.selectFrom("product").select("category_id").executeTakeFirstOrThrow();
+    const at = test.shop.now();
+    const rows = Array.from({ length: 70 }, (_, place) => ({
+      ...{ id: `extra-${place}`, slug: `extra-${place}`, name: place % 2 ? "Same name" : "same Name", category_id, label: null },
+      ...{ published: place < 65 ? 1 : 0, premium: place === 3 ? 1 : 0, price_start: place, price_stop: place },
+      ...{ created_at: at, updated_at: at },
+    }));
+    await test.shop.db.insertInto("product").values(rows).execute();
+    const idsIn = (text: string) => [...text.matchAll(/href="\/staff\/products\/(extra-\d+)\/"/g)].map(([, id]) => id);
+    for (const sort of ["name", "changed", "cheapest", "dearest"]) {
+      const first = await editor.get(`${staffProductsPath}?q=same&sort=${sort}`);
+      const second = await editor.get(linkIn(first.text, "next") ?? "");
+      const all = [...idsIn(first.text), ...idsIn(second.text)];
+      expect([sort, all.length, new Set(all).size]).toEqual([sort, 70, 70]);
+      if (sort === "dearest") expect(all).toEqual(rows.map(({ id }) => id).reverse());
+    }
+    expect(idsIn((await editor.get(`${staffProductsPath}?premium=1`)).text)).toEqual(["extra-3"]);
+    expect(idsIn((await editor.get(`${staffProductsPath}?state=draft`)).text)).toHaveLength(5);
+    await test.shop.db.updateTable("variant").set({ on_hand: 0 }).where("product_id", "=", "p-1").execute();
+    const out = await editor.get(`${staffProductsPath}?out=1`);
+    expect([...out.text.matchAll(/href="\/staff\/products\/(p-\d+)\/"/g)].map(([, id]) => id)).toContain("p-1");
+    expect(out.text).not.toContain('href="/staff/products/p-2/"');
+  });
+
+  test("a reader sees products and changes none", async () => {
+    const test = await openShop({ engine, pays: false });
+    const reader = await staffBrowser(test, "reader");
+    const shown = await reader.get(page);
+    expect([shown.status, shown.text.includes(">Save<")]).toEqual([200, false]);
+    expect((await reader.form(page, { ...fieldsIn(shown, page), name: "Other" })).status).toBe(403);
+    expect((await reader.get(staffNewProductPath)).status).toBe(403);
+  });
+});
