@@ -7,7 +7,6 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from "kysely";
-import { LRUCache } from "lru-cache";
 import { isBusyFile, isFileFailure } from "./failure.ts";
 import { fileGuard } from "./file-identity.ts";
 import { GroupCommit, type Member, retryWhileBusy } from "./group-commit.ts";
@@ -24,9 +23,12 @@ export class RowLocklessCompiler extends SqliteQueryCompiler {
 const isChange = ({ query, sql }: CompiledQuery): boolean =>
   ["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"].includes(query.kind) || /^\s*(insert|update|delete)/i.test(sql);
 
-/** One prepared statement per SQL text. The program has few texts; the bound is a safeguard. */
+/** The program has few texts: the bound is a safeguard. */
+const maxStatements = 1000;
+
+/** One prepared statement per SQL text. */
 export class Statements {
-  #kept = new LRUCache<string, { statement: StatementSync; answers: boolean }>({ max: 1000 });
+  #kept = new Map<string, { statement: StatementSync; answers: boolean }>();
   #file: DatabaseSync;
   constructor(file: DatabaseSync) {
     this.#file = file;
@@ -43,6 +45,7 @@ export class Statements {
     if (known) return known;
     const statement = this.#file.prepare(text);
     const prepared = { statement, answers: statement.columns().length > 0 };
+    if (this.#kept.size >= maxStatements) this.#kept.clear();
     this.#kept.set(text, prepared);
     return prepared;
   }

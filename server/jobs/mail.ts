@@ -65,9 +65,13 @@ export function openMail({ smtpUrl, from, directory, host, timeouts = usualTimeo
   const send = async (email: Email) => {
     const { message } = await transport.sendMail(compose(email));
     const folder = join(directory, "outbox");
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = createHash("sha256").update(email.messageId).digest("hex").slice(0, 32);
-    await writeFile(join(folder, `${name}.tmp`), message as Buffer, { mode: 0o600 });
+    const write = () => writeFile(join(folder, `${name}.tmp`), message as Buffer, { mode: 0o600 });
+    await write().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await write();
+    });
     await rename(join(folder, `${name}.tmp`), join(folder, `${name}.eml`));
   };
   return { send, close: () => transport.close() };
