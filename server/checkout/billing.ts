@@ -1,7 +1,7 @@
 import { type Address, addressErrors, sameAddress, tidyAddress } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
-import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
 import { findAddress, putAddress } from "./queries/checkouts.ts";
 import { changedRefusal, changesSince } from "./quotes.ts";
 import type { Change } from "./rules/quoted-fields.ts";
@@ -22,7 +22,7 @@ export type BillingChoice = {
  * exactly equal (acceptance 87–89). Refuses with `changed` where the page shows another shipping
  * address than the checkout's.
  */
-export async function setBilling(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> {
+export async function setBilling(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<ChangedCheckout>> {
   const outcome = await storeBilling(db, context, choice);
   return outcome.ok || outcome.code !== "changed" ? outcome : await tellChanges(db, context, choice);
 }
@@ -31,8 +31,8 @@ const storeBilling = (
   db: Db,
   context: CheckoutContext,
   { billingAddress, sameAsShipping = false }: BillingChoice,
-): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx, { id }) => {
+): Promise<Outcome<ChangedCheckout>> =>
+  changeDetails(db, context, async (tx, { id }) => {
     const billing = billingAddress && tidyAddress(billingAddress);
     const shipping = await findAddress(tx, id, "shipping");
     const same = !billing || (shipping !== undefined && sameAddress(billing, shipping));
@@ -46,7 +46,7 @@ const storeBilling = (
 const shippingChanged = refuse("changed", "Your order’s shipping address has changed.");
 
 /** All that differs from the page, since the next press agrees to the quote that this brings. */
-async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<WholeCheckout>> {
+async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<ChangedCheckout>> {
   const current = await showCheckout(db, context);
   if (!current.ok) return current;
   const changes = await changesSince(db, current.value, choice.quote);

@@ -6,7 +6,7 @@ import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findVisitorCheckout, lockOpen } from "./find.ts";
 import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
 import { type CheckoutChange, findAddress, findCheckoutRow, storeCheckout } from "./queries/checkouts.ts";
-import { deleteGift } from "./queries/lines.ts";
+import { deleteGift, hasGift } from "./queries/lines.ts";
 
 /** A checkout with all that its screens and its JSON show. */
 export type WholeCheckout = {
@@ -70,6 +70,9 @@ export type Changed = Outcome<{
   check?: (whole: WholeCheckout) => Promise<Outcome<unknown>>;
 }>;
 
+/** A checkout that was changed, for an answer without prices. */
+export type ChangedCheckout = Pick<WholeCheckout, "checkout">;
+
 /**
  * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
  * it was. `work` gets the checkout that is changed, which may be the successor of the one named.
@@ -88,4 +91,24 @@ export const changeCheckout = (
     const whole = await reprice(tx, { ...open.value, ...change }, now, notice);
     const checked = await check?.(whole);
     return checked?.ok === false ? checked : ok(whole);
+  });
+
+/** What an answer without prices leaves to be written. */
+export type ChangedDetails = Outcome<{ change: CheckoutChange }>;
+
+/** The same, for an answer without prices: none are calculated where neither a code nor a gift can lapse. */
+export const changeDetails = (
+  db: Db,
+  { visitor, checkoutId, now }: CheckoutContext,
+  work: (tx: Tx, checkout: CheckoutRow) => Promise<ChangedDetails>,
+): Promise<Outcome<ChangedCheckout>> =>
+  transactOutcome(db, async (tx) => {
+    const open = await lockOpen(tx, visitor, checkoutId);
+    if (!open.ok) return open;
+    const changed = await work(tx, open.value);
+    if (!changed.ok) return changed;
+    const checkout = { ...open.value, ...changed.value.change };
+    if (checkout.promoId !== undefined || (await hasGift(tx, checkout.id))) return ok(await reprice(tx, checkout, now));
+    await storeCheckout(tx, checkout, now);
+    return ok({ checkout });
   });

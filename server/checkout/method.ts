@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
-import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
+import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
 import { findAddress } from "./queries/checkouts.ts";
 import { findMethods } from "./queries/prices.ts";
 
@@ -8,8 +8,8 @@ const choose: FieldError = { field: "shippingMethodId", message: "Choose a shipp
 const addressFirst: FieldError = { field: "shippingMethodId", message: "Enter the shipping address first." };
 
 /** The shipping method step: one of the methods for the address's country. */
-export const setMethod = (db: Db, context: CheckoutContext, methodId: string): Promise<Outcome<WholeCheckout>> =>
-  changeCheckout(db, context, async (tx, checkout) => {
+export const setMethod = (db: Db, context: CheckoutContext, methodId: string): Promise<Outcome<ChangedCheckout>> =>
+  changeDetails(db, context, async (tx, checkout) => {
     const address = await findAddress(tx, checkout.id, "shipping");
     if (!address) return invalidFields([addressFirst]);
     const offered = await findMethods(tx, address.country);

@@ -114,6 +114,19 @@ describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
     expect(await giftsOf(shopper)).toMatchObject({ eligible: false, products: [] });
   });
 
+  test("a gift whose rule has ended goes with the next step, whose answer shows no prices", async () => {
+    const shop = await openOn(engine);
+    const shopper = await shopperIn(shop, { "v-3": 4 });
+    await choose(shopper);
+    await sqlOf(shop).updateTable("gift_rule").set({ active: 0 }).execute();
+
+    await shopper.email("robin@example.com");
+
+    const lines = sqlOf(shop).selectFrom("checkout_line").select("gift").where("checkout_id", "=", shopper.checkoutId);
+    expect(await lines.execute()).toEqual([{ gift: 0 }]);
+    expect(await shopper.find()).toMatchObject({ notice: "Your gift was removed because your cart no longer qualifies for it." });
+  });
+
   test("a gift has no steps, but can be taken out", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-3": 4 });

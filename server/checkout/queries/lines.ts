@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { compiled } from "../../db/compiled.ts";
 import { insertion } from "../../db/insertion.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -55,6 +56,10 @@ export const setQuantity = (tx: Tx, lineId: string, quantity: number) =>
 
 /** An unknown line changes nothing; whose it is was checked by the caller. */
 export const deleteLine = (tx: Tx, lineId: string) => tx.deleteFrom("checkout_line").where("id", "=", lineId).execute();
+
+const giftRow = compiled((tx, [checkoutId = ""]) => select(tx, checkoutId).where("gift", "=", sql.lit(1)).limit(sql.lit(1)));
+
+export const hasGift = async (tx: Tx, checkoutId: string): Promise<boolean> => (await giftRow(tx, [checkoutId])).length > 0;
 
 /** Without a gift it changes nothing. */
 export const deleteGift = (tx: Tx, checkoutId: string) =>

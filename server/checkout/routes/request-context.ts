@@ -3,7 +3,7 @@ import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
-import type { CheckoutContext, WholeCheckout } from "../change.ts";
+import type { ChangedCheckout, CheckoutContext, WholeCheckout } from "../change.ts";
 import { checkoutOf, checkoutWithoutPerson } from "../checkout-json.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
@@ -31,26 +31,29 @@ export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedi
 }
 
 /** The form of a step, as JSON and as a native form. */
-type StepForm<Value extends { checkoutId: string }> = {
+type StepForm<Value extends { checkoutId: string }, Changed extends ChangedCheckout> = {
   read: (req: Request) => Outcome<Value>;
-  change: (context: CheckoutContext, step: Value) => Promise<Outcome<WholeCheckout>>;
+  change: (context: CheckoutContext, step: Value) => Promise<Outcome<Changed>>;
   /** the form's own screen, which a refused native form gets again */
   page: (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
   /** the step that it stands on */
   step: Step;
   /** the step that comes after it */
   next: Step;
-  data: (whole: WholeCheckout) => unknown;
+  data: (changed: Changed) => unknown;
 };
 
 /** Handles the form of a step: JSON gets JSON, a native form the next screen or its own again. */
-export function stepCall<Value extends { checkoutId: string }>(shop: Shop, form: StepForm<Value>): RequestHandler {
+export function stepCall<Value extends { checkoutId: string }, Changed extends ChangedCheckout>(
+  shop: Shop,
+  form: StepForm<Value, Changed>,
+): RequestHandler {
   return async (req, res) => {
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req)) {
-      const next = ({ checkout }: WholeCheckout) => stepPath(form.next, checkout.id);
+      const next = ({ checkout }: ChangedCheckout) => stepPath(form.next, checkout.id);
       const signIn = () => keepForSignIn(req, form.step, checkoutId);
       return await respond(req, res, outcome, { next, data: form.data, signIn });
     }
