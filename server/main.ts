@@ -70,6 +70,9 @@ function freePort(host: string): Promise<number> {
   });
 }
 
+/** Connections that the system holds until they are accepted: those beyond it try again after a second, or three, or seven. */
+const backlog = 4096;
+
 /** Starts the shop of this process's environment; `frontend` is what pages are made of, already loaded. */
 export async function main(frontend?: Frontend): Promise<void> {
   // Only the shop's own user may read shoppers' data, whatever the permissions of DATA_DIR.
@@ -125,7 +128,8 @@ export async function main(frontend?: Frontend): Promise<void> {
     process.exit(1);
   };
   server.once("error", failToListen("PORT", port));
-  const start = () => server.listen(port, config.host, () => console.log(`Storefront ready at ${publicUrl}/storefront/`));
+  const start = () =>
+    server.listen({ port, host: config.host, backlog }, () => console.log(`Storefront ready at ${publicUrl}/storefront/`));
   const { metricsPort = 0 } = config;
   if (!scraped) start();
   else scraped.once("error", failToListen("METRICS_PORT", metricsPort)).listen(metricsPort, config.host, start);

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { productPath } from "../../server/catalog/paths.ts";
+import { collectionsPath, productPath } from "../../server/catalog/paths.ts";
 import { shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
@@ -56,6 +56,28 @@ test("beyond its bound a kind is refused in words, what waits goes on, and cache
   shop.shop.footerLinks.refresh = refresh;
   expect((await add(shop)).status).toBe(303);
   expect(shop.log.filter((line) => line.includes("more requests than can be answered"))).toHaveLength(1);
+});
+
+/** The status of a page that is asked for on a connection of its own. */
+function statusOf({ url }: TestShop, path: string): Promise<number> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject).once("data", (text) => resolve(Number(/^HTTP\/1.1 (\d+)/.exec(String(text))?.[1])));
+  });
+}
+
+// A connection is accepted in each turn of the event loop, and a page takes some ten turns.
+test("connections that come faster than pages are made are counted before the next page is", { timeout }, async () => {
+  const shop = await openShop({ pays: false, bounds: { page: { atOnce: 64, waiting: 16 } } });
+
+  const statuses = await Promise.all(
+    Array.from({ length: 400 }, (_, at) => statusOf(shop, `${collectionsPath}?price_max=${100 + at}`)),
+  );
+
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(320);
 });
 
 test("whoever sends a body slowly keeps no place of those that have sent theirs", { timeout }, async () => {
