@@ -16,7 +16,7 @@ const bars = { perSecond: 2000, memoryMB: 200, waitMs: 100 };
 type Imported = { ms: number; peakMB: number; cpuMs: number; printed: string };
 
 /** Runs the owner's command in a process of its own, and looks at its memory while it runs. */
-async function runImport(directory: string, file: string): Promise<Imported> {
+export async function runImport(directory: string, file: string): Promise<Imported> {
   const start = performance.now();
   const env = { PATH: process.env.PATH, DATA_DIR: directory, SEED: "none" };
   const args = [...(await storeArguments()), "import", file, "--no-pictures"];

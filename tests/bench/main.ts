@@ -1,6 +1,6 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
 // `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts,
-// throughput, sizes, import, islands) runs one part. It compares and never judges: it fails only when something could not be
+// throughput, sizes, import, changes, overload, islands) runs one part. It compares and never judges: it fails only when something could not be
 // measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -9,10 +9,12 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { addresses, type Bench } from "./bench.ts";
+import { benchChanges } from "./changes.ts";
 import { benchCheckouts } from "./checkouts.ts";
 import { benchImport } from "./import.ts";
 import { benchIslands } from "./islands.ts";
 import { benchListings, listingAddresses, offeredAttributes } from "./listings.ts";
+import { benchOverload } from "./overload.ts";
 import { benchPages } from "./pages.ts";
 import { productPaths } from "./products.ts";
 import { expectSame, recordPages } from "./record.ts";
@@ -27,6 +29,8 @@ const separateParts = {
   sizes: benchSizes,
   throughput: () => benchThroughput(length.throughput),
   import: () => benchImport(length.importRows),
+  changes: () => benchChanges(length.importRows),
+  overload: () => benchOverload(length.overload),
   islands: () => benchIslands(length.islandRounds),
 };
 const all = [...Object.keys(parts), ...Object.keys(separateParts)];
@@ -39,8 +43,8 @@ const { values: options, positionals } = parseArgs({
 const byName = ["islands"];
 const chosen = all.filter((part) => (positionals.length === 0 ? !byName.includes(part) : positionals.includes(part)));
 const length = options.quick
-  ? { rounds: 3, islandRounds: 3, round: 2000, checkouts: 40, throughput: 300, importRows: 10_000 }
-  : { rounds: 5, islandRounds: 21, round: 10_000, checkouts: 200, throughput: 2000, importRows: 100_000 };
+  ? { rounds: 3, islandRounds: 3, round: 2000, checkouts: 40, throughput: 300, importRows: 10_000, overload: 5000 }
+  : { rounds: 5, islandRounds: 21, round: 10_000, checkouts: 200, throughput: 2000, importRows: 100_000, overload: 15_000 };
 
 const root = join(import.meta.dirname, "../..");
 

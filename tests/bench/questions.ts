@@ -23,6 +23,14 @@ export type Load = {
 
 export type Loaded = { answers: number; bytes: number; milliseconds: number };
 
+export type Sent = { method: string; path: string; body?: string };
+/** Requests in turn, that many a second, whether they are answered or not. */
+export type Arrivals = { port: number; requests: Sent[]; perSecond: number; milliseconds: number };
+/** Requests in turn by shoppers who send the next one once they are answered. */
+export type House = { port: number; requests: Sent[]; shoppers: number; milliseconds: number };
+/** Status 0: the connection broke. */
+export type Arrived = { status: number; ms: number };
+
 /** What the processes of a bench ask of each other: every question gets one answer. */
 export type Questions = {
   /** ms of CPU that the process has used so far */
@@ -30,6 +38,8 @@ export type Questions = {
   /** bare.ts: listen, and answer with these; the answer is the ports */
   serve: { asks: Recorded[]; answer: { http: number; socket: number } };
   load: { asks: Load; answer: Loaded };
+  arrivals: { asks: Arrivals; answer: Arrived[] };
+  house: { asks: House; answer: Arrived[] };
 };
 
 export type Question<Name extends keyof Questions = keyof Questions> = { name: Name; asks: Questions[Name]["asks"] };

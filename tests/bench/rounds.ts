@@ -19,9 +19,14 @@ export type Sample = {
 /** ms: round 0 warms up and is not counted. */
 const warmUp = 2000;
 
-async function measure(load: Running, { server, load: of }: Side, round: number): Promise<Sample> {
+async function measureSide(load: Running, { server, load: of }: Side, round: number): Promise<Sample> {
   const requests = of(round);
   if (round === 0) requests.milliseconds = Math.min(requests.milliseconds, warmUp);
+  return await measure(load, server, requests);
+}
+
+/** One round of a server under a load. */
+export async function measure(load: Running, server: Running, requests: Load): Promise<Sample> {
   const before = { server: await server.ask("cpu", null), load: await load.ask("cpu", null) };
   const { answers, bytes, milliseconds } = await load.ask("load", requests);
   const serverCpu = (await server.ask("cpu", null)) - before.server;
@@ -40,7 +45,7 @@ export async function alternate(load: Running, sides: readonly Side[], rounds: n
   const samples = new Map<string, Sample[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const side of sides) {
-      const sample = await measure(load, side, round);
+      const sample = await measureSide(load, side, round);
       if (round > 0) samples.get(side.name)?.push(sample);
     }
   }

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
+import { table } from "./figures.ts";
+import { plentiful, productPaths } from "./products.ts";
+import type { Arrivals, Arrived } from "./questions.ts";
+import { recordPages } from "./record.ts";
+import { type Running, start } from "./running.ts";
+import { type BenchShop, startShop } from "./shop.ts";
+
+/** So many times what the shop can answer arrives. */
+const times = 10;
+/** A full house: as many ask at once as the shop answers at once (server/web/admission.ts). */
+const fullHouse = 64;
+const bars = { slower: 5, waitMs: 20_000 };
+const cachedPerSecond = 50;
+
+type Request = Arrivals["requests"][number];
+type Kind = { name: string; requests: Request[]; ok: (status: number) => boolean };
+
+type Run = {
+  name: string;
+  perSecond: number;
+  arrived: number;
+  admitted: number;
+  refused: number;
+  broken: number;
+  /** ms of those that were admitted */
+  calm: number;
+  busy: number;
+  /** ms of the longest wait, whatever the answer was */
+  longest: number;
+  /** ms of pages in memory meanwhile */
+  cached: number;
+};
+
+const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
+const msOf = (all: readonly Arrived[]) => all.map(({ ms }) => ms);
+
+/** Listings that nobody asked for before, so that each page is made; and carts. */
+async function kindsOf(shop: BenchShop): Promise<Kind[]> {
+  const pages = await recordPages(shop.port, await productPaths(shop.url, 50));
+  const [variantId = ""] = plentiful(pages, "TX");
+  const made = Array.from({ length: 60_000 }, (_, at) => ({
+    method: "GET",
+    path: listingPath({ ...filtersOf({}), priceMax: 1_000_000 + at }),
+  }));
+  const adding = { method: "POST", path: "/storefront/cart/add", body: `variantId=${variantId}` };
+  return [
+    { name: "pages that are made", requests: made, ok: (status) => status === 200 },
+    { name: "carts", requests: [adding], ok: (status) => status === 303 },
+  ];
+}
+
+type Parts = { shop: BenchShop; load: Running; reader: Running; cachedPath: string; milliseconds: number };
+
+/** By a full house that asks again at once, then by ten times as many as that were answered. */
+async function measure({ name, requests, ok }: Kind, { shop, load, reader, cachedPath, milliseconds }: Parts): Promise<Run> {
+  const half = Math.floor(requests.length / 2);
+  const [first, second] = requests.length > 1 ? [requests.slice(0, half), requests.slice(half)] : [requests, requests];
+  const common = { port: shop.port, milliseconds };
+  const full = await load.ask("house", { ...common, requests: first, shoppers: fullHouse });
+  const calm = full.filter(({ status }) => ok(status));
+  const perSecond = (calm.length / milliseconds) * 1000;
+  const [arrived, read] = await Promise.all([
+    load.ask("arrivals", { ...common, requests: second, perSecond: perSecond * times }),
+    reader.ask("arrivals", { ...common, requests: [{ method: "GET", path: cachedPath }], perSecond: cachedPerSecond }),
+  ]);
+  const admitted = arrived.filter(({ status }) => ok(status));
+  const refused = arrived.filter(({ status }) => status === 503);
+  return {
+    name,
+    perSecond,
+    arrived: arrived.length,
+    admitted: admitted.length,
+    refused: refused.length,
+    broken: arrived.length - admitted.length - refused.length,
+    calm: p99(msOf(calm)),
+    busy: p99(msOf(admitted)),
+    longest: Math.max(...msOf(arrived).filter((ms) => !Number.isNaN(ms))),
+    cached: p99(msOf(read)),
+  };
+}
+
+/** Ten times as many requests of a kind as the shop can answer; returns the lines to print. */
+export async function benchOverload(milliseconds: number): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-overload-"));
+  const running: Running[] = [];
+  try {
+    const shop = await startShop(directory);
+    running.push(shop);
+    const [load, reader] = ["load", "reader"].map((name) => start("tests/bench/arrivals.ts", join(directory, `${name}.log`)));
+    if (!load || !reader) throw new Error("there is no load");
+    running.push(load, reader);
+    const [cachedPath = ""] = await productPaths(shop.url, 1);
+    const runs: Run[] = [];
+    for (const kind of await kindsOf(shop)) runs.push(await measure(kind, { shop, load, reader, cachedPath, milliseconds }));
+    return report(runs).join("\n");
+  } finally {
+    await Promise.allSettled(running.map(({ end }) => end()));
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const whole = (figure: number) => Math.round(figure).toLocaleString("en-US");
+
+function report(runs: readonly Run[]): string[] {
+  const line = (name: string, of: (run: Run) => string) => [name, ...runs.map(of)];
+  const verdict = (held: boolean) => (held ? "held" : "MISSED");
+  return [
+    `Overload: ${times} times as many requests as a full house of ${fullHouse} is answered; the load is on the same cores`,
+    table([
+      line("", ({ name }) => name),
+      line("answered a second, full house", ({ perSecond }) => whole(perSecond)),
+      line("99 % within, full house, ms", ({ calm }) => whole(calm)),
+      line("requests that arrived", ({ arrived }) => whole(arrived)),
+      line("  admitted", ({ admitted }) => whole(admitted)),
+      line("  refused with 503", ({ refused }) => whole(refused)),
+      line("  anything else", ({ broken }) => whole(broken)),
+      line("99 % of the admitted within, ms", ({ busy }) => whole(busy)),
+      line("longest wait for any answer, ms", ({ longest }) => whole(longest)),
+      line("99 % of pages in memory within, ms", ({ cached }) => whole(cached)),
+    ]),
+    ...runs.flatMap(({ name, calm, busy, longest }) => [
+      `  → ${name}: p99 ${(busy / calm).toFixed(1)} of a full house's, the bar is ${bars.slower}: ${verdict(busy <= bars.slower * calm)}`,
+      `  → ${name}: longest wait ${whole(longest)} ms, the bar is ${whole(bars.waitMs)}: ${verdict(longest < bars.waitMs)}`,
+    ]),
+  ];
+}
