@@ -1,6 +1,6 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
 // `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts,
-// throughput, sizes, import, changes, overload, islands) runs one part. It compares and never judges: it fails only when something could not be
+// throughput, sizes, import, changes, overload, limits, islands) runs one part. It compares and never judges: it fails only when something could not be
 // measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -13,6 +13,7 @@ import { benchChanges } from "./changes.ts";
 import { benchCheckouts } from "./checkouts.ts";
 import { benchImport } from "./import.ts";
 import { benchIslands } from "./islands.ts";
+import { benchLimits } from "./limits.ts";
 import { benchListings, listingAddresses, offeredAttributes } from "./listings.ts";
 import { benchOverload } from "./overload.ts";
 import { benchPages } from "./pages.ts";
@@ -31,6 +32,7 @@ const separateParts = {
   import: () => benchImport(length.importRows),
   changes: () => benchChanges(length.importRows),
   overload: () => benchOverload(length.overload),
+  limits: () => benchLimits(length.rounds),
   islands: () => benchIslands(length.islandRounds),
 };
 const all = [...Object.keys(parts), ...Object.keys(separateParts)];
