@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, cpSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,6 +28,8 @@ test("a second start builds nothing; one after a change of an island does", { ti
   const { folder, build } = shopWithoutBuild();
   expect(await build("--if-changed")).toMatch(built);
   expect(await build("--if-changed")).toBe("The build is up to date\n");
+  // A shop that root has built runs as a user of its own.
+  expect(statSync(join(folder, "dist")).mode & 0o777).toBe(0o777 & ~process.umask());
   const manifest = () => readFileSync(join(folder, "dist/manifest.json"), "utf8");
   const was = manifest();
   appendFileSync(join(folder, "islands/stores/toasts.ts"), "\nObject.assign(globalThis, { later: true });\n");

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildChunks, type Chunk } from "./chunks.ts";
 import { buildEmbedded, embeddedSources } from "./embedded.ts";
@@ -39,6 +39,8 @@ export async function buildSite(site: SiteOptions): Promise<Built> {
   removeStaleBuilds(site.out);
   const aside = { ...site, out: mkdtempSync(`${site.out}.tmp-`) };
   try {
+    // A temporary folder is its maker's alone; the server may run as somebody else.
+    chmodSync(aside.out, 0o777 & ~process.umask());
     const manifest = await buildInto(aside);
     moveIntoPlace(aside.out, site.out);
     const milliseconds = Math.round(performance.now() - started);
