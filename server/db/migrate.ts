@@ -108,13 +108,15 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "066-shipments": shipmentsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
   "058-stock-counts": stockCountsMigration(engine),
+  "060-selling-rules": sellingRulesMigration(engine),
+  "065-buyers-reviews": buyersReviewsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),
 });
 
 const migrationTableName = "kysely_migration";
 
 /** The migrations that this program knows, in their order. */
-export const knownMigrations = (engine: Engine): string[] => Object.keys(migrations(engine));
+export const knownMigrations = (engine: Engine): string[] => Object.keys(migrations(engine)).sort();
 
 /** The migrations that this database has had, in their order. */
 export async function appliedMigrations(reader: Db | Tx): Promise<string[]> {
@@ -176,7 +178,7 @@ async function apply(db: Kysely<unknown>, all: Record<string, SchemaMigration>, 
 /** The migrations that this database lacks, in their order, by name. */
 export async function pendingMigrations(db: Db, engine: Engine): Promise<Record<string, SchemaMigration>> {
   const all = migrations(engine);
-  const missing = await missingMigrations(db.withoutPlugins(), Object.keys(all));
+  const missing = await missingMigrations(db.withoutPlugins(), knownMigrations(engine));
   return Object.fromEntries(missing.flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
 }
 
