@@ -104,12 +104,10 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "052-customer-notes": customerNotesMigration(engine),
   "053-timers": timersMigration(engine),
   "056-product-editing": productEditingMigration(engine),
-  "065-buyers-reviews": buyersReviewsMigration(engine),
-  "066-shipments": shipmentsMigration(engine),
-  "060-selling-rules": sellingRulesMigration(engine),
   "058-stock-counts": stockCountsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
+  "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),
 });
 
