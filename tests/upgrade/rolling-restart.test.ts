@@ -32,7 +32,7 @@ async function openFleet(nginx: string) {
   const env = {
     DATABASE_URL: postgres.url,
     PUBLIC_URL: url,
-    DRAIN_SECONDS: "2",
+    DRAIN_SECONDS: "5",
     TRUST_PROXY: "1",
     SESSION_SECRET: "rolling ".repeat(8),
   };
