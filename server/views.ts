@@ -44,6 +44,7 @@ import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
 import type { ProductFormPage } from "./staff/pages/product.ts";
 import type { PicturesPage } from "./staff/pages/product-pictures.ts";
 import type { ProductsPage } from "./staff/pages/products.ts";
+import type { ReportsPage } from "./staff/pages/reports.ts";
 import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
 import type { InvoicePage, SlipsPage } from "./staff/pages/slips.ts";
@@ -112,6 +113,7 @@ export type Views = {
   "staff/products": ProductsPage;
   "staff/proof": StaffProofPage;
   "staff/recovery-codes": StaffCodesPage;
+  "staff/reports": ReportsPage;
   "staff/security": SecurityPage;
   "staff/sign-in": StaffSignInPage;
   "staff/stock": StockPage;

@@ -2,6 +2,7 @@ import { copiedTables, insertRows, withoutTimeouts } from "../db/copy-rows.ts";
 import { dropSchema, withDeferredKeys } from "../db/empty-schema.ts";
 import { engineOf } from "../db/engine.ts";
 import { knownMigrations, migrateIn } from "../db/migrate.ts";
+import { rebuildSaleEntries } from "../db/sale-entries.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
@@ -55,6 +56,7 @@ const replaceRows = (db: Db, path: string, manifest: Manifest, mayReplace: boole
     for (const table of await copiedTables(tx)) await tx.deleteFrom(table as "counter").execute();
     await withDeferredKeys(tx, () => insertAll(tx, path, manifest, engine === "sqlite" ? keptAssets : new Set()));
     await migrateIn(tx, engine, knownMigrations(engine));
+    await rebuildSaleEntries(tx);
     return ok(manifest);
   });
 

@@ -9,8 +9,8 @@ import { type Units, unitsByVariant } from "./rules/units.ts";
 /** On hand less reserved; 0 when the variant is not for sale. */
 export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findUnitsLeft(reader, variantId);
 
-/** How many variants for sale have few units left, or none. */
-export const countLowStock = (db: Db): Promise<number> => countFewLeft(db, few);
+/** How many variants for sale have few units left, or none; up to 1000. */
+export const countLowStock = (db: Db): Promise<number> => countFewLeft(db, few, 1000);
 
 /**
  * Reserves units for a payment. A refusal names the product; the caller's transaction rolls back

@@ -8,7 +8,7 @@ export type Rows = readonly Record<string, Value>[];
 /** Written by triggers from other tables, by migrations, or by timers: a copy writes them anew. */
 const writtenAnew = new Set([
   ...["product_search", "search_word", "assortment_change", "catalog_version"],
-  ...["page_change", "page_change_floor", "schema_requirement", "timer"],
+  ...["page_change", "page_change_floor", "schema_requirement", "timer", "sale_entry"],
 ]);
 
 const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);

@@ -47,6 +47,7 @@ import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { timersMigration } from "./migrations/053-timers.ts";
 import { productEditingMigration } from "./migrations/056-product-editing.ts";
 import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
+import { saleEntriesMigration } from "./migrations/059-sale-entries.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { shipmentsMigration } from "./migrations/066-shipments.ts";
@@ -109,6 +110,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),
+  "059-sale-entries": saleEntriesMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

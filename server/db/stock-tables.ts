@@ -52,8 +52,30 @@ export type CountLineTable = {
   counted_at: Generated<Time | null>;
 };
 
+/**
+ * What reports sum up: each event of an order's ledger in one row, with what the order is grouped
+ * by. Amounts have the sign of a sale: what goes back is negative.
+ */
+type SaleEntryTable = {
+  order_id: string;
+  event: string;
+  at: number;
+  /** where it was shipped to */
+  area: string;
+  method: string;
+  /** empty where there was none */
+  promo_code: string;
+  /** 1 in the event `placed`, else 0 */
+  orders: number;
+  products: number;
+  discount: number;
+  shipping: number;
+  tax: number;
+};
+
 export type StockTables = {
   stock_movement: StockMovementTable;
   count_sheet: CountSheetTable;
   count_line: CountLineTable;
+  sale_entry: SaleEntryTable;
 };

@@ -62,3 +62,5 @@ export const staffNewProductPath = "/staff/products/new/";
 export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
 export const staffPictureUploadPath = (id: string) => `/staff/products/${id}/pictures/upload/`;
+export const staffReportsPath = "/staff/reports/";
+export const staffReportsFilePath = "/staff/reports.csv";

@@ -14,6 +14,7 @@ import { peopleRoutes } from "./routes/people.ts";
 import { productRoutes } from "./routes/product.ts";
 import { pictureRoutes } from "./routes/product-pictures.ts";
 import { productListRoutes } from "./routes/products.ts";
+import { reportRoutes } from "./routes/reports.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
 import { slipRoutes } from "./routes/slips.ts";
@@ -52,5 +53,6 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     pictureRoutes(shop, parts).screens,
     stockRoutes(shop, parts),
     countRoutes(shop, parts),
+    reportRoutes(shop, parts),
   );
 }

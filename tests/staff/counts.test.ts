@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reserve } from "../../server/catalog/stock.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { pay } from "../../server/payments/pay.ts";
 import {
   staffCountClearPath,
@@ -77,6 +78,19 @@ describe.each(engines)("on %s", (engine) => {
     await buy(test, 2);
     const sheet = await makeSheet(packer, { scope: "all", unshipped: "apart" });
     expect((await count(packer, sheet, "v-2", "8")).headers.get("location")).toBe(`${staffCountPath(sheet)}?counted=8-0`);
+    // One of the two was sent: only the other still lies there.
+    const line = await test.shop.db.selectFrom("order_line").select(["id", "order_id"]).executeTakeFirstOrThrow();
+    const lines = [{ lineId: line.id, quantity: 1 }];
+    const sent = await fulfilOrder(test.shop.db, {
+      orderId: line.order_id,
+      lines,
+      shipment: undefined,
+      now: test.shop.now(),
+      actor: "owner",
+    });
+    expect(sent.ok).toBe(true);
+    const partly = await makeSheet(packer, { scope: "all" }, 3);
+    expect((await count(packer, partly, "v-2", "9")).headers.get("location")).toBe(`${staffCountPath(partly)}?counted=9-0`);
     await test.shop.db.updateTable("orders").set({ state: "fulfilled", fulfilled_at: 1 }).execute();
     const later = await makeSheet(packer, { scope: "all" }, 2);
     expect((await count(packer, later, "v-2", "8")).headers.get("location")).toBe(`${staffCountPath(later)}?counted=8-0`);

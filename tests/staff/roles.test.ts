@@ -38,6 +38,8 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/products/new/": "products",
   "/staff/products/:id/": "products",
   "/staff/products/:id/pictures/": "products",
+  "/staff/reports/": "reports",
+  "/staff/reports.csv": "reports",
   "/staff/stock/": "stock",
   "/staff/stock.csv": "stock",
   "/staff/stock/:id/": "stock",

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { insertion } from "../../db/insertion.ts";
 import type { Db, NewRow, Tables, Tx } from "../../db/tables.ts";
 import { newShortId } from "../../ids.ts";
@@ -80,15 +80,22 @@ export async function findVariantStock(reader: Db, variantId: string): Promise<V
   return { productName, variantName, left: on_hand - reserved, forSale: active === 1 && published === 1 };
 }
 
-/** Variants for sale with so few units left, or fewer. */
-export async function countFewLeft(db: Db, most: number): Promise<number> {
-  const { count } = await db
+/** Variants for sale with so few units left, or fewer; no more than `limit` are counted. */
+export async function countFewLeft(db: Db, most: number, limit: number): Promise<number> {
+  // In the order of the index, which is then read no further.
+  const left = sql<number>`v.on_hand - v.reserved`;
+  const found = db
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .select("v.id")
     .where("v.active", "=", 1)
     .where("p.published", "=", 1)
-    .where((eb) => eb(eb("v.on_hand", "-", eb.ref("v.reserved")), "<=", most))
+    .where(left, "<=", most)
+    .orderBy(left)
+    .limit(limit);
+  const { count } = await db
+    .selectFrom(found.as("found"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** Of orders that are placed and not shipped, less what was edited out of them. */
+/** Of orders that are placed, less what was edited out of them and what was sent already. */
 export async function countUnshipped(reader: Db | Tx, variantId: string): Promise<number> {
   const lines = await reader
     .selectFrom("order_line as l")
@@ -13,9 +13,15 @@ export async function countUnshipped(reader: Db | Tx, variantId: string): Promis
         .whereRef("e.order_id", "=", "l.order_id")
         .whereRef("e.line_id", "=", "l.id")
         .as("edited"),
+      eb
+        .selectFrom("order_shipment_line as s")
+        .select(({ fn }) => fn.sum<number | null>("s.quantity").as("units"))
+        .whereRef("s.order_id", "=", "l.order_id")
+        .whereRef("s.line_id", "=", "l.id")
+        .as("sent"),
     ])
     .where("l.variant_id", "=", variantId)
     .where("o.state", "=", "placed")
     .execute();
-  return lines.reduce((units, { quantity, edited }) => units + quantity - Number(edited ?? 0), 0);
+  return lines.reduce((units, { quantity, edited, sent }) => units + quantity - Number(edited ?? 0) - Number(sent ?? 0), 0);
 }

@@ -193,6 +193,16 @@ const ledger: readonly Statement[] = [
   },
   {
     name: "I8",
+    about: "what reports sum up equals the ledger",
+    sql: `SELECT order_id, SUM(products) AS products, SUM(discount) AS discount, SUM(shipping) AS shipping, SUM(tax) AS tax FROM (
+        SELECT order_id, products, discount, shipping, tax FROM sale_entry
+        UNION ALL
+        SELECT order_id, CASE WHEN account = 'revenue' THEN amount ELSE 0 END, CASE WHEN account = 'discount' THEN -amount ELSE 0 END,
+          CASE WHEN account = 'shipping' THEN amount ELSE 0 END, CASE WHEN account = 'tax' THEN amount ELSE 0 END FROM ledger_entry) both_sides
+      GROUP BY order_id HAVING SUM(products) <> 0 OR SUM(discount) <> 0 OR SUM(shipping) <> 0 OR SUM(tax) <> 0`,
+  },
+  {
+    name: "I8",
     about: "the ledger agrees with the payments",
     sql: `SELECT * FROM (
       SELECT o.id AS order_id, a.state, o.total, COALESCE(a.capture_amount, o.total) AS to_take,

@@ -6,6 +6,7 @@ import {
   staffPaymentsPath,
   staffPeoplePath,
   staffProductsPath,
+  staffReportsPath,
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
@@ -20,6 +21,7 @@ const screens: readonly Screen[] = [
   { name: "Products", href: staffProductsPath, need: { area: "products", access: "read" } },
   { name: "Stock", href: staffStockPath, need: { area: "stock", access: "read" } },
   { name: "Customers", href: staffCustomersPath, need: { area: "customers", access: "read" } },
+  { name: "Reports", href: staffReportsPath, need: { area: "reports", access: "read" } },
   { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },
   { name: "Payments", href: staffPaymentsPath, need: { area: "payments", access: "read" } },
   { name: "People", href: staffPeoplePath, need: { area: "people", access: "read" } },

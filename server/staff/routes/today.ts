@@ -8,7 +8,7 @@ import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { todayPage, type Waiting } from "../pages/today.ts";
-import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath } from "../paths.ts";
+import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffStockPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { type Area, mayEnter } from "../rules/roles.ts";
 import { deskOf } from "./desk.ts";
@@ -37,7 +37,7 @@ export function todayRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
       count: () => countUnknownAttempts(db),
     },
     { area: "jobs", name: "failed jobs", href: `${staffJobsPath}?failed=1`, count: failedJobs },
-    { area: "stock", name: "variants low on stock", count: () => countLowStock(db) },
+    { area: "stock", name: "variants low on stock", href: `${staffStockPath}?low=1`, count: () => countLowStock(db) },
   ];
   const screen: RequestHandler = async (req, res) => {
     const sees = (area: Area) => mayEnter(staffOf(req).role, { area, access: "read" });

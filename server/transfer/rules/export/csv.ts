@@ -5,5 +5,7 @@ const bound = /[",\r\n]|^\s|\s$/;
 
 const quoted = (cell: string): string => (bound.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** One record of RFC 4180; a cell that a spreadsheet would run as a formula is escaped. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map((cell) => quoted(neutralised(cell))).join(",")}\r\n`;
+const cellOf = (cell: string | number): string => (typeof cell === "number" ? String(cell) : quoted(neutralised(cell)));
+
+/** One record of RFC 4180; a text that a spreadsheet would run as a formula is escaped, a number is not. */
+export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(cellOf).join(",")}\r\n`;

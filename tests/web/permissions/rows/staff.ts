@@ -33,6 +33,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/products/new/", "Adding a product"),
   screen("/staff/products/:id/", "A product and its variants"),
   screen("/staff/products/:id/pictures/", "A product’s pictures"),
+  screen("/staff/reports/", "What was sold, and what is in stock"),
+  screen("/staff/reports.csv", "The same as a file"),
   screen("/staff/stock/", "The stock, with search"),
   screen("/staff/stock.csv", "The same as a file"),
   screen("/staff/stock/:id/", "A variant’s stock and its movements"),

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
+import type { ClockSpan } from "../rules/report-days.ts";
+
+/** From `from` on and before `to`, in ms. */
+export type Period = { from: number; to: number };
+
+const dayMs = 86_400_000;
+
+/** The day of the shop's calendar in which a time lies, as days since 1970-01-01. */
+export function dayOf(spans: readonly ClockSpan[]): RawBuilder<number> {
+  const last = spans.at(-1)?.offset ?? 0;
+  const cases = spans.slice(0, -1).map(({ until, offset }) => sql`WHEN at < ${sql.lit(until)} THEN ${sql.lit(offset)}`);
+  const offset = cases.length === 0 ? sql.lit(last) : sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(last)} END`;
+  return sql<number>`(at + ${offset}) / ${sql.lit(dayMs)}`;
+}
+
+const isPlaced = sql<boolean>`orders = 1`;
+const summed = (part: RawBuilder<number>) => sql<number>`COALESCE(SUM(${part}), 0)`;
+const when = (column: string, placed: boolean) =>
+  summed(sql`CASE WHEN ${isPlaced} THEN ${placed ? sql.ref(column) : sql`0`} ELSE ${placed ? sql`0` : sql.ref(column)} END`);
+
+/** Sums of the ledger for a group of orders, in cents; what went back is negative. */
+export type SalesSums = {
+  orders: number;
+  /** as sold, before discounts */
+  sold: number;
+  discount: number;
+  /** products after their discount, by edits, refunds and cancelations */
+  back: number;
+  shipping: number;
+  taxCharged: number;
+  taxBack: number;
+};
+
+const numbers = <Group>({ group, ...sums }: { group: Group } & SalesSums): { group: Group } & SalesSums => ({
+  group,
+  ...(Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)])) as SalesSums),
+});
+
+/** Sums by a column or an expression of `sale_entry`. */
+export async function sumSales<Group extends string | number>(
+  db: Db,
+  { from, to }: Period,
+  group: RawBuilder<Group>,
+): Promise<({ group: Group } & SalesSums)[]> {
+  const rows = await db
+    .selectFrom("sale_entry")
+    .select([
+      group.as("group"),
+      summed(sql`orders`).as("orders"),
+      when("products", true).as("sold"),
+      when("discount", true).as("discount"),
+      summed(sql`CASE WHEN ${isPlaced} THEN 0 ELSE products - discount END`).as("back"),
+      summed(sql`shipping`).as("shipping"),
+      when("tax", true).as("taxCharged"),
+      when("tax", false).as("taxBack"),
+    ])
+    .where("at", ">=", from)
+    .where("at", "<", to)
+    .groupBy(sql`1`)
+    .execute();
+  return rows.map((row) => numbers(row as { group: Group } & SalesSums));
+}
+
+/** Sums of lines: `net` in cents after discounts, what went back subtracted. */
+export type ProductSums = { productId: string; name: string; orders: number; units: number; net: number; tax: number };
+
+type Part = { productId: string; orders: number; units: number; net: number; tax: number };
+
+/** What was sold in a period, and what of it or of earlier sales went back in it, by product; the most first. */
+export async function sumProducts(db: Db, period: Period): Promise<Part[]> {
+  const { from, to } = period;
+  const { rows } = await sql<Part>`SELECT product_id AS "productId", SUM(orders) AS orders, SUM(units) AS units,
+      SUM(net) AS net, SUM(tax) AS tax FROM (
+    SELECT l.product_id, 1 AS orders, l.quantity AS units, l.net, l.tax FROM sale_entry s JOIN order_line l ON l.order_id = s.order_id
+      WHERE s.at >= ${from} AND s.at < ${to} AND s.orders = 1
+    UNION ALL
+    SELECT l.product_id, 0, -e.quantity, -e.net, -e.tax FROM order_edit e JOIN order_line l ON l.id = e.line_id
+      WHERE e.at >= ${from} AND e.at < ${to}
+    UNION ALL
+    SELECT l.product_id, 0, -x.quantity, -x.net, -x.tax FROM order_refund r
+      JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
+      WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
+    UNION ALL
+    SELECT l.product_id, 0, -(l.quantity - ${taken("quantity")}), -(l.net - ${taken("net")}), -(l.tax - ${taken("tax")})
+      FROM orders o JOIN order_line l ON l.order_id = o.id
+      WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
+    ) parts GROUP BY product_id`.execute(db);
+  return rows.map(({ productId, ...sums }) => ({
+    productId,
+    orders: Number(sums.orders),
+    units: Number(sums.units),
+    net: Number(sums.net),
+    tax: Number(sums.tax),
+  }));
+}
+
+/** What edits and refunds had taken off a line before its order was canceled. */
+const taken = (column: "quantity" | "net" | "tax") => sql`(
+  COALESCE((SELECT SUM(e.${sql.ref(column)}) FROM order_edit e WHERE e.order_id = l.order_id AND e.line_id = l.id), 0) +
+  COALESCE((SELECT SUM(x.${sql.ref(column)}) FROM order_refund_line x JOIN order_refund r ON r.order_id = x.order_id AND r.n = x.n
+    WHERE x.order_id = l.order_id AND x.line_id = l.id AND r.state = 'refunded'), 0))`;
+
+/** The time of the first sale; undefined before there is one. */
+export async function findFirstSale(db: Db): Promise<number | undefined> {
+  return (await db.selectFrom("sale_entry").select("at").orderBy("at").limit(1).executeTakeFirst())?.at;
+}

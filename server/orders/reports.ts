@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Dates } from "../dates.ts";
+import type { Db } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
+import { dayOf, findFirstSale, type Period, type SalesSums, sumProducts, sumSales } from "./queries/reports.ts";
+import { clockSpans } from "./rules/report-days.ts";
+
+export type { Period } from "./queries/reports.ts";
+
+/** What sales can be grouped by. */
+export type SalesGroup = "day" | "area" | "method" | "promo";
+
+/** Sums of a group, in cents: `net` is products after discounts and what went back, `total` all that was owed. */
+export type SalesRow = SalesSums & { group: string; net: Cents; tax: Cents; total: Cents };
+
+const rowOf = ({ group, ...sums }: { group: string } & SalesSums): SalesRow => {
+  const net = sums.sold - sums.discount + sums.back;
+  const tax = sums.taxCharged + sums.taxBack;
+  return { group, ...sums, net, tax, total: net + sums.shipping + tax };
+};
+
+const columns = { area: sql<string>`area`, method: sql<string>`method`, promo: sql<string>`promo_code` } as const;
+
+const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * Sales of a period as the ledger has them: each edit, refund and cancelation on the day on which it
+ * was booked. Days are those of the shop's calendar, as `2026-12-02`, the earliest first; other
+ * groups have the most sold first.
+ */
+export async function salesBy(db: Db, dates: Dates, group: SalesGroup, period: Period): Promise<SalesRow[]> {
+  if (group !== "day") {
+    const rows = (await sumSales(db, period, columns[group])).map(rowOf);
+    return rows.sort((a, b) => b.total - a.total || a.group.localeCompare(b.group));
+  }
+  const days = await sumSales(db, period, dayOf(clockSpans(dates.local, period.from, period.to)));
+  return days
+    .map(({ group: day, ...sums }) => ({ day: Number(day), sums }))
+    .sort((a, b) => a.day - b.day)
+    .map(({ day, sums }) => rowOf({ group: isoDay(day), ...sums }));
+}
+
+/** All of a period in one. */
+export async function salesTotal(db: Db, period: Period): Promise<SalesRow> {
+  const [all] = await sumSales(db, period, sql<string>`''`);
+  const none = { group: "", orders: 0, sold: 0, discount: 0, back: 0, shipping: 0, taxCharged: 0, taxBack: 0 };
+  return rowOf(all ?? none);
+}
+
+/** Sums of a product, in cents; `net` is after discounts and what went back. */
+export type ProductSales = { productId: string; orders: number; units: number; net: Cents; tax: Cents };
+
+/**
+ * Products of a period, the most sold first, and what of the ledger is none's: refunds by amount, and
+ * money of canceled orders that was booked on another day.
+ */
+export async function salesByProduct(
+  db: Db,
+  period: Period,
+): Promise<{ products: ProductSales[]; others: { net: Cents; tax: Cents } }> {
+  const products = (await sumProducts(db, period)).sort((a, b) => b.net - a.net || a.productId.localeCompare(b.productId));
+  const all = await salesTotal(db, period);
+  const sum = (of: (row: ProductSales) => number) => products.reduce((total, row) => total + of(row), 0);
+  return { products, others: { net: all.net - sum(({ net }) => net), tax: all.tax - sum(({ tax }) => tax) } };
+}
+
+/** When the first order was placed; undefined before there is one. */
+export const firstSale = (db: Db): Promise<number | undefined> => findFirstSale(db);

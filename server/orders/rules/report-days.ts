@@ -1,0 +1,39 @@
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+
+/** Where the shop's clock stands at a time: days since 1970-01-01, and minutes after midnight. */
+type Local = (at: number) => { day: number; minutes: number };
+
+/** Until `until` (ms), the shop's clock is `offset` ms ahead of UTC. */
+export type ClockSpan = { until: number; offset: number };
+
+function offsetAt(local: Local, minute: number): number {
+  const { day, minutes } = local(minute * minuteMs);
+  return day * dayMs + minutes * minuteMs - minute * minuteMs;
+}
+
+/** The first minute after `from`, up to `to`, at which the clock has not `offset` any more. */
+function changeBetween(local: Local, offset: number, from: number, to: number): number {
+  let [same, changed] = [from, to];
+  while (changed - same > 1) {
+    const middle = Math.floor((same + changed) / 2);
+    if (offsetAt(local, middle) === offset) same = middle;
+    else changed = middle;
+  }
+  return changed;
+}
+
+/** How far the shop's clock is ahead between two times (ms), by the spans in which that stays the same. */
+export function clockSpans(local: Local, from: number, to: number): ClockSpan[] {
+  const spans: ClockSpan[] = [];
+  const end = Math.ceil(to / minuteMs);
+  let minute = Math.floor(from / minuteMs);
+  let offset = offsetAt(local, minute);
+  while (minute < end) {
+    const next = Math.min(minute + 7 * 1440, end);
+    const later = offsetAt(local, next);
+    if (later !== offset) spans.push({ until: changeBetween(local, offset, minute, next) * minuteMs, offset });
+    [minute, offset] = [next, later];
+  }
+  return [...spans, { until: Number.POSITIVE_INFINITY, offset }];
+}

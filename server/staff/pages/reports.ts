@@ -1,0 +1,99 @@
+import { dollars } from "../../money.ts";
+import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
+import type { Column, ReportKind, ReportTable } from "../report-tables.ts";
+import { type DayRange, presetRanges } from "../rules/report-period.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> = {
+  day: {
+    name: "Days",
+    about: "Sales on each day as they were booked: an edit, a refund, or a cancelation counts on its own day.",
+  },
+  area: { name: "States", about: "Sales by the state that orders ship to." },
+  tax: { name: "Tax", about: "Tax that was charged, and what is owed of it after edits, refunds, and cancelations." },
+  product: { name: "Products", about: "Products after discounts, less what was edited out, refunded by line, or canceled." },
+  promo: { name: "Promo codes", about: "Sales by the promo code of their order." },
+  method: { name: "Shipping methods", about: "Sales by the shipping method of their order." },
+  stock: { name: "Stock value", about: "Units on hand now, at the price that shoppers pay. What they cost you isn’t stored." },
+};
+
+export type ReportQuery = DayRange & { kind: ReportKind };
+
+const address = (path: string, { kind, from, to }: ReportQuery): string =>
+  `${path}?${new URLSearchParams({ report: kind, from, to }).toString()}`;
+
+const cellText = (column: Column | undefined, value: string | number): string => {
+  if (typeof value === "string") return value;
+  return column?.kind === "money" ? dollars(value).replace("-", "−") : value.toLocaleString("en-US").replace("-", "−");
+};
+
+const cellsOf = (columns: readonly Column[], row: readonly (string | number)[]) =>
+  row.map((value, at) => ({
+    text: cellText(columns[at], value),
+    head: columns[at]?.name ?? "",
+    number: columns[at]?.kind !== "text",
+  }));
+
+const chart = { width: 720, bar: 22, label: 200, amount: 110 };
+/** So many rows are drawn; the table has all. */
+const mostBars = 31;
+
+/** One bar for each row, its name before it and its figure after it. */
+function barsOf({ columns, rows, chart: column }: ReportTable) {
+  const drawn = rows.slice(0, mostBars);
+  const highest = Math.max(1, ...drawn.map((row) => Math.abs(Number(row[column]))));
+  const room = chart.width - chart.label - chart.amount;
+  return {
+    view: `0 0 ${chart.width} ${Math.max(1, drawn.length) * chart.bar}`,
+    height: Math.max(1, drawn.length) * chart.bar,
+    bars: drawn.map((row, at) => {
+      const value = Number(row[column]);
+      const width = value === 0 ? 0 : Math.max(1, Math.round((Math.abs(value) / highest) * room));
+      const name = String(row[0]);
+      return {
+        name: name.length > 28 ? `${name.slice(0, 27)}…` : name,
+        nameY: at * chart.bar + 15,
+        x: chart.label,
+        y: at * chart.bar + 3,
+        width,
+        height: chart.bar - 6,
+        isNegative: value < 0,
+        amount: cellText(columns[column], value),
+        amountX: chart.label + width + 6,
+      };
+    }),
+  };
+}
+
+type ReportsInput = { query: ReportQuery; table: ReportTable; today: number; timeZone: string };
+
+/** A report: what it is about, drawn and as a table. */
+export const reportsPage = (desk: DeskInput, { query, table, today, timeZone }: ReportsInput) => ({
+  ...deskFrame(desk, "Reports", staffReportsPath),
+  path: staffReportsPath,
+  kind: query.kind,
+  name: kindWords[query.kind].name,
+  about: kindWords[query.kind].about,
+  hasPeriod: query.kind !== "stock",
+  timeZone,
+  kinds: (Object.keys(kindWords) as ReportKind[]).map((kind) => ({
+    name: kindWords[kind].name,
+    href: address(staffReportsPath, { ...query, kind }),
+    current: kind === query.kind,
+  })),
+  presets: presetRanges(today).map(({ name, from, to }) => ({
+    name,
+    href: address(staffReportsPath, { kind: query.kind, from, to }),
+    current: from === query.from && to === query.to,
+  })),
+  from: { name: "from", label: "From", type: "date", value: query.from, required: true },
+  to: { name: "to", label: "To", type: "date", value: query.to, required: true },
+  file: address(staffReportsFilePath, query),
+  heads: table.columns.map(({ name, kind }) => ({ name, number: kind !== "text" })),
+  rows: table.rows.map((row) => ({ cells: cellsOf(table.columns, row) })),
+  total: cellsOf(table.columns, table.total),
+  omitted: table.omitted > 0 ? table.omitted.toLocaleString("en-US") : undefined,
+  chart: barsOf(table),
+});
+
+export type ReportsPage = ReturnType<typeof reportsPage>;

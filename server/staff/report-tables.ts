@@ -1,0 +1,147 @@
+import { productNames, type StockValueRow, stockValue } from "../catalog/stock-value.ts";
+import type { Dates } from "../dates.ts";
+import type { Db } from "../db/tables.ts";
+import { type Period, type SalesGroup, type SalesRow, salesBy, salesByProduct } from "../orders/reports.ts";
+
+export const reportKinds = ["day", "area", "tax", "product", "promo", "method", "stock"] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/** Money is in cents. */
+export type Column = { name: string; kind: "text" | "count" | "money" };
+/** `chart`: the column that is drawn; `total`: the sums of all rows, with words in the first column. */
+export type ReportTable = {
+  columns: readonly Column[];
+  rows: readonly (readonly (string | number)[])[];
+  total: readonly (string | number)[];
+  chart: number;
+  /** how many rows were left out */
+  omitted: number;
+};
+
+const text = (name: string): Column => ({ name, kind: "text" });
+const count = (name: string): Column => ({ name, kind: "count" });
+const money = (name: string): Column => ({ name, kind: "money" });
+
+/** The most rows of a page; a file has all. */
+export const mostRows = 500;
+
+/** Sums each column of numbers. */
+function tableOf(
+  columns: readonly Column[],
+  rows: readonly (readonly (string | number)[])[],
+  chart: number,
+  most: number,
+): ReportTable {
+  const sumAt = (at: number) => rows.reduce((sum, row) => sum + Number(row[at]), 0);
+  const total = columns.map(({ kind }, at) => (kind === "text" ? "Total" : sumAt(at)));
+  return { columns, rows: rows.slice(0, most), total, chart, omitted: Math.max(0, rows.length - most) };
+}
+
+const salesColumns = [
+  ...[count("Orders"), money("Products"), money("Discounts"), money("Given back"), money("Net products")],
+  ...[money("Shipping"), money("Tax"), money("Total")],
+];
+const salesCells = (row: SalesRow) => [
+  ...[row.orders, row.sold, -row.discount, row.back, row.net],
+  ...[row.shipping, row.tax, row.total],
+];
+
+/** More days than that are summed up by month. */
+const mostDays = 92;
+
+function byMonth(rows: readonly SalesRow[]): (string | number)[][] {
+  const months = Map.groupBy(rows, ({ group }) => group.slice(0, 7));
+  return [...months].map(([month, days]) => {
+    const cells = days.map(salesCells);
+    return [month, ...salesColumns.map((_, at) => cells.reduce((sum, each) => sum + Number(each[at]), 0))];
+  });
+}
+
+const groupWords: Readonly<Record<Exclude<SalesGroup, "day">, { head: string; none: string }>> = {
+  area: { head: "State", none: "Unknown" },
+  method: { head: "Shipping method", none: "Unknown" },
+  promo: { head: "Promo code", none: "None" },
+};
+
+async function salesTable(db: Db, dates: Dates, group: SalesGroup, period: Period, most: number): Promise<ReportTable> {
+  const rows = await salesBy(db, dates, group, period);
+  if (group === "day") {
+    const isLong = rows.length > mostDays;
+    const cells = isLong ? byMonth(rows) : rows.map((row) => [row.group, ...salesCells(row)]);
+    return tableOf([text(isLong ? "Month" : "Day"), ...salesColumns], cells, 8, most);
+  }
+  const { head, none } = groupWords[group];
+  return tableOf(
+    [text(head), ...salesColumns],
+    rows.map((row) => [row.group || none, ...salesCells(row)]),
+    8,
+    most,
+  );
+}
+
+async function taxTable(db: Db, dates: Dates, period: Period, most: number): Promise<ReportTable> {
+  const rows = (await salesBy(db, dates, "area", period)).toSorted((a, b) => b.tax - a.tax);
+  const columns = [
+    text("State"),
+    ...[
+      count("Orders"),
+      money("Net products"),
+      money("Shipping"),
+      money("Tax charged"),
+      money("Tax given back"),
+      money("Tax owed"),
+    ],
+  ];
+  return tableOf(
+    columns,
+    rows.map(({ group, orders, net, shipping, taxCharged, taxBack, tax }) => [
+      ...[group || "Unknown", orders, net, shipping, taxCharged, taxBack, tax],
+    ]),
+    6,
+    most,
+  );
+}
+
+async function productTable(db: Db, period: Period, most: number): Promise<ReportTable> {
+  const { products, others } = await salesByProduct(db, period);
+  const names = new Map<string, string>();
+  const listed = products.slice(0, most);
+  for (let at = 0; at < listed.length; at += 500)
+    for (const [id, name] of await productNames(
+      db,
+      listed.slice(at, at + 500).map(({ productId }) => productId),
+    ))
+      names.set(id, name);
+  const cells: (string | number)[][] = products.map(({ productId, orders, units, net, tax }) => [
+    ...[names.get(productId) ?? productId, orders, units, net, tax],
+  ]);
+  const columns = [text("Product"), count("Orders"), count("Units"), money("Net"), money("Tax")];
+  const table = tableOf(columns, others.net === 0 && others.tax === 0 ? cells : [...cells, otherCells(others)], 3, most);
+  const isCut = table.omitted > 0 && (others.net !== 0 || others.tax !== 0);
+  // What belongs to no product is shown, however many there are.
+  return isCut ? { ...table, rows: [...table.rows.slice(0, -1), otherCells(others)] } : table;
+}
+
+const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];
+
+const stockTable = (rows: readonly StockValueRow[], most: number): ReportTable =>
+  tableOf(
+    [text("Category"), count("Variants in stock"), count("Units"), money("Value at selling price")],
+    rows.map(({ category, variants, units, value }) => [category, variants, units, value]),
+    3,
+    most,
+  );
+
+/** The table of a report; `most` bounds its rows, and its total counts all. */
+export async function reportTable(
+  db: Db,
+  dates: Dates,
+  kind: ReportKind,
+  period: Period,
+  most = Number.POSITIVE_INFINITY,
+): Promise<ReportTable> {
+  if (kind === "stock") return stockTable(await stockValue(db), most);
+  if (kind === "product") return await productTable(db, period, most);
+  if (kind === "tax") return await taxTable(db, dates, period, most);
+  return await salesTable(db, dates, kind, period, most);
+}

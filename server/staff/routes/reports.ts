@@ -1,0 +1,43 @@
+import type { Request, RequestHandler } from "express";
+import { toAmount } from "../../money.ts";
+import type { Period } from "../../orders/reports.ts";
+import type { Shop } from "../../shop.ts";
+import { csvLine } from "../../transfer/rules/export/csv.ts";
+import { sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { type ReportQuery, reportsPage } from "../pages/reports.ts";
+import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
+import { mostRows, reportKinds, reportTable } from "../report-tables.ts";
+import { type StaffParts, staffScreen } from "../require-staff.ts";
+import { dayAfter, rangeOf } from "../rules/report-period.ts";
+import { deskOf } from "./desk.ts";
+import { typedLine } from "./typed-line.ts";
+
+/** What was sold and what is in stock, on a page and as files. */
+export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
+  const reading = staffScreen(parts, { area: "reports", access: "read" });
+  const queryOf = ({ query }: Request): ReportQuery => ({
+    kind: reportKinds.find((kind) => kind === query.report) ?? "day",
+    ...rangeOf(typedLine(query.from, 10), typedLine(query.to, 10), dates.local(now()).day),
+  });
+  /** Days are those of the shop's calendar. */
+  const periodOf = ({ from, to }: ReportQuery): Period => ({ from: dates.startOf(from), to: dates.startOf(dayAfter(to)) });
+
+  const screen: RequestHandler = async (req, res) => {
+    const query = queryOf(req);
+    const table = await reportTable(db, dates, query.kind, periodOf(query), mostRows);
+    const shown = { query, table, today: dates.local(now()).day, timeZone: dates.timeZone };
+    sendPage(res, render("staff/reports", reportsPage(deskOf(req, res), shown)));
+  };
+  const file: RequestHandler = async (req, res) => {
+    const query = queryOf(req);
+    const { columns, rows, total } = await reportTable(db, dates, query.kind, periodOf(query));
+    const name = `${query.kind}-${query.from}-${query.to}.csv`;
+    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="${name}"` });
+    res.write(csvLine(columns.map((column) => column.name)));
+    for (const row of [...rows, total])
+      res.write(csvLine(row.map((value, at) => (columns[at]?.kind === "money" ? toAmount(Number(value)) : value))));
+    res.end();
+  };
+  return routes(screenRoute(staffReportsPath, reading, screen), screenRoute(staffReportsFilePath, reading, file));
+}

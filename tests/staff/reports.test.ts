@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { cancelForShop } from "../../server/orders/cancel.ts";
+import { editOrder } from "../../server/orders/edit.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
+import { salesTotal } from "../../server/orders/reports.ts";
+import { pay } from "../../server/payments/pay.ts";
+import { reportKinds } from "../../server/staff/report-tables.ts";
+import { callOf, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { staffBrowser } from "./staff-fixture.ts";
+
+const dayMs = 86_400_000;
+const always = { from: 0, to: 9e12 };
+
+type Wish = Parameters<typeof shopperAt>[1];
+
+/** A paid order; its id and its lines' by their variants. */
+async function ordered(test: TestShop, wish: Wish) {
+  const paid = await pay(test.shop, callOf(test, await shopperAt(test, wish)));
+  if (!paid.ok) throw new Error(paid.error);
+  await test.runJobs();
+  const { id } = await test.shop.db.selectFrom("orders").select("id").orderBy("number", "desc").executeTakeFirstOrThrow();
+  const rows = await test.shop.db.selectFrom("order_line").select(["id", "variant_id"]).where("order_id", "=", id).execute();
+  return { id, lines: new Map(rows.map((row) => [row.variant_id, row.id])) };
+}
+
+/** What the ledger says was sold, in cents. */
+const ledgerSums = async ({ shop }: TestShop) => {
+  const { rows } = await sql<Record<string, number>>`SELECT
+    -SUM(CASE WHEN account IN ('revenue', 'discount') THEN amount ELSE 0 END) AS net,
+    -SUM(CASE WHEN account = 'shipping' THEN amount ELSE 0 END) AS shipping,
+    -SUM(CASE WHEN account = 'tax' THEN amount ELSE 0 END) AS tax,
+    SUM(CASE WHEN account IN ('receivable', 'gateway') THEN amount ELSE 0 END) AS total FROM ledger_entry`.execute(shop.db);
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]));
+};
+
+/** A report's file: the values of its last line by their columns, in cents. */
+async function totalsOf(browser: Awaited<ReturnType<typeof staffBrowser>>, kind: string) {
+  const { text, status } = await browser.get(`/staff/reports.csv?report=${kind}&from=2020-01-01&to=2099-12-31`);
+  expect([kind, status]).toEqual([kind, 200]);
+  const lines = text
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(","));
+  const [heads = [], last = []] = [lines[0], lines.at(-1)];
+  return Object.fromEntries(heads.map((head, at) => [head, Math.round(Number(last[at]) * 100)]));
+}
+
+const noRelease = async () => {};
+
+describe.each(engines)("on %s", (engine) => {
+  test("each report's sums are the ledger's to the cent, after edits, refunds and cancelations", async () => {
+    const test = await openShop({ engine, env: { SHOP_TIME_ZONE: "America/New_York" } });
+    const { db, now } = test.shop;
+    const lines = [
+      { variantId: "v-2", quantity: 3 },
+      { variantId: "v-3", quantity: 1 },
+    ];
+    const [kept, edited] = [await ordered(test, { lines }), await ordered(test, { lines })];
+    const byLine = await ordered(test, { lines: [{ variantId: "v-9", quantity: 2 }], area: "CA", postalCode: "90001" });
+    test.pass(dayMs);
+    const byAmount = await ordered(test, { lines });
+    const canceled = await ordered(test, { lines: [{ variantId: "v-2", quantity: 1 }] });
+    expect(kept.lines.size).toBe(2);
+
+    const actor = "staff:x" as const;
+    const taken = { orderId: edited.id, lineId: edited.lines.get("v-2") ?? "", quantity: 1, actor };
+    expect(await editOrder(db, taken, now())).toMatchObject({ ok: true });
+    const wished = { lines: [{ lineId: byLine.lines.get("v-9") ?? "", quantity: 1 }] };
+    expect(await refundOrder(db, { orderId: byLine.id, wish: wished, actor }, now())).toMatchObject({ ok: true });
+    expect(await refundOrder(db, { orderId: byAmount.id, wish: { amount: 777 }, actor }, now())).toMatchObject({ ok: true });
+    expect(await cancelForShop(db, canceled.id, now(), noRelease)).toMatchObject({ ok: true });
+    await test.runJobs();
+
+    const ledger = await ledgerSums(test);
+    const { net, shipping, tax, total } = await salesTotal(db, always);
+    expect({ net, shipping, tax, total }).toEqual(ledger);
+    expect(ledger.total).toBeGreaterThan(0);
+
+    const manager = await staffBrowser(test, "manager");
+    for (const kind of ["day", "area", "promo", "method"])
+      expect([kind, await totalsOf(manager, kind)]).toMatchObject([
+        kind,
+        { "Net products": ledger.net, Shipping: ledger.shipping, Tax: ledger.tax, Total: ledger.total, Orders: 500 },
+      ]);
+    expect(await totalsOf(manager, "tax")).toMatchObject({ "Tax owed": ledger.tax, "Net products": ledger.net });
+    const products = await totalsOf(manager, "product");
+    expect(products).toMatchObject({ Net: ledger.net, Tax: ledger.tax });
+    const page = (await manager.get("/staff/reports/?report=product")).text;
+    expect(page).toContain("Not of one product");
+    expect(page).toMatch(/Product 9<\/td>[\s\S]*?1<\/td>[\s\S]*?1<\/td>[\s\S]*?\$90\.00/);
+    expect((await manager.get("/staff/reports/?report=area")).text).toMatch(/TX[\s\S]*CA|CA[\s\S]*TX/);
+    await expectInOrder(test);
+  });
+
+  test("a day is the shop's, and what went back counts on the day on which it did", async () => {
+    const test = await openShop({ engine });
+    const { db, now, dates } = test.shop;
+    const { id, lines } = await ordered(test, { lines: [{ variantId: "v-2", quantity: 2 }] });
+    test.pass(2 * dayMs);
+    const wish = { lines: [{ lineId: lines.get("v-2") ?? "", quantity: 1 }] };
+    expect(await refundOrder(db, { orderId: id, wish, actor: "owner" }, now())).toMatchObject({ ok: true });
+    await test.runJobs();
+
+    const manager = await staffBrowser(test, "manager");
+    const rows = (await manager.get("/staff/reports.csv?report=day")).text.trimEnd().split("\r\n");
+    const iso = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+    const today = dates.local(now()).day;
+    expect(rows.slice(1).map((row) => row.split(",").slice(0, 6))).toEqual([
+      [iso(today - 2), "1", "40", "0", "0", "40"],
+      [iso(today), "0", "0", "0", "-20", "-20"],
+      ["Total", "1", "40", "0", "-20", "20"],
+    ]);
+  });
+
+  test("stock is valued at its selling price, and a shop without sales has empty reports", async () => {
+    const test = await openShop({ engine, pays: false });
+    const reader = await staffBrowser(test, "reader");
+    const stock = (await reader.get("/staff/reports.csv?report=stock")).text.trimEnd().split("\r\n");
+    expect(stock.at(-1)).toBe("Total,4,40,1500");
+    for (const kind of reportKinds)
+      if (kind !== "stock") expect((await reader.get(`/staff/reports/?report=${kind}`)).text).toContain("Nothing was sold");
+    const packer = await staffBrowser(test, "packer");
+    expect((await packer.get("/staff/reports.csv?report=stock")).status).toBe(403);
+  });
+});
