@@ -1,6 +1,14 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { type Outcome, refuse } from "../outcome.ts";
-import { addMovements, changeStock, countFewLeft, findUnitsLeft, findVariantStock, type StockChange } from "./queries/stock.ts";
+import {
+  addMovements,
+  changeStock,
+  countFewLeft,
+  findAnyPublished,
+  findUnitsLeft,
+  findVariantStock,
+  type StockChange,
+} from "./queries/stock.ts";
 import { few } from "./rules/labels.ts";
 import { fullName } from "./rules/product.ts";
 import { shortageText } from "./rules/shortage.ts";
@@ -8,6 +16,9 @@ import { type Units, unitsByVariant } from "./rules/units.ts";
 
 /** On hand less reserved; 0 when the variant is not for sale. */
 export const unitsLeft = (reader: Db, variantId: string): Promise<number> => findUnitsLeft(reader, variantId);
+
+/** Whether there is anything that shoppers see. */
+export const hasPublishedProduct = (db: Db): Promise<boolean> => findAnyPublished(db);
 
 /** How many variants for sale have few units left, or none; up to 1000. */
 export const countLowStock = (db: Db): Promise<number> => countFewLeft(db, few, 1000);

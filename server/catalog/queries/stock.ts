@@ -99,3 +99,6 @@ export async function countFewLeft(db: Db, most: number, limit: number): Promise
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+export const findAnyPublished = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom("product").select("id").where("published", "=", 1).limit(1).executeTakeFirst()) !== undefined;

@@ -2,11 +2,17 @@ import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { SalesDay } from "../../orders/sales.ts";
 import { staffPath } from "../paths.ts";
+import type { SetupStep } from "../setup.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
 export type Waiting = { name: string; count: number; href: string | undefined };
 
-type TodayInput = { waiting: readonly Waiting[]; sales: readonly SalesDay[] | undefined };
+type TodayInput = {
+  waiting: readonly Waiting[];
+  sales: readonly SalesDay[] | undefined;
+  /** for who may see the settings */
+  steps: readonly SetupStep[];
+};
 
 const dayMs = 86_400_000;
 const chart = { width: 300, height: 70 };
@@ -28,10 +34,21 @@ const sumOf = (sales: readonly SalesDay[]) => ({
   total: dollars(sales.reduce((sum, { total }) => sum + total, 0)),
 });
 
-/** What waits for the staff, and how the shop sells. */
-export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales }: TodayInput) => ({
+/** Shown until all is done. */
+function setupOf(steps: readonly SetupStep[]) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return undefined;
+  return {
+    progress: `${done} of ${steps.length} done`,
+    steps: steps.map(({ name, about, isDone, href }) => ({ name, about, isDone, href: isDone ? undefined : href })),
+  };
+}
+
+/** What waits for the staff, what a new shop still needs, and how the shop sells. */
+export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps }: TodayInput) => ({
   ...deskFrame(desk, "Today", staffPath),
   waiting: waiting.filter(({ count }) => count > 0),
+  setup: setupOf(steps),
   sales: sales && {
     today: sumOf(sales.slice(-1)),
     all: sumOf(sales),

@@ -11,13 +11,14 @@ import { todayPage, type Waiting } from "../pages/today.ts";
 import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffStockPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { type Area, mayEnter } from "../rules/roles.ts";
+import { setupSteps } from "../setup.ts";
 import { deskOf } from "./desk.ts";
 
 const most = 1000;
 const days = 30;
 
 /** The first screen: what waits, by what the role may see, and how the shop sells. */
-export function todayRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
+export function todayRoutes({ config, render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const none = { text: "", since: undefined, until: undefined, before: undefined };
   const counting = (state: OrderSearch["state"]) => countOrdersOf(db, { ...none, state }, most);
   const failedJobs = async () => Object.values(await countJobs(db, now())).reduce((sum, { failed }) => sum + failed, 0);
@@ -44,7 +45,9 @@ export function todayRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const waiting: Waiting[] = [];
     for (const { area, name, href, count } of tiles) if (sees(area)) waiting.push({ name, href, count: await count() });
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
-    sendPage(res, render("staff/today", todayPage(deskOf(req, res), dates, { waiting, sales })));
+    const { staffId } = staffOf(req);
+    const steps = sees("settings") ? await setupSteps(db, { ...config, staffId }) : [];
+    sendPage(res, render("staff/today", todayPage(deskOf(req, res), dates, { waiting, sales, steps })));
   };
   return routes(screenRoute(staffPath, staffScreen(parts), screen));
 }
