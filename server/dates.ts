@@ -13,6 +13,10 @@ export type Dates = {
   range: (from: string, to: string) => string;
   /** ms at which a day as `2026-12-02` begins */
   startOf: (day: string) => number;
+  /** ms of a day and a time as a form has them, `2026-12-02T09:30`; NaN where it is none */
+  atLocal: (typed: string) => number;
+  /** the same text of a moment in ms */
+  typed: (at: number) => string;
   /** where the shop's calendar and clock stand: days since 1970-01-01, minutes after midnight */
   local: (at: number) => { day: number; minutes: number };
 };
@@ -49,14 +53,23 @@ export function openDates(timeZone: string): Dates {
     const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = parts;
     return { day: Date.UTC(year, month - 1, date) / 86_400_000, minutes: hour * 60 + minute };
   };
-  const startOf = (day: string) => {
-    const midnight = Date.parse(day);
-    // Twice: the offset at the day's beginning may be another one than at midnight in UTC.
+  /** When clocks here show what they show in UTC at `wanted`. */
+  const whenShown = (wanted: number) => {
+    // Twice: the offset then may be another one than at that time in UTC.
     const shifted = (at: number) => {
       const { day: there, minutes } = local(at);
-      return midnight - (there * 86_400_000 + minutes * 60_000 - Math.floor(at / 60_000) * 60_000);
+      return wanted - (there * 86_400_000 + minutes * 60_000 - Math.floor(at / 60_000) * 60_000);
     };
-    return shifted(shifted(midnight));
+    return shifted(shifted(wanted));
   };
-  return { timeZone, range: rangeOf, local, startOf, day: shownBy(day), moment: shownBy(moment) };
+  const startOf = (day: string) => whenShown(Date.parse(day));
+  const atLocal = (typed: string) => {
+    const wanted = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN;
+    return Number.isNaN(wanted) ? wanted : whenShown(wanted);
+  };
+  const typed = (at: number) => {
+    const { day: there, minutes } = local(at);
+    return new Date(there * 86_400_000 + minutes * 60_000).toISOString().slice(0, 16);
+  };
+  return { timeZone, range: rangeOf, local, startOf, atLocal, typed, day: shownBy(day), moment: shownBy(moment) };
 }

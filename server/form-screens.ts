@@ -100,6 +100,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffSweepPath]: staff.staffPaymentsPath,
   [staff.staffOrphanReturnPath]: staff.staffPaymentsPath,
   [staff.staffOrphansAcceptPath]: staff.staffPaymentsPath,
+  [staff.staffUndoPath(":id")]: staff.staffPath,
   [staff.staffPictureUploadPath(":id")]: staff.staffPicturesPath(":id"),
   [staff.staffAdjustmentPath(":id")]: staff.staffVariantStockPath(":id"),
   [staff.staffMovementUndoPath(":id")]: staff.staffVariantStockPath(":id"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { applySchedules } from "./catalog/apply-schedules.ts";
 import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
 import type { ReleaseCustomerData } from "./customers/disable.ts";
@@ -74,6 +75,8 @@ const timers = (shop: Shop): readonly Timer[] => [
   // By the marks in the database: hourly, by one process.
   { every: minute, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
   { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
+  // At most a second late: what is due is found by an index, and done once, whichever process asks first.
+  { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now()) }] },
   { every: 5_000, tasks: [{ name: "write views", run: () => shop.viewCounts.write() }] },
   // Each process keeps the files of its own build.
   { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },

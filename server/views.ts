@@ -43,6 +43,7 @@ import type { PaymentsPage } from "./staff/pages/payments.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
 import type { ProductFormPage } from "./staff/pages/product.ts";
 import type { PicturesPage } from "./staff/pages/product-pictures.ts";
+import type { SchedulePage } from "./staff/pages/product-schedule.ts";
 import type { ProductsPage } from "./staff/pages/products.ts";
 import type { ReportsPage } from "./staff/pages/reports.ts";
 import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
@@ -110,6 +111,7 @@ export type Views = {
   "staff/person": PersonPage;
   "staff/product": ProductFormPage;
   "staff/product-pictures": PicturesPage;
+  "staff/product-schedule": SchedulePage;
   "staff/products": ProductsPage;
   "staff/proof": StaffProofPage;
   "staff/recovery-codes": StaffCodesPage;

@@ -46,6 +46,7 @@ import { staffMigration } from "./migrations/051-staff.ts";
 import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { timersMigration } from "./migrations/053-timers.ts";
 import { productEditingMigration } from "./migrations/056-product-editing.ts";
+import { productSchedulesMigration } from "./migrations/057-product-schedules.ts";
 import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { saleEntriesMigration } from "./migrations/059-sale-entries.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
@@ -107,6 +108,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "056-product-editing": productEditingMigration(engine),
   "058-stock-counts": stockCountsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
+  "057-product-schedules": productSchedulesMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),

@@ -4,4 +4,22 @@ type Time = number;
 /** A former address of a product. */
 export type ProductRedirectTable = { slug: string; product_id: string; at: Time };
 
-export type ProductTables = { product_redirect: ProductRedirectTable };
+/** A price of a variant for a time. */
+export type PriceScheduleTable = {
+  id: string;
+  product_id: string;
+  variant_id: string;
+  /** cents */
+  price: number;
+  starts_at: Time;
+  /** null: it stays */
+  ends_at: Time | null;
+  /** 0 or 1: while it holds, the price before is the compare-at price */
+  shows_former: number;
+  state: "waiting" | "active" | "ended";
+  /** what it took the place of, for its end; null before it began */
+  former_price: number | null;
+  former_compare_at: number | null;
+};
+
+export type ProductTables = { product_redirect: ProductRedirectTable; price_schedule: PriceScheduleTable };

@@ -37,6 +37,9 @@ type ProductTable = {
   popularity: Generated<number>;
   created_at: Time;
   updated_at: Time;
+  /** when it is published, or hidden, by itself (catalog/apply-schedules.ts) */
+  publish_at: Generated<Time | null>;
+  unpublish_at: Generated<Time | null>;
 };
 type VariantTable = {
   id: string;

@@ -60,6 +60,8 @@ export const staffProductsPath = "/staff/products/";
 export const staffProductsFilePath = "/staff/products.csv";
 export const staffNewProductPath = "/staff/products/new/";
 export const staffProductPath = (id: string) => `/staff/products/${id}/`;
+export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
+export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
 export const staffPictureUploadPath = (id: string) => `/staff/products/${id}/pictures/upload/`;
 export const staffReportsPath = "/staff/reports/";

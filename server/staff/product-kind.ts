@@ -1,8 +1,10 @@
 import { readPictures, writePictures } from "../catalog/product-pictures.ts";
 import { insertProduct, readProduct, writeProduct } from "../catalog/product-record.ts";
+import { type ProductSchedule, readSchedule, writeSchedule } from "../catalog/product-schedule.ts";
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
+import { openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
-import { staffPicturesPath, staffProductPath } from "./paths.ts";
+import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
 import type { RecordKind } from "./records.ts";
 
 const variantWords = ({ sku, options, price, compareAt, grams, barcode }: VariantFields): string =>
@@ -35,6 +37,29 @@ export const productKind: RecordKind<ProductFields> = {
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,
+};
+
+/** Histories of kinds know no time zone. */
+const utc = openDates("UTC");
+
+/** When a product is published and hidden by itself, and its prices for a time. */
+export const scheduleKind: RecordKind<ProductSchedule> = {
+  kind: "product schedule",
+  needs: { area: "products", access: "write" },
+  name: () => "Schedule",
+  path: staffSchedulePath,
+  labels: { publishAt: "Published from", unpublishAt: "Hidden from", prices: "Prices for a time" },
+  words: (field, value) => {
+    const moment = (at: unknown) => (typeof at === "number" ? utc.moment(at).text : "never");
+    if (field !== "prices") return moment(value);
+    return listWords(
+      (value as ProductSchedule["prices"]).map(
+        ({ price, startsAt, endsAt }) => `${dollars(price)} from ${moment(startsAt)}${endsAt === null ? "" : ` to ${moment(endsAt)}`}`,
+      ),
+    );
+  },
+  read: readSchedule,
+  write: writeSchedule,
 };
 
 /** The pictures of a product, and which of them shows each variant. */

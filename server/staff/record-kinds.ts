@@ -1,5 +1,5 @@
 import { personKind } from "./person-kind.ts";
-import { picturesKind, productKind } from "./product-kind.ts";
+import { picturesKind, productKind, scheduleKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
 
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
@@ -7,6 +7,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   personKind,
   productKind as unknown as AnyRecordKind,
   picturesKind as unknown as AnyRecordKind,
+  scheduleKind as unknown as AnyRecordKind,
 ];
 
 /** By the audit's word, or undefined. */

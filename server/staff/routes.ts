@@ -13,6 +13,7 @@ import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { productRoutes } from "./routes/product.ts";
 import { pictureRoutes } from "./routes/product-pictures.ts";
+import { scheduleRoutes } from "./routes/product-schedule.ts";
 import { productListRoutes } from "./routes/products.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
@@ -51,6 +52,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     productListRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,
+    scheduleRoutes(shop, parts),
     stockRoutes(shop, parts),
     countRoutes(shop, parts),
     reportRoutes(shop, parts),

@@ -42,6 +42,7 @@ export async function sendForm(
   page: string,
   changes: Record<string, string>,
   action = page,
+  ofForm = action,
 ): Promise<Answer> {
-  return await browser.form(action, { ...fieldsIn(await browser.get(page), action), ...changes });
+  return await browser.form(action, { ...fieldsIn(await browser.get(page), ofForm), ...changes });
 }

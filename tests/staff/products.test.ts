@@ -8,8 +8,10 @@ import {
   staffPicturesPath,
   staffPictureUploadPath,
   staffProductPath,
+  staffProductPreviewPath,
   staffProductsFilePath,
   staffProductsPath,
+  staffSchedulePath,
   staffUndoPath,
 } from "../../server/staff/paths.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
@@ -152,6 +154,45 @@ describe.each(engines)("on %s", (engine) => {
     expect((await editor.form(staffUndoPath(removal?.id ?? ""), { _csrf: tokenIn(await editor.get(at)) })).status).toBe(303);
     expect(await pictures()).toEqual(now);
     expect((await shopPage(test, (await read(test, "p-1"))?.slug ?? "")).text).toContain("A red one");
+  });
+
+  test("a draft is previewed as shoppers will see it, with what is not saved, and nothing is saved", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    expect((await sendForm(editor, page, { published: "" })).status).toBe(303);
+    const before = await read(test, "p-1");
+    expect((await shopPage(test, before?.slug ?? "")).status).toBe(404);
+
+    const saved = await editor.get(staffProductPreviewPath("p-1"));
+    expect([saved.status, saved.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(saved.text).toContain(before?.name);
+    const unsaved = await sendForm(editor, page, { name: "Unsaved name", "v0-price": "77.70" }, staffProductPreviewPath("p-1"), page);
+    expect([unsaved.status, unsaved.text.includes("Unsaved name"), unsaved.text.includes("$77.70")]).toEqual([200, true, true]);
+    expect(await read(test, "p-1")).toEqual(before);
+    expect((await test.browser().get(staffProductPreviewPath("p-1"))).status).toBe(303);
+  });
+
+  test("a price is scheduled by the shop's clock, begins at once or later, and is ended", async () => {
+    const test = await openShop({ engine, pays: false, env: { SHOP_TIME_ZONE: "America/New_York" } });
+    const editor = await staffBrowser(test, "editor");
+    const at = staffSchedulePath("p-1");
+    const price = async () => (await read(test, "p-1"))?.variants[0]?.price;
+    const before = (await price()) ?? 0;
+    const tomorrow = test.shop.dates.typed(test.shop.now() + 24 * 3_600_000);
+
+    expect((await sendForm(editor, at, { price: "20%", endsAt: tomorrow, showsFormer: "1" })).status).toBe(303);
+    expect(await price()).toBe(Math.round(before * 0.8));
+    expect((await shopPage(test, (await read(test, "p-1"))?.slug ?? "")).text).toContain('"discountPercent":20');
+    const late = await sendForm(editor, at, { price: "1", endsAt: tomorrow });
+    expect([late.status, late.text.includes("another price in that time")]).toEqual([422, true]);
+    const [row] = await test.shop.db.selectFrom("price_schedule").selectAll().execute();
+    expect(test.shop.dates.typed(row?.ends_at ?? 0)).toBe(tomorrow);
+    expect((await sendForm(editor, at, { remove: row?.id ?? "" })).status).toBe(303);
+    expect(await price()).toBe(before);
+
+    expect((await sendForm(editor, at, { publishAt: tomorrow })).status).toBe(303);
+    expect((await editor.get(at)).text).toContain(`value="${tomorrow}"`);
+    expect((await sendForm(editor, at, { publishAt: "2020-01-01T00:00" })).status).toBe(422);
   });
 
   test("the list is filtered, sorted, and read page by page without a product twice", async () => {

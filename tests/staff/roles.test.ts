@@ -37,6 +37,8 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/products.csv": "products",
   "/staff/products/new/": "products",
   "/staff/products/:id/": "products",
+  "/staff/products/:id/preview/": "products",
+  "/staff/products/:id/schedule/": "products",
   "/staff/products/:id/pictures/": "products",
   "/staff/reports/": "reports",
   "/staff/reports.csv": "reports",
@@ -54,6 +56,8 @@ const screens: Readonly<Record<string, Area | undefined>> = {
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/orders/:number/": 404,
   "/staff/products/:id/": 404,
+  "/staff/products/:id/preview/": 404,
+  "/staff/products/:id/schedule/": 404,
   "/staff/products/:id/pictures/": 404,
   "/staff/stock/:id/": 404,
   "/staff/counts/:id/": 404,

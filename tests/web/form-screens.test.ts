@@ -73,6 +73,7 @@ const screens = {
   "/staff/payments/sweep/": "/staff/payments/",
   "/staff/payments/unmatched/return/": "/staff/payments/",
   "/staff/payments/unmatched/accept/": "/staff/payments/",
+  "/staff/changes/s-1/undo/": "/staff/",
   "/staff/products/s-1/pictures/upload/": "/staff/products/s-1/pictures/",
   "/staff/stock/s-1/adjustment/": "/staff/stock/s-1/",
   "/staff/stock/s-1/undo/": "/staff/stock/s-1/",
@@ -138,6 +139,8 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/products/new/",
       "/staff/products/s-1/",
       "/staff/products/s-1/pictures/",
+      "/staff/products/s-1/preview/",
+      "/staff/products/s-1/schedule/",
       "/staff/security/authenticator/",
       "/staff/counts/",
     ];

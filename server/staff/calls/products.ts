@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { fieldErrors } from "../../web/call.ts";
-import { staffNewProductPath, staffPicturesPath, staffPictureUploadPath, staffProductPath } from "../paths.ts";
+import { content, fieldErrors } from "../../web/call.ts";
+import {
+  staffNewProductPath,
+  staffPicturesPath,
+  staffPictureUploadPath,
+  staffProductPath,
+  staffProductPreviewPath,
+  staffSchedulePath,
+} from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const products = {
@@ -11,6 +18,11 @@ const products = {
   needs: { area: "products", access: "write" },
 } as const;
 
+/** A day and a time as a form has them, `2026-12-02T09:30`, by the shop’s clock; empty: none. */
+const time = z
+  .string()
+  .regex(/^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2})?$/)
+  .default("");
 /** What the form showed. */
 const seen = z.string().max(64);
 
@@ -28,6 +40,31 @@ export const productCalls = {
     path: staffProductPath(":id"),
     summary: "Changes a product and its variants",
     body: z.looseObject({ seen }),
+    codes: ["signed_out", "changed"],
+  },
+  previewProduct: {
+    ...products,
+    path: staffProductPreviewPath(":id"),
+    summary: "Shows a product’s page as its form would leave it, and saves nothing",
+    body: z.looseObject({}),
+    answer: content("text/html"),
+    codes: ["signed_out"],
+  },
+  saveSchedule: {
+    ...products,
+    path: staffSchedulePath(":id"),
+    summary: "Schedules a product’s publication and its prices",
+    body: z.object({
+      seen,
+      publishAt: time,
+      unpublishAt: time,
+      variant: z.string().max(64).default(""),
+      price: z.string().max(20).default(""),
+      startsAt: time,
+      endsAt: time,
+      showsFormer: z.string().max(1).default(""),
+      remove: z.string().max(64).default(""),
+    }),
     codes: ["signed_out", "changed"],
   },
   savePictures: {

@@ -2,7 +2,7 @@ import { productPath } from "../../catalog/paths.ts";
 import { labels } from "../../catalog/rules/labels.ts";
 import { longestDescription } from "../../catalog/rules/product-faults.ts";
 import type { Refusal } from "../../outcome.ts";
-import { staffNewProductPath, staffPicturesPath, staffProductPath, staffProductsPath } from "../paths.ts";
+import { staffNewProductPath, staffPicturesPath, staffProductPath, staffProductPreviewPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
 import type { ProductForm } from "../product-form.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { blankRow, type GridRow, gridColumns, gridWords } from "../rules/variant-grid.ts";
@@ -70,6 +70,8 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     state: form.isPublished ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" },
     inShop: id !== undefined && form.isPublished ? productPath(form.slug) : undefined,
     pictures: id === undefined ? undefined : staffPicturesPath(id),
+    schedule: id === undefined ? undefined : staffSchedulePath(id),
+    preview: id === undefined ? undefined : staffProductPreviewPath(id),
     mayWrite: mayEnter(desk.staff.role, { area: "products", access: "write" }),
     errors: refusal?.errors ?? [],
     formError: refusal && !refusal.errors ? refusal.error : undefined,

@@ -1,5 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
+import { productPage } from "../../catalog/pages/product.ts";
+import { previewProduct } from "../../catalog/preview.ts";
+import type { Details } from "../../catalog/details.ts";
 import { inactiveVariants } from "../../catalog/product-record.ts";
 import { listRedirects } from "../../catalog/redirects.ts";
 import { newShortId } from "../../ids.ts";
@@ -12,7 +15,7 @@ import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
 import { auditHistory, staffIn } from "../pages/history.ts";
 import { productFormPage } from "../pages/product.ts";
-import { staffNewProductPath, staffProductPath } from "../paths.ts";
+import { staffNewProductPath, staffProductPath, staffProductPreviewPath } from "../paths.ts";
 import { fieldsOf, fillPasted, type ProductForm, productForm, savedForm } from "../product-form.ts";
 import { productKind } from "../product-kind.ts";
 import { findStaffNames } from "../queries/people.ts";
@@ -32,7 +35,7 @@ type Draw = { form?: ProductForm; seen?: string; refusal?: Refusal | undefined; 
 
 /** Adding a product and changing one. Its form has a set of fields for each variant: it is larger than others. */
 export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
-  const { render, db, dates, now } = shop;
+  const { render, db, dates, now, config } = shop;
   const reading = staffScreen(parts, { area: "products", access: "read" });
   const adding = staffScreen(parts, staffCalls.addProduct.needs);
 
@@ -121,11 +124,34 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     );
   };
 
+  /** The real page of the shop, as the product would be; its title says so. */
+  const drawPreview = (details: Details): string => {
+    const page = productPage(details, { publicUrl: config.publicUrl, now: now(), dates, delivery: undefined });
+    return render("catalog/product", { ...page, title: `Preview: ${page.title}` });
+  };
+  const previewSaved: RequestHandler<{ id: string }> = async (req, res) => {
+    const details = await previewProduct(db, req.params.id, undefined, now());
+    if (!details.ok) throw new RefusedPage(details);
+    sendPage(res, drawPreview(details.value));
+  };
+  const previewForm: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const body = readBody(staffCalls.previewProduct, asked);
+    const form = productForm(req.typed);
+    const fields = body.ok ? fieldsOf(form) : body;
+    const details = fields.ok ? await previewProduct(db, req.params.id, fields.value, now()) : fields;
+    if (details.ok) return sendPage(res, drawPreview(details.value));
+    const seen = typeof req.typed.seen === "string" ? { seen: req.typed.seen } : {};
+    await respond(asked, res, details, { rerender: (refusal) => draw(req, res, { form, ...seen, refusal }) });
+  };
+
   const guard = staffCall(parts, { needs: staffCalls.saveProduct.needs });
   const large = largeForms(parts);
   return {
-    screens: routes(screenRoute(staffNewProductPath, adding, newProduct), screenRoute(staffProductPath(":id"), reading, product)),
+    screens: routes(screenRoute(staffNewProductPath, adding, newProduct), screenRoute(staffProductPath(":id"), reading, product),
+      screenRoute(staffProductPreviewPath(":id"), reading, previewSaved)),
     forms: routes(
+      behind(large, callRoute(staffCalls.previewProduct, guard, previewForm)),
       behind(large, callRoute(staffCalls.addProduct, guard, add)),
       behind(large, callRoute(staffCalls.saveProduct, guard, save)),
     ),

@@ -32,6 +32,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/products.csv", "The same as a file"),
   screen("/staff/products/new/", "Adding a product"),
   screen("/staff/products/:id/", "A product and its variants"),
+  screen("/staff/products/:id/preview/", "A product’s page as shoppers will see it"),
+  screen("/staff/products/:id/schedule/", "A product’s publication and prices to come"),
   screen("/staff/products/:id/pictures/", "A product’s pictures"),
   screen("/staff/reports/", "What was sold, and what is in stock"),
   screen("/staff/reports.csv", "The same as a file"),

@@ -1,0 +1,31 @@
+import type { Db } from "../db/tables.ts";
+import { dryRun } from "../db/transaction.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
+import type { Details } from "./details.ts";
+import { writeProduct } from "./product-record.ts";
+import { findDescription, findFacts, findReviews } from "./queries/details.ts";
+import { findProducts } from "./queries/products.ts";
+import type { ProductFields } from "./rules/product-fields.ts";
+import { ratingOf, reviewFilterOf } from "./rules/reviews.ts";
+
+/**
+ * What a product's page would show, published or not: with `fields`, as they would leave it. Nothing is
+ * saved. Refuses as saving does.
+ */
+export const previewProduct = (db: Db, id: string, fields: ProductFields | undefined, now: number): Promise<Outcome<Details>> =>
+  dryRun<Outcome<Details>>(db, async (tx) => {
+    const written = fields ? await writeProduct(tx, id, fields, now) : ok({});
+    if (!written.ok) return written;
+    const [product] = await findProducts(tx, [id]);
+    if (!product) return notFound;
+    const reviews = reviewFilterOf({});
+    return ok({
+      product,
+      ...{ variant: undefined, variantId: undefined, shipTo: undefined, reviews },
+      description: await findDescription(tx, id),
+      facts: await findFacts(tx, id),
+      rating: ratingOf(product.stars),
+      reviewList: await findReviews(tx, id, reviews),
+      ...{ rules: [], restrictedStates: [], related: [] },
+    });
+  });

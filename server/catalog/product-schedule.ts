@@ -1,0 +1,80 @@
+import type { Tx } from "../db/tables.ts";
+import type { Cents } from "../money.ts";
+import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
+import { endPriceNow } from "./apply-schedules.ts";
+import { lockProduct } from "./product-record.ts";
+import { updateProduct } from "./queries/product-rows.ts";
+import { deleteSchedule, findOpenSchedules, insertSchedule, type PriceSchedule, updateSchedule } from "./queries/schedules.ts";
+
+/** A price of a variant from a time on, in ms; `endsAt` null: it stays. */
+export type ScheduledPrice = {
+  id: string;
+  variantId: string;
+  price: Cents;
+  startsAt: number;
+  endsAt: number | null;
+  showsFormer: boolean;
+};
+
+/** When a product is published and hidden by itself, and its prices that are not over. */
+export type ProductSchedule = { publishAt: number | null; unpublishAt: number | null; prices: readonly ScheduledPrice[] };
+
+const priceOf = ({ id, variant_id, price, starts_at, ends_at, shows_former }: PriceSchedule): ScheduledPrice => ({
+  ...{ id, price, variantId: variant_id, startsAt: starts_at, endsAt: ends_at, showsFormer: shows_former === 1 },
+});
+
+/** A product's schedule, its rows locked until the transaction ends. */
+export async function readSchedule(tx: Tx, productId: string): Promise<ProductSchedule | undefined> {
+  const stored = await lockProduct(tx, productId);
+  if (!stored) return undefined;
+  const { publish_at, unpublish_at } = stored.row;
+  return { publishAt: publish_at, unpublishAt: unpublish_at, prices: (await findOpenSchedules(tx, productId)).map(priceOf) };
+}
+
+const fault = (field: string, message: string) => invalidFields([{ field, message }]);
+
+const overlap = (one: ScheduledPrice, other: ScheduledPrice): boolean =>
+  one.variantId === other.variantId &&
+  one.startsAt < (other.endsAt ?? Number.POSITIVE_INFINITY) &&
+  other.startsAt < (one.endsAt ?? Number.POSITIVE_INFINITY);
+
+function faultOf({ publishAt, unpublishAt, prices }: ProductSchedule) {
+  if (publishAt !== null && unpublishAt !== null && publishAt === unpublishAt)
+    return fault("unpublishAt", "A product can’t be published and hidden at one moment.");
+  if (prices.some(({ startsAt, endsAt }) => endsAt !== null && endsAt <= startsAt))
+    return fault("endsAt", "A price has to end after it begins.");
+  if (prices.some((one, at) => prices.slice(at + 1).some((other) => overlap(one, other))))
+    return fault("startsAt", "A variant has another price in that time. Remove it first.");
+  return undefined;
+}
+
+/**
+ * Puts a schedule in place of the former. A price that is left out is not begun, or ends at once where it
+ * holds; of one that holds only the end can change.
+ */
+export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedule, now: number): Promise<Outcome<object>> {
+  const stored = await lockProduct(tx, id);
+  if (!stored) return notFound;
+  const refused = faultOf(schedule);
+  if (refused) return refused;
+  const variants = new Set(stored.variants.map((variant) => variant.id));
+  if (schedule.prices.some(({ variantId }) => !variants.has(variantId))) return notFound;
+  await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
+  const open = new Map((await findOpenSchedules(tx, id)).map((row) => [row.id, row]));
+  const wanted = new Map(schedule.prices.map((price) => [price.id, price]));
+  for (const row of open.values()) {
+    if (wanted.has(row.id)) continue;
+    if (row.state === "active") await endPriceNow(tx, stored, row, now);
+    else await deleteSchedule(tx, row.id);
+  }
+  for (const price of wanted.values()) await putPrice(tx, id, price, open.get(price.id));
+  return ok({});
+}
+
+async function putPrice(tx: Tx, productId: string, price: ScheduledPrice, row: PriceSchedule | undefined): Promise<void> {
+  const { id, variantId: variant_id, startsAt: starts_at, endsAt: ends_at } = price;
+  const columns = { variant_id, price: price.price, starts_at, ends_at, shows_former: Number(price.showsFormer) };
+  if (row?.state === "active") return await updateSchedule(tx, id, { ends_at });
+  if (row) return await updateSchedule(tx, id, columns);
+  await insertSchedule(tx, { id, product_id: productId, state: "waiting", former_price: null, former_compare_at: null, ...columns });
+}

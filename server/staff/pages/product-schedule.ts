@@ -1,0 +1,70 @@
+import type { ProductSchedule } from "../../catalog/product-schedule.ts";
+import type { ProductFields } from "../../catalog/rules/product-fields.ts";
+import type { Dates } from "../../dates.ts";
+import { dollars } from "../../money.ts";
+import type { Refusal } from "../../outcome.ts";
+import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import type { HistoryEntry } from "./history.ts";
+
+type ScheduleInput = {
+  id: string;
+  product: ProductFields;
+  saved: ProductSchedule;
+  seen: string;
+  now: number;
+  history: readonly HistoryEntry[];
+};
+
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
+
+/** When a product is published and hidden by itself, and its prices for a time; by the shop's clock. */
+export const schedulePage = (desk: DeskInput, dates: Dates, input: ScheduleInput, { notice, refusal, typed = {} }: Shown = {}) => {
+  const { id, product, saved, seen, now, history } = input;
+  const textOf = (name: string, otherwise = "") => (typeof typed[name] === "string" ? typed[name] : otherwise);
+  const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
+  const localOf = (at: number | null) => (at === null ? "" : dates.typed(at));
+  const field = (name: string, label: string, value: string, type = "datetime-local") => ({
+    ...{ name, label, type, value: textOf(name, value), error: errorOf(name) },
+  });
+  const nameOf = (variantId: string) => {
+    const variant = product.variants.find((each) => each.id === variantId);
+    return variant ? [Object.values(variant.options).join(" / "), variant.sku].filter(Boolean).join(", ") || product.name : "Not sold any more";
+  };
+  return {
+    ...deskFrame(desk, `Schedule of ${product.name}`, staffProductsPath),
+    token: desk.token,
+    notice,
+    seen,
+    name: product.name,
+    product: staffProductPath(id),
+    action: staffSchedulePath(id),
+    mayWrite: mayEnter(desk.staff.role, { area: "products", access: "write" }),
+    errors: refusal?.errors ?? [],
+    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    isPublished: product.published,
+    zone: dates.timeZone,
+    publishAt: field("publishAt", "Publish at", localOf(saved.publishAt)),
+    unpublishAt: field("unpublishAt", "Hide at", localOf(saved.unpublishAt)),
+    variants: [{ value: "", text: "All variants" }, ...product.variants.map((each) => ({ value: each.id, text: nameOf(each.id) }))].map(
+      (each) => ({ ...each, chosen: each.value === textOf("variant") }),
+    ),
+    price: { ...field("price", "Price", "", "text"), hint: "In dollars, or such as 20% off the price now." },
+    startsAt: { ...field("startsAt", "From", ""), hint: "Empty: at once." },
+    endsAt: { ...field("endsAt", "To", ""), hint: "Empty: it stays. At its end the price before comes back." },
+    showsFormer: typed.price === undefined || typed.showsFormer === "1",
+    prices: saved.prices.map((each) => ({
+      id: each.id,
+      variant: nameOf(each.variantId),
+      price: dollars(each.price),
+      from: dates.moment(each.startsAt),
+      to: each.endsAt === null ? undefined : dates.moment(each.endsAt),
+      state: each.startsAt <= now ? { text: "Holds", tone: "state--good" } : { text: "To come", tone: "" },
+      removal: each.startsAt <= now ? "End now" : "Remove",
+    })),
+    history,
+  };
+};
+
+export type SchedulePage = ReturnType<typeof schedulePage>;

@@ -1,0 +1,74 @@
+import type { Request, RequestHandler, Response } from "express";
+import { applySchedules } from "../../catalog/apply-schedules.ts";
+import { notFound, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { listChanges } from "../audit.ts";
+import { staffCalls } from "../calls.ts";
+import { auditHistory, staffIn } from "../pages/history.ts";
+import { schedulePage } from "../pages/product-schedule.ts";
+import { staffSchedulePath } from "../paths.ts";
+import { productKind, scheduleKind } from "../product-kind.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { type AnyRecordKind, readRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { withoutTheirs } from "../rules/record-changes.ts";
+import { scheduleOf } from "../schedule-form.ts";
+import { drawConflict } from "./conflict.ts";
+import { deskOf } from "./desk.ts";
+
+type ScheduleRequest = Request<{ id: string }>;
+type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
+
+/** The schedule of a product. */
+export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { render, db, dates, now } = shop;
+  const reading = staffScreen(parts, { area: "products", access: "read" });
+
+  const read = async (id: string) => {
+    const product = await readRecord(db, productKind, id);
+    const saved = await readRecord(db, scheduleKind, id);
+    if (!product || !saved) throw new RefusedPage(notFound);
+    return { product, saved };
+  };
+  const draw = async (req: ScheduleRequest, res: Response, { refusal, notice }: Draw = {}) => {
+    const { id } = req.params;
+    const { product, saved } = await read(id);
+    const entries = await listChanges(db, { kind: scheduleKind.kind, id }, 50);
+    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
+    const undo = { kind: scheduleKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
+    const shown = { id, product, saved, seen: versionOf(saved), now: now(), history: auditHistory(entries, names, dates, undo) };
+    const page = schedulePage(deskOf(req as Request, res), dates, shown, { refusal, notice, ...(refusal && { typed: req.typed }) });
+    return render("staff/product-schedule", page);
+  };
+  const screen: RequestHandler<{ id: string }> = async (req, res) =>
+    sendPage(res, await draw(req, res, { notice: req.query.notice === "saved" ? "Saved." : undefined }));
+
+  const save: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const { id } = req.params;
+    const body = readBody(staffCalls.saveSchedule, asked);
+    const { product, saved } = await read(id);
+    const schedule = body.ok ? scheduleOf(saved, body.value, product.variants, { dates, now: now() }) : body;
+    const options = {
+      next: `${staffSchedulePath(id)}?notice=saved`,
+      rerender: (refusal: Refusal) => draw(req, res, { refusal }),
+      data: () => ({}),
+    };
+    if (!body.ok || !schedule.ok) return await respond(asked, res, schedule, options);
+    const wanted = { id, seen: body.value.seen, fields: withoutTheirs(schedule.value, req.typed) };
+    const outcome = await saveRecord(db, scheduleKind, wanted, auditSourceOf(asked), now());
+    // A price that begins at once is seen with the next page.
+    if (outcome.ok) await applySchedules(db, now());
+    const isLate = !outcome.ok && outcome.code === "changed";
+    const drawLate = () => drawConflict(shop, asked, res, { kind: scheduleKind, ...wanted });
+    await respond(asked, res, outcome, isLate ? { rerender: drawLate } : options);
+  };
+
+  return routes(
+    screenRoute(staffSchedulePath(":id"), reading, screen),
+    callRoute(staffCalls.saveSchedule, staffCall(parts, { needs: staffCalls.saveSchedule.needs }), save),
+  );
+}
