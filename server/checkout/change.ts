@@ -49,9 +49,14 @@ export async function reprice(tx: Tx, before: CheckoutRow, now: number, earlier 
   const { lapsed, notice } = priced;
   if (lapsed.gift) await deleteGift(tx, before.id);
   const words = [earlier, notice].filter(Boolean).join(" ");
-  const after = { ...before, ...(lapsed.promo && { promoId: undefined }), ...(words !== "" && { notice: words }) };
+  const after = {
+    ...before,
+    ...(lapsed.promo && { promoId: undefined }),
+    ...(lapsed.method && { shippingMethodId: undefined }),
+    ...(words !== "" && { notice: words }),
+  };
   await storeCheckout(tx, after, now);
-  return await wholeOf(tx, after, lapsed.promo || lapsed.gift ? await priceCheckout(tx, after, now) : priced);
+  return await wholeOf(tx, after, Object.values(lapsed).includes(true) ? await priceCheckout(tx, after, now) : priced);
 }
 
 async function findOwn(tx: Tx, checkoutId: string): Promise<CheckoutRow> {

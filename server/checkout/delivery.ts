@@ -12,4 +12,4 @@ const anyShipping = "shipping";
 
 /** How long delivery takes to the shopper's country, in business days; undefined: not known. */
 export const findDeliverySpan = async (db: Db, shipTo: ShipTo | undefined): Promise<string | undefined> =>
-  deliverySpan(await reading([anyShipping], () => findMethods(db, shipTo?.country ?? usualCountry)));
+  deliverySpan(await reading([anyShipping], () => findMethods(db, shipTo ?? { country: usualCountry })));

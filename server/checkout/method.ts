@@ -12,7 +12,7 @@ export const setMethod = (db: Db, context: CheckoutContext, methodId: string): P
   changeDetails(db, context, async (tx, checkout) => {
     const address = await findAddress(tx, checkout.id, "shipping");
     if (!address) return invalidFields([addressFirst]);
-    const offered = await findMethods(tx, address.country);
+    const offered = await findMethods(tx, { country: address.country, area: address.countryArea });
     if (!offered.some(({ id }) => id === methodId)) return invalidFields([choose]);
     return ok({ change: { shippingMethodId: methodId } });
   });

@@ -11,6 +11,7 @@ import { findPromo, findPromoUse } from "./queries/promos.ts";
 import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
 import { type Promo, type PromoBasis, type PromoUse, promoCovers, promoRefusal } from "./rules/promo.ts";
+import { noTax } from "./rules/tax.ts";
 import { merchandiseValue, type PricedUnits, totalsOf, weightOf } from "./rules/totals.ts";
 
 export type PricedLine = {
@@ -64,10 +65,13 @@ export type PricedCheckout = {
    * what the checkout still has but no longer applies: not in the sums above, and removed at the
    * next change
    */
-  lapsed: { promo: boolean; gift: boolean };
+  lapsed: { promo: boolean; gift: boolean; method: boolean };
   /** the message about what was removed, and why */
   notice?: string;
 };
+
+/** Why there is another step before the payment again. */
+export const methodGone = "The shipping method you chose is no longer offered for your address. Choose another one.";
 
 type Sold = Line & { variant: SellableVariant };
 
@@ -76,27 +80,31 @@ type Sold = Line & { variant: SellableVariant };
  * counts.
  */
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
-  const basis = await findPriceBasis(reader, checkout);
+  const basis = await findPriceBasis(reader, checkout, now);
   const promo = await findAppliedPromo(reader, checkout);
   return priceOf(basis, { promo, isOpen: checkout.state === "open", now });
 }
 
 /** The one calculation, of a checkout or of a sample cart. */
 export function priceOf(basis: PriceBasis, { promo: found, isOpen, now }: Pricing): PricedCheckout {
-  const { address, method, taxPpm, giftRules } = basis;
+  const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
   const promo = found && appliedTo(bought, found, now);
   const running = promo?.refusal === undefined ? promo?.promo : undefined;
-  const rates = { promo: running, shipping: method, taxPpm };
-  const unitsOf = (lines: readonly Sold[]) => lines.map((line) => priced(line, running));
+  const rates = { promo: running, shipping: method, taxPpm: tax.ratePpm, shippingTaxPpm: tax.shippingPpm };
+  const unitsOf = (lines: readonly Sold[]) => lines.map((line) => priced(line, running, tax));
   const { discount: off } = totalsOf(unitsOf(bought), rates);
   const gifts = giftEligibility(giftRules, merchandiseValue(unitsOf(bought)) - off);
   const earned = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
   const effective = isOpen ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
   const units = unitsOf(effective);
   const { lines, ...totals } = totalsOf(units, rates);
-  const lapsed = { promo: promo?.refusal !== undefined, gift: effective.length < sold.length };
+  const lapsed = {
+    promo: promo?.refusal !== undefined,
+    gift: effective.length < sold.length,
+    method: basis.hasChosenMethod && address !== undefined && method === undefined,
+  };
   const notice = noticeOf(promo, lapsed, earned.length === sold.length);
   return {
     ...totals,
@@ -122,11 +130,12 @@ function soldOf({ lines, variants }: { lines: readonly Line[]; variants: readonl
 /** A payment in progress holds the gift's unit, so that none may be left beside it. */
 const isInStock = (gift: Sold, bought: readonly Sold[]) => giftInStock(toPriced(gift), bought.map(toPriced));
 
-const priced = ({ variant, quantity, gift }: Sold, promo: Promo | undefined): PricedUnits => ({
+const priced = ({ variant, quantity, gift }: Sold, promo: Promo | undefined, tax = noTax): PricedUnits => ({
   unitPrice: gift ? 0 : variant.price,
   quantity,
   grams: variant.grams,
   promoted: !gift && (promo === undefined || promoCovers(promo, variant)),
+  taxPpm: tax.ofCategories.get(variant.categoryId),
 });
 
 const toPriced = (line: Sold) => ({
@@ -181,7 +190,7 @@ export async function refusalOfPromo(
   now: number,
 ): Promise<Refusal | undefined> {
   const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
-  const bought = soldOf(await findPriceBasis(reader, checkout)).filter(({ gift }) => !gift);
+  const bought = soldOf(await findPriceBasis(reader, checkout, now)).filter(({ gift }) => !gift);
   return promoRefusal(promo, use, promoBasis(promo, bought), now);
 }
 
@@ -190,5 +199,6 @@ function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapse
   if (promo?.refusal) sentences.push(`${promo.promo.code} was removed. ${promo.refusal.error}`);
   if (lapsed.gift)
     sentences.push(`Your gift was removed because ${earned ? "it’s out of stock" : "your cart no longer qualifies for it"}.`);
+  if (lapsed.method) sentences.push(methodGone);
   return sentences.join(" ");
 }

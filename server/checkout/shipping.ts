@@ -63,7 +63,7 @@ export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], addr
 }
 
 /** Whether the method that was chosen for an earlier address is available for this one. */
-async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country }: Address): Promise<boolean> {
+async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country, countryArea: area }: Address): Promise<boolean> {
   if (shippingMethodId === undefined) return true;
-  return (await findMethods(tx, country)).some(({ id }) => id === shippingMethodId);
+  return (await findMethods(tx, { country, area })).some(({ id }) => id === shippingMethodId);
 }

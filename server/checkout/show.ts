@@ -25,7 +25,7 @@ export async function showCheckout(db: Db, { visitor, checkoutId, now }: Checkou
   const quote = await lastQuote(db, checkout);
   const standing = quotedNow(checkout, priced);
   if (checkout.state !== "open") return ok({ ...whole, quote: quote ?? { id: "", ...standing } });
-  const lapsed = priced.lapsed.promo || priced.lapsed.gift;
+  const lapsed = Object.values(priced.lapsed).includes(true);
   return quote && !lapsed && isCurrent(quote, standing) ? ok({ ...whole, quote }) : await showNew();
 }
 
@@ -40,7 +40,7 @@ async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now }: CheckoutCo
   // A payment that began meanwhile locks the checkout.
   if (checkout.state !== "open")
     return ok({ ...current, quote: (await lastQuote(tx, checkout)) ?? { id: "", ...quotedNow(checkout, priced) } });
-  const lapsed = priced.lapsed.promo || priced.lapsed.gift;
+  const lapsed = Object.values(priced.lapsed).includes(true);
   const whole = lapsed ? await reprice(tx, checkout, now) : current;
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, now) });
 }

@@ -31,7 +31,7 @@ export async function simulateCheckout(db: Db, sample: SampleCart, now: number):
   const { country, area, code, methodId } = sample;
   const lines = sample.lines.map((line, index) => ({ ...line, id: String(index), gift: false }));
   const address = { ...blankAddress, country, countryArea: area };
-  const { methods, ...basis } = await findSampleBasis(db, { lines, address, methodId });
+  const { methods, ...basis } = await findSampleBasis(db, { lines, address, methodId }, now);
   const promo = code === "" ? undefined : await findPromoByCode(db, code, { production: false });
   const use = { others: promo?.used ?? 0, before: false, ordered: false };
   const priced = priceOf(basis, { promo: promo && { promo, use }, isOpen: true, now });

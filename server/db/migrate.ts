@@ -50,6 +50,7 @@ import { productSchedulesMigration } from "./migrations/057-product-schedules.ts
 import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { saleEntriesMigration } from "./migrations/059-sale-entries.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
+import { shippingZonesMigration } from "./migrations/061-shipping-zones.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
@@ -113,6 +114,9 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),
   "059-sale-entries": saleEntriesMigration(engine),
+  "060-selling-rules": sellingRulesMigration(engine),
+  "061-shipping-zones": shippingZonesMigration(engine),
+  "065-buyers-reviews": buyersReviewsMigration(engine),
 });
 
 const migrationTableName = "kysely_migration";

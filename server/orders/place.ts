@@ -37,6 +37,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
     discount: snapshot.discount,
     shipping: snapshot.shipping,
     tax: snapshot.tax,
+    shipping_tax: snapshot.shippingTax ?? 0,
     total: snapshot.total,
     shipping_method: snapshot.shippingMethod.name,
     promo_code: snapshot.promo?.code ?? null,

@@ -31,6 +31,8 @@ export type OrderSnapshot = Sums & {
   visitor: string | null;
   email: string;
   quoteId: string;
+  /** the part of `tax` that is on shipping; absent in what the last release froze */
+  shippingTax?: Cents;
   shippingMethod: { id: string; name: string };
   /** the estimate that the shopper was told; absent in what the last release froze */
   delivery?: { from: string; to: string } | undefined;

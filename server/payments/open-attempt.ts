@@ -16,7 +16,7 @@ export function snapshotOrder(
   ready: Ready,
   { visitor, quoteId, at }: Agreed,
 ): OrderSnapshot {
-  const { subtotal, discount, shipping, tax, total, promo } = priced;
+  const { subtotal, discount, shipping, shippingTax, tax, total, promo } = priced;
   return {
     orderId: newId(),
     checkoutId: checkout.id,
@@ -44,7 +44,7 @@ export function snapshotOrder(
       net: line.net,
     })),
     giftFrom: priced.lines.some((line) => line.gift) ? priced.gifts.threshold : null,
-    ...{ subtotal, discount, shipping, tax, total },
+    ...{ subtotal, discount, shipping, shippingTax, tax, total },
   };
 }
 

@@ -63,7 +63,7 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = shown;
-  const offered = shipping ? await findMethods(db, shipping.country) : [];
+  const offered = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
   const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
   const method = {
     ...form,

@@ -7,23 +7,28 @@ import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import type { DeliveryTime } from "../rules/delivery.ts";
 import type { GiftRule } from "../rules/gift.ts";
+import type { RateStep, ShippingRate } from "../rules/shipping-rate.ts";
+import { noTax, type TaxRules } from "../rules/tax.ts";
 import type { CheckoutRow } from "./checkouts.ts";
 import { giftRows, toGiftRules } from "./gifts.ts";
 import { type Line, orderedLines, toLine, variantsOf } from "./lines.ts";
 
-export type ShippingMethod = {
+export type ShippingMethod = ShippingRate & {
   id: string;
   name: string;
   description: string;
   /** codes of the countries that it ships to */
   countries: readonly string[];
-  price: number;
-  freeFrom: number | undefined;
+  /** where it goes to a part of them alone */
+  zoneId: string | undefined;
   /** undefined where the owner does not say */
   delivery: DeliveryTime | undefined;
 };
 
-const columns = ["id", "name", "description", "countries", "price", "free_from", "days_from", "days_to", "cutoff"] as const;
+const columns = [
+  ...(["id", "name", "description", "countries", "price", "free_from", "days_from", "days_to", "cutoff"] as const),
+  ...(["zone_id", "rate_by", "rates"] as const),
+] as const;
 
 type MethodRow = Pick<Row<"shipping_method">, (typeof columns)[number]>;
 
@@ -32,10 +37,15 @@ const toMethod = (row: MethodRow): ShippingMethod => ({
   name: row.name,
   description: row.description,
   countries: row.countries.split(",").map((code) => code.trim()),
+  zoneId: row.zone_id ?? undefined,
   price: row.price,
   freeFrom: row.free_from ?? undefined,
+  steps: toSteps(row),
   delivery: toDeliveryTime(row),
 });
+
+const toSteps = ({ rate_by: by, rates }: MethodRow): ShippingMethod["steps"] =>
+  by === null || rates === null ? undefined : { by, list: JSON.parse(rates) as RateStep[] };
 
 const toDeliveryTime = ({ days_from: from, days_to: to, cutoff }: MethodRow): DeliveryTime | undefined =>
   to === null ? undefined : { daysFrom: Math.min(from ?? to, to), daysTo: to, cutoff: cutoff ?? undefined };
@@ -43,11 +53,27 @@ const toDeliveryTime = ({ days_from: from, days_to: to, cutoff }: MethodRow): De
 const methodRows = compiled((reader) =>
   reader.selectFrom("shipping_method").select(columns).where("active", "=", 1).orderBy("position").orderBy("id"),
 );
+const zoneRows = compiled((reader, [country = ""]) =>
+  reader.selectFrom("shipping_zone_place").select(["area", "zone_id"]).where("country", "=", country),
+);
 
-/** The shop's methods for a country, in the owner's order. */
-export async function findMethods(reader: Db | Tx, country: string): Promise<ShippingMethod[]> {
-  const rows = await methodRows(reader, []);
-  return rows.map(toMethod).filter(({ countries }) => countries.includes(country));
+/** Where a parcel goes; without an area it is somewhere in the country. */
+export type ShippingPlace = { country: string; area?: string | undefined };
+
+/** The zone that names the area, else the one that names the country. */
+const zoneOf = (rows: readonly { area: string; zone_id: string }[], area: string | undefined): string | undefined =>
+  (rows.find((row) => row.area !== "" && row.area === area) ?? rows.find((row) => row.area === ""))?.zone_id;
+
+/** A method of a zone goes there alone, one of none to all of its countries. */
+const shipsTo = ({ countries, zoneId }: ShippingMethod, { country }: ShippingPlace, zone: string | undefined): boolean =>
+  zoneId === undefined ? countries.includes(country) : zoneId === zone;
+
+/** The shop's methods for a place, in the owner's order. */
+export async function findMethods(reader: Db | Tx, place: ShippingPlace): Promise<ShippingMethod[]> {
+  const methods = (await methodRows(reader, [])).map(toMethod);
+  const isZoned = methods.some(({ zoneId }) => zoneId !== undefined);
+  const zone = isZoned ? zoneOf(await zoneRows(reader, [place.country]), place.area) : undefined;
+  return methods.filter((method) => shipsTo(method, place, zone));
 }
 
 const places = (reader: Db | Tx, checkoutId: string) =>
@@ -56,7 +82,7 @@ const places = (reader: Db | Tx, checkoutId: string) =>
     .where("checkout_address.checkout_id", "=", checkoutId)
     .where("checkout_address.kind", "=", "shipping");
 
-const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5 = "", methodId = ""]) => ({
+const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5 = "", id6 = "", id7 = "", methodId = ""]) => ({
   lines: orderedLines(reader, id1),
   ...sellableParts(reader, variantsOf(reader, id2), variantsOf(reader, id3)),
   addresses: places(reader, id4).select(addressColumns),
@@ -64,7 +90,17 @@ const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5
     .innerJoin("tax_rate", (on) =>
       on.onRef("tax_rate.country", "=", "checkout_address.country").onRef("tax_rate.area", "=", "checkout_address.country_area"),
     )
-    .select("tax_rate.rate_ppm"),
+    .select(["tax_rate.rate_ppm", "tax_rate.nexus", "tax_rate.nexus_from", "tax_rate.tax_shipping"]),
+  categoryRates: places(reader, id6)
+    .innerJoin("tax_category_rate", (on) =>
+      on
+        .onRef("tax_category_rate.country", "=", "checkout_address.country")
+        .onRef("tax_category_rate.area", "=", "checkout_address.country_area"),
+    )
+    .select(["tax_category_rate.category_id", "tax_category_rate.rate_ppm"]),
+  zones: places(reader, id7)
+    .innerJoin("shipping_zone_place", "shipping_zone_place.country", "checkout_address.country")
+    .select(["shipping_zone_place.area", "shipping_zone_place.zone_id"]),
   methods: reader.selectFrom("shipping_method").select(columns).where("active", "=", 1).where("id", "=", methodId),
   gifts: giftRows(reader),
 }));
@@ -76,27 +112,44 @@ export type PriceBasis = {
   variants: SellableVariant[];
   /** the shipping address */
   address: Address | undefined;
-  /** parts per million for the address's state or province; 0 where none is set (decisions §7) */
-  taxPpm: number;
+  /** of the address's state or province */
+  tax: TaxRules;
   /** the chosen method, where it is offered for the address */
   method: ShippingMethod | undefined;
+  /** whether one was chosen, offered or not */
+  hasChosenMethod: boolean;
   giftRules: GiftRule[];
 };
 
 /** All of it in one statement. */
-export async function findPriceBasis(reader: Db | Tx, { id, shippingMethodId }: CheckoutRow): Promise<PriceBasis> {
-  const rows = await pricedRows(reader, [id, id, id, id, id, shippingMethodId ?? ""]);
+export async function findPriceBasis(reader: Db | Tx, { id, shippingMethodId }: CheckoutRow, now: number): Promise<PriceBasis> {
+  const rows = await pricedRows(reader, [id, id, id, id, id, id, id, shippingMethodId ?? ""]);
   const [address] = rows.addresses.map(toAddress);
   const [method] = rows.methods.map(toMethod);
+  const zone = zoneOf(rows.zones, address?.countryArea);
   return {
     lines: rows.lines.map(toLine),
     variants: toSellable(rows),
     address,
-    taxPpm: rows.taxRates[0]?.rate_ppm ?? 0,
-    method: address && method?.countries.includes(address.country) ? method : undefined,
+    tax: taxRulesOf(rows.taxRates[0], rows.categoryRates, now),
+    method: address && method && shipsTo(method, address, zone) ? method : undefined,
+    hasChosenMethod: shippingMethodId !== undefined,
     giftRules: toGiftRules(rows.gifts),
   };
 }
+
+const taxRulesOf = (
+  rate: Pick<Row<"tax_rate">, "rate_ppm" | "nexus" | "nexus_from" | "tax_shipping"> | undefined,
+  categories: readonly Pick<Row<"tax_category_rate">, "category_id" | "rate_ppm">[],
+  now: number,
+): TaxRules => {
+  if (!rate || rate.nexus === 0 || (rate.nexus_from !== null && now < rate.nexus_from)) return noTax;
+  return {
+    ratePpm: rate.rate_ppm,
+    shippingPpm: rate.tax_shipping === 1 ? rate.rate_ppm : 0,
+    ofCategories: new Map(categories.map(({ category_id, rate_ppm }) => [category_id, rate_ppm])),
+  };
+};
 
 type Sample = { lines: Line[]; address: Address; methodId: string | undefined };
 
@@ -104,24 +157,30 @@ type Sample = { lines: Line[]; address: Address; methodId: string | undefined };
 export async function findSampleBasis(
   reader: Db,
   { lines, address, methodId }: Sample,
+  now: number,
 ): Promise<PriceBasis & { methods: ShippingMethod[] }> {
-  const { country, countryArea } = address;
-  const methods = await findMethods(reader, country);
+  const { country, countryArea: area } = address;
+  const methods = await findMethods(reader, { country, area });
+  const ids = lines.map(({ variantId }) => variantId);
   const rate = await reader
     .selectFrom("tax_rate")
-    .select("rate_ppm")
+    .selectAll()
     .where("country", "=", country)
-    .where("area", "=", countryArea)
+    .where("area", "=", area)
     .executeTakeFirst();
+  const categories = await reader
+    .selectFrom("tax_category_rate")
+    .selectAll()
+    .where("country", "=", country)
+    .where("area", "=", area)
+    .execute();
   return {
     lines,
-    variants: await findVariants(
-      reader,
-      lines.map(({ variantId }) => variantId),
-    ),
+    variants: await findVariants(reader, ids),
     address,
-    taxPpm: rate?.rate_ppm ?? 0,
+    tax: taxRulesOf(rate, categories, now),
     method: methods.find(({ id }) => id === methodId) ?? methods[0],
+    hasChosenMethod: false,
     giftRules: toGiftRules(await giftRows(reader).execute()),
     methods,
   };

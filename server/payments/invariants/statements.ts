@@ -88,14 +88,14 @@ const orders: readonly Statement[] = [
     about: "an order's total equals the sum of its lines, the authorized amount, and the total shown",
     sql: `SELECT * FROM (
       SELECT o.id AS order_id, o.total, a.amount AS authorized, q.total AS shown, o.discount, o.tax,
-        SUM(l.unit_price * l.quantity) - SUM(l.discount) + o.shipping + SUM(l.tax) AS summed,
-        SUM(l.discount) AS discounts, SUM(l.tax) AS taxes
+        SUM(l.unit_price * l.quantity) - SUM(l.discount) + o.shipping + SUM(l.tax) + o.shipping_tax AS summed,
+        SUM(l.discount) AS discounts, SUM(l.tax) + o.shipping_tax AS taxes
       FROM orders o
       JOIN order_line l ON l.order_id = o.id
       JOIN checkout c ON c.id = o.checkout_id
       LEFT JOIN attempt a ON a.order_id = o.id
       LEFT JOIN quote q ON q.id = c.quote_id AND q.checkout_id = c.id
-      GROUP BY o.id, o.total, o.discount, o.tax, o.shipping, a.amount, q.total) summed_up
+      GROUP BY o.id, o.total, o.discount, o.tax, o.shipping, o.shipping_tax, a.amount, q.total) summed_up
       WHERE authorized IS NULL OR shown IS NULL OR total <> authorized OR total <> shown OR total <> summed
         OR discount <> discounts OR tax <> taxes`,
   },

@@ -12,6 +12,9 @@ const promoKinds = "tests/checkout/promo-kinds.test.ts";
 const promoScopes = inFile("server/checkout/price-checkout.ts", promoKinds);
 const firstOrders = inFile("server/checkout/queries/promos.ts", promoKinds);
 const promoRecords = inFile("server/checkout/promo-records.ts", promoKinds);
+const sellingRules = "tests/checkout/selling-rules.test.ts";
+const prices = inFile("server/checkout/queries/prices.ts", sellingRules);
+const shippingRecords = inFile("server/checkout/shipping-records.ts", sellingRules);
 const ready = inFile("server/checkout/ready.ts", "tests/payments/prepared-again.test.ts");
 const prepare = inFile("server/payments/prepare.ts", concurrent);
 
@@ -59,6 +62,10 @@ export const stockAndPromos: readonly Mutation[] = [
     .returning("promo_id")`,
     `.returning("promo_id")`,
   ),
+  prices("I7", "a method is not taken for a place where it is not offered", "method && shipsTo(method, address, zone)", "method"),
+  prices("I7", "no tax is taken where the shop does not collect it", "rate.nexus === 0", "rate.nexus === 2"),
+  prices("I7", "no tax is taken before its day", "now < rate.nexus_from", "now < 0"),
+  shippingRecords("I7", "a place is in one zone", "if (taken) {", "if (taken && fields.name === undefined) {"),
   promoScopes("I7", "a promo takes nothing off products that it is not for", "promoCovers(promo, variant)", "true"),
   promoScopes("I13", "a gift is not one of the units that a promo counts", "promoted: !gift && (", "promoted: gift || ("),
   firstOrders(

@@ -1,0 +1,139 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+import { type MethodFields, placeOf, type ZoneFields } from "../rules/shipping-fields.ts";
+import type { RateStep } from "../rules/shipping-rate.ts";
+import { mostCounted } from "./promo-records.ts";
+
+const codeOf = ({ country, area }: { country: string; area: string }) => (area === "" ? country : `${country}-${area}`);
+
+export async function lockZoneFields(tx: Tx, id: string): Promise<ZoneFields | undefined> {
+  const zone = await tx.selectFrom("shipping_zone").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!zone) return undefined;
+  const places = await tx.selectFrom("shipping_zone_place").selectAll().where("zone_id", "=", id).execute();
+  return { name: zone.name, places: places.map(codeOf).sort() };
+}
+
+/** All zones with their places, by name. */
+export async function findZones(reader: Db | Tx): Promise<(ZoneFields & { id: string })[]> {
+  const zones = await reader.selectFrom("shipping_zone").selectAll().orderBy("name").orderBy("id").execute();
+  const places = await reader.selectFrom("shipping_zone_place").selectAll().execute();
+  const byZone = Map.groupBy(places, ({ zone_id }) => zone_id);
+  return zones.map(({ id, name }) => ({ id, name, places: (byZone.get(id) ?? []).map(codeOf).sort() }));
+}
+
+/** The name of another zone that has one of these places, and the place. */
+export async function findPlaceTaken(
+  tx: Tx,
+  id: string,
+  codes: readonly string[],
+): Promise<{ code: string; name: string } | undefined> {
+  const others = (await findZones(tx)).filter((zone) => zone.id !== id);
+  for (const code of codes) {
+    const taken = others.find(({ places }) => places.includes(code));
+    if (taken) return { code, name: taken.name };
+  }
+  return undefined;
+}
+
+/** Stores a zone with its places; its methods' countries stay those of the zone. */
+export async function putZone(tx: Tx, id: string, { name, places }: ZoneFields): Promise<void> {
+  await tx
+    .insertInto("shipping_zone")
+    .values({ id, name })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ name }))
+    .execute();
+  await tx.deleteFrom("shipping_zone_place").where("zone_id", "=", id).execute();
+  const rows = places.map((code) => ({ ...placeOf(code), zone_id: id }));
+  if (rows.length > 0) await tx.insertInto("shipping_zone_place").values(rows).execute();
+  const countries = countriesOf(places).join(",");
+  await tx.updateTable("shipping_method").set({ countries }).where("zone_id", "=", id).execute();
+}
+
+const countriesOf = (places: readonly string[]): string[] => [...new Set(places.map((code) => placeOf(code).country))].sort();
+
+export async function deleteZone(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("shipping_zone_place").where("zone_id", "=", id).execute();
+  await tx.deleteFrom("shipping_zone").where("id", "=", id).execute();
+}
+
+export const isZoneUsed = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom("shipping_method").select("id").where("zone_id", "=", id).limit(1).executeTakeFirst()) !== undefined;
+
+const toFields = (row: Row<"shipping_method">): MethodFields => ({
+  name: row.name,
+  description: row.description,
+  zoneId: row.zone_id,
+  countries: row.countries
+    .split(",")
+    .map((code) => code.trim())
+    .filter(Boolean)
+    .sort(),
+  price: row.price,
+  rateBy: row.rate_by ?? "flat",
+  steps: row.rates === null ? [] : (JSON.parse(row.rates) as RateStep[]),
+  freeFrom: row.free_from,
+  daysFrom: row.days_from,
+  daysTo: row.days_to,
+  cutoff: row.cutoff,
+  position: row.position,
+  active: row.active === 1,
+});
+
+export async function lockMethodFields(tx: Tx, id: string): Promise<MethodFields | undefined> {
+  const row = await tx.selectFrom("shipping_method").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && toFields(row);
+}
+
+/** All methods, those that are off too, in the owner's order. */
+export const findMethodRecords = async (reader: Db | Tx): Promise<(MethodFields & { id: string })[]> =>
+  (await reader.selectFrom("shipping_method").selectAll().orderBy("position").orderBy("id").execute()).map((row) => ({
+    id: row.id,
+    ...toFields(row),
+  }));
+
+const toColumns = (fields: MethodFields, countries: readonly string[]) => ({
+  name: fields.name.trim(),
+  description: fields.description.trim(),
+  zone_id: fields.zoneId,
+  countries: countries.join(","),
+  price: fields.price,
+  rate_by: fields.rateBy === "flat" ? null : fields.rateBy,
+  rates: fields.rateBy === "flat" ? null : JSON.stringify(fields.steps.map(({ from, price }) => ({ from, price }))),
+  free_from: fields.freeFrom,
+  days_from: fields.daysFrom,
+  days_to: fields.daysTo,
+  cutoff: fields.cutoff,
+  position: fields.position,
+  active: fields.active ? 1 : 0,
+});
+
+/** Stores a method; the countries of one with a zone are those of the zone, `places`. */
+export async function putMethod(tx: Tx, id: string, fields: MethodFields, places: readonly string[] | undefined): Promise<void> {
+  const columns = toColumns(fields, places ? countriesOf(places) : fields.countries);
+  await tx
+    .insertInto("shipping_method")
+    .values({ id, ...columns })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
+    .execute();
+}
+
+export const deleteMethod = (tx: Tx, id: string) => tx.deleteFrom("shipping_method").where("id", "=", id).execute();
+
+/** Whether any checkout has it chosen, of whatever time. */
+export const isMethodChosen = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom("checkout").select("id").where("shipping_method_id", "=", id).limit(1).executeTakeFirst()) !== undefined;
+
+/** Open checkouts that have the method chosen, up to `mostCounted`. */
+export async function countOpenWithMethod(reader: Db | Tx, id: string): Promise<number> {
+  const open = reader
+    .selectFrom("checkout")
+    .select("id")
+    .where("state", "=", "open")
+    .where("shipping_method_id", "=", id)
+    .limit(mostCounted)
+    .as("open");
+  const { count } = await reader
+    .selectFrom(open)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,68 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import {
+  deleteMethod,
+  deleteZone,
+  findMethodRecords,
+  findPlaceTaken,
+  findZones,
+  isMethodChosen,
+  isZoneUsed,
+  lockMethodFields,
+  lockZoneFields,
+  putMethod,
+  putZone,
+} from "./queries/shipping-records.ts";
+import { type MethodFields, methodErrors, placeName, type ZoneFields, zoneErrors } from "./rules/shipping-fields.ts";
+
+export { countOpenWithMethod } from "./queries/shipping-records.ts";
+
+/** All zones with their places. */
+export const listZones = (reader: Db | Tx) => findZones(reader);
+
+/** A zone as the owner sets it, locked until the transaction ends. */
+export const readZone = (tx: Tx, id: string): Promise<ZoneFields | undefined> => lockZoneFields(tx, id);
+
+/** Stores a zone, new or not. Refuses a place that another zone has. */
+export async function writeZone(tx: Tx, id: string, fields: ZoneFields): Promise<Outcome<undefined>> {
+  const errors = zoneErrors(fields);
+  if (errors.length > 0) return invalidFields(errors);
+  const taken = await findPlaceTaken(tx, id, fields.places);
+  if (taken) {
+    const message = `${placeName(taken.code)} is in the zone “${taken.name}”. Take it out there first.`;
+    return invalidFields([{ field: "places", message }]);
+  }
+  await putZone(tx, id, { name: fields.name.trim(), places: [...new Set(fields.places)].sort() });
+  return ok(undefined);
+}
+
+/** Removes a zone that no method ships to. */
+export async function removeZone(tx: Tx, id: string): Promise<Outcome<undefined>> {
+  if (await isZoneUsed(tx, id)) return refuse("limit_reached", "Methods ship to this zone: give them another one first.");
+  await deleteZone(tx, id);
+  return ok(undefined);
+}
+
+/** All shipping methods, those that are off too. */
+export const listMethods = (reader: Db | Tx) => findMethodRecords(reader);
+
+/** A method as the owner sets it, locked until the transaction ends. */
+export const readMethod = (tx: Tx, id: string): Promise<MethodFields | undefined> => lockMethodFields(tx, id);
+
+/** Stores a method, new or not. What open checkouts would pay changes with it: each is asked again before it pays. */
+export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Promise<Outcome<undefined>> {
+  const errors = methodErrors(fields);
+  if (errors.length > 0) return invalidFields(errors);
+  const zone = fields.zoneId === null ? undefined : await lockZoneFields(tx, fields.zoneId);
+  if (fields.zoneId !== null && !zone) return invalidFields([{ field: "zoneId", message: "This zone is gone." }]);
+  await putMethod(tx, id, fields, zone?.places);
+  return ok(undefined);
+}
+
+/** Removes a method that no checkout has chosen; others are turned off. */
+export async function removeMethod(tx: Tx, id: string): Promise<Outcome<undefined>> {
+  if (!(await lockMethodFields(tx, id))) return notFound;
+  if (await isMethodChosen(tx, id)) return refuse("limit_reached", "Shoppers have chosen this method: turn it off instead.");
+  await deleteMethod(tx, id);
+  return ok(undefined);
+}
