@@ -117,6 +117,8 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "060-selling-rules": sellingRulesMigration(engine),
   "061-shipping-zones": shippingZonesMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
+  "066-shipments": shipmentsMigration(engine),
+  "068-finished-orders": finishedOrdersMigration(),
 });
 
 const migrationTableName = "kysely_migration";
