@@ -97,6 +97,12 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffJobRetryPath(":id")]: staff.staffJobsPath,
   [staff.staffJobsRetryPath]: staff.staffJobsPath,
   [staff.staffPaymentLookUpPath(":id")]: staff.staffPaymentsPath,
+  ...Object.fromEntries(
+    (["promos", "zones", "methods", "taxes", "gifts"] as const).map((kind) => [
+      staff.staffRuleRemovalPath(kind, ":id"),
+      staff.staffRulePath(kind, ":id"),
+    ]),
+  ),
   [staff.staffSweepPath]: staff.staffPaymentsPath,
   [staff.staffOrphanReturnPath]: staff.staffPaymentsPath,
   [staff.staffOrphansAcceptPath]: staff.staffPaymentsPath,

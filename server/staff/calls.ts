@@ -5,6 +5,7 @@ import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { paymentCalls } from "./calls/payments.ts";
 import { productCalls } from "./calls/products.ts";
+import { ruleCalls } from "./calls/rules.ts";
 import { nothing, type StaffCall } from "./calls/staff-call.ts";
 import { stockCalls } from "./calls/stock.ts";
 import { orderForms } from "./order-actions.ts";
@@ -170,5 +171,6 @@ export const staffCalls = {
   ...jobCalls,
   ...paymentCalls,
   ...productCalls,
+  ...ruleCalls,
   ...stockCalls,
 } as const satisfies Record<string, StaffCall>;

@@ -66,3 +66,11 @@ export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures
 export const staffPictureUploadPath = (id: string) => `/staff/products/${id}/pictures/upload/`;
 export const staffReportsPath = "/staff/reports/";
 export const staffReportsFilePath = "/staff/reports.csv";
+
+/** The kinds of selling rules that are lists of records. */
+export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts";
+export const staffRulesPath = (kind: RuleKind) => `/staff/rules/${kind}/`;
+export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
+export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;
+export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
+export const staffSimulationPath = "/staff/rules/simulation/";

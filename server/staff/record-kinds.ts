@@ -1,6 +1,7 @@
 import { personKind } from "./person-kind.ts";
 import { picturesKind, productKind, scheduleKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
+import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "./selling/kinds.ts";
 
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
 export const recordKinds: readonly AnyRecordKind[] = [
@@ -8,6 +9,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   productKind as unknown as AnyRecordKind,
   picturesKind as unknown as AnyRecordKind,
   scheduleKind as unknown as AnyRecordKind,
+  ...([promoKind, zoneKind, methodKind, taxKind, giftKind] as AnyRecordKind[]),
 ];
 
 /** By the audit's word, or undefined. */

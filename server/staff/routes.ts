@@ -16,8 +16,10 @@ import { pictureRoutes } from "./routes/product-pictures.ts";
 import { scheduleRoutes } from "./routes/product-schedule.ts";
 import { productListRoutes } from "./routes/products.ts";
 import { reportRoutes } from "./routes/reports.ts";
+import { ruleRoutes } from "./routes/rules.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
+import { simulationRoutes } from "./routes/simulation.ts";
 import { slipRoutes } from "./routes/slips.ts";
 import { stockRoutes } from "./routes/stock.ts";
 import { todayRoutes } from "./routes/today.ts";
@@ -53,6 +55,8 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,
     scheduleRoutes(shop, parts),
+    simulationRoutes(shop, parts),
+    ruleRoutes(shop, parts),
     stockRoutes(shop, parts),
     countRoutes(shop, parts),
     reportRoutes(shop, parts),

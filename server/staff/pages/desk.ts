@@ -7,6 +7,7 @@ import {
   staffPeoplePath,
   staffProductsPath,
   staffReportsPath,
+  staffRulesPath,
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
@@ -20,6 +21,7 @@ const screens: readonly Screen[] = [
   { name: "Orders", href: staffOrdersPath, need: { area: "orders", access: "read" } },
   { name: "Products", href: staffProductsPath, need: { area: "products", access: "read" } },
   { name: "Stock", href: staffStockPath, need: { area: "stock", access: "read" } },
+  { name: "Rules", href: staffRulesPath("promos"), need: { area: "rules", access: "read" } },
   { name: "Customers", href: staffCustomersPath, need: { area: "customers", access: "read" } },
   { name: "Reports", href: staffReportsPath, need: { area: "reports", access: "read" } },
   { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },

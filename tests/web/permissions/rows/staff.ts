@@ -49,5 +49,11 @@ export const staffRows: readonly Row[] = [
   screen("/staff/orders/:number/slip/", "An order’s packing slip"),
   screen("/staff/orders/:number/invoice/", "An order’s invoice"),
   screen("/staff/orders/:number/", "An order, and what can be done with it"),
+  ...(["promos", "zones", "methods", "taxes", "gifts"] as const).flatMap((kind) => [
+    screen(`/staff/rules/${kind}/`, `The selling rules: ${kind}`),
+    screen(`/staff/rules/${kind}/new/`, `A new one of the ${kind}`),
+    screen(`/staff/rules/${kind}/:id/`, `One of the ${kind}`),
+  ]),
+  screen("/staff/rules/simulation/", "Trying the rules on a sample cart"),
   ...Object.values(others).map((call) => rowFor(call, { kind: "staff" })),
 ];

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { fieldErrors } from "../../web/call.ts";
+import { type RuleKind, staffNewRulePath, staffRulePath, staffRuleRemovalPath } from "../paths.ts";
+import { nothing, type StaffCall } from "./staff-call.ts";
+
+const rules = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "rules", access: "write" } } as const;
+
+/** The fields of each form are its kind's own: selling/ reads them. */
+const create = (kind: RuleKind, what: string) => ({
+  ...rules,
+  path: staffNewRulePath(kind),
+  summary: `Creates a ${what}`,
+  body: z.looseObject({ id: z.string().max(64).default("") }),
+  fieldErrors,
+  codes: ["signed_out", "changed"] as const,
+});
+const save = (kind: RuleKind, what: string) => ({
+  ...rules,
+  path: staffRulePath(kind, ":id"),
+  summary: `Changes a ${what}`,
+  body: z.looseObject({ seen: z.string().max(64) }),
+  fieldErrors,
+  codes: ["signed_out", "changed"] as const,
+});
+const remove = (kind: RuleKind, what: string) => ({
+  ...rules,
+  path: staffRuleRemovalPath(kind, ":id"),
+  summary: `Removes a ${what} that nothing refers to`,
+  body: z.object({ seen: z.string().max(64) }),
+  codes: ["signed_out", "changed", "limit_reached"] as const,
+});
+
+export const ruleCalls = {
+  createPromo: create("promos", "promo"),
+  savePromo: save("promos", "promo"),
+  removePromo: remove("promos", "promo"),
+  createZone: create("zones", "shipping zone"),
+  saveZone: save("zones", "shipping zone"),
+  removeZone: remove("zones", "shipping zone"),
+  createShippingMethod: create("methods", "shipping method"),
+  saveShippingMethod: save("methods", "shipping method"),
+  removeShippingMethod: remove("methods", "shipping method"),
+  createTax: create("taxes", "state’s tax"),
+  saveTax: save("taxes", "state’s tax"),
+  removeTax: remove("taxes", "state’s tax"),
+  createGift: create("gifts", "gift rule"),
+  saveGift: save("gifts", "gift rule"),
+  removeGift: remove("gifts", "gift rule"),
+} as const satisfies Record<string, StaffCall>;

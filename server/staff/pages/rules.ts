@@ -1,0 +1,156 @@
+import type { SampleTotals } from "../../checkout/simulate.ts";
+import { countries } from "../../customers/rules/areas.ts";
+import { dollars } from "../../money.ts";
+import type { Refusal } from "../../outcome.ts";
+import {
+  type RuleKind,
+  staffNewRulePath,
+  staffRulePath,
+  staffRuleRemovalPath,
+  staffRulesPath,
+  staffSimulationPath,
+} from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type FormPart, fieldPart, type Typed, typedText, withTyped } from "../selling/form.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import type { HistoryEntry } from "./history.ts";
+
+const tabs: readonly { kind: RuleKind; name: string }[] = [
+  { kind: "promos", name: "Promos" },
+  { kind: "methods", name: "Shipping methods" },
+  { kind: "zones", name: "Zones" },
+  { kind: "taxes", name: "Taxes" },
+  { kind: "gifts", name: "Gifts" },
+];
+
+const frame = (desk: DeskInput, title: string, current: RuleKind | undefined) => ({
+  ...deskFrame(desk, title, staffRulesPath("promos")),
+  views: [
+    ...tabs.map(({ kind, name }) => ({ name, href: staffRulesPath(kind), current: kind === current })),
+    { name: "Try a cart", href: staffSimulationPath, current: current === undefined },
+  ],
+});
+
+const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "rules", access: "write" });
+
+const notices: Readonly<Record<string, string>> = { saved: "Saved.", created: "Created.", removed: "Removed." };
+const noticeOf = (word: unknown): string | undefined => Object.entries(notices).find(([name]) => name === word)?.[1];
+
+type ListInput = {
+  kind: RuleKind;
+  title: string;
+  one: string;
+  intro: string;
+  heads: readonly string[];
+  rows: readonly { id: string; cells: readonly string[]; isOff: boolean }[];
+};
+
+/** All rules of a kind. */
+export const rulesPage = (desk: DeskInput, { kind, title, one, intro, heads, rows }: ListInput, notice: unknown) => ({
+  ...frame(desk, title, kind),
+  mayWrite: mayWrite(desk),
+  heading: title,
+  one,
+  intro,
+  heads,
+  notice: noticeOf(notice),
+  create: staffNewRulePath(kind),
+  rows: rows.map(({ id, cells, isOff }) => ({
+    href: staffRulePath(kind, id),
+    first: cells[0] ?? "",
+    isOff,
+    others: cells.slice(1).map((text, index) => ({ text, label: heads[index + 1] ?? "" })),
+  })),
+});
+export type RulesPage = ReturnType<typeof rulesPage>;
+
+type RecordInput = {
+  kind: RuleKind;
+  one: string;
+  name: string;
+  /** absent of a new one */
+  id: string | undefined;
+  newId: string;
+  seen: string;
+  parts: readonly FormPart[];
+  facts: readonly string[];
+  history: readonly HistoryEntry[];
+};
+type Shown = { notice?: unknown; refusal?: Refusal | undefined; typed?: Typed | undefined };
+
+/** One rule's form, with what saving touches and what was changed before; or the form of a new one. */
+export const rulePage = (
+  desk: DeskInput,
+  { kind, one, name, id, newId, seen, parts, facts, history }: RecordInput,
+  { notice, refusal, typed }: Shown = {},
+) => ({
+  ...frame(desk, name, kind),
+  token: desk.token,
+  mayWrite: mayWrite(desk),
+  heading: name,
+  one,
+  isNew: id === undefined,
+  newId,
+  seen,
+  notice: noticeOf(notice),
+  formError: refusal?.errors ? undefined : refusal?.error,
+  errors: refusal?.errors ?? [],
+  parts: withTyped(parts, refusal ? typed : undefined, refusal?.errors ?? []),
+  facts,
+  history,
+  action: id === undefined ? staffNewRulePath(kind) : staffRulePath(kind, id),
+  removal: id === undefined ? undefined : staffRuleRemovalPath(kind, id),
+});
+export type RulePage = ReturnType<typeof rulePage>;
+
+/** The most lines of a sample cart. */
+export const sampleLines = 5;
+
+/** A sample cart, and what it comes to by the checkout's own calculation. */
+export const simulationPage = (
+  desk: DeskInput,
+  query: Typed,
+  { result, unknown }: { result: SampleTotals | undefined; unknown: readonly string[] },
+) => ({
+  ...frame(desk, "Try a cart", undefined),
+  action: staffSimulationPath,
+  lines: Array.from({ length: sampleLines }, (_, index) => ({
+    product: fieldPart(`product${index}`, `Product ${index + 1}`, typedText(query, `product${index}`)).field,
+    quantity: fieldPart(`quantity${index}`, "Units", typedText(query, `quantity${index}`), { inputmode: "numeric" }).field,
+  })),
+  code: fieldPart("code", "Promo code", typedText(query, "code")).field,
+  places: countries.flatMap((country) =>
+    country.areas.map((area) => {
+      const value = `${country.code}-${area.code}`;
+      return { value, label: `${area.name} (${country.code})`, selected: value === (typedText(query, "place") || "US-TX") };
+    }),
+  ),
+  methods: (result?.methods ?? []).map(({ id, name }) => ({
+    value: id,
+    label: name,
+    selected: id === result?.priced.method?.id,
+  })),
+  unknown,
+  refused: [result?.promoRefused, result?.stateRefused].filter((text) => text !== undefined),
+  result: result && {
+    lines: result.priced.lines.map((line) => ({
+      name: [line.productName, line.variantName].filter(Boolean).join(", "),
+      quantity: line.quantity,
+      price: dollars(line.unitPrice),
+      discount: dollars(line.discount),
+      tax: dollars(line.tax),
+      total: dollars(line.net + line.tax),
+    })),
+    sums: [
+      { name: "Subtotal", amount: dollars(result.priced.subtotal) },
+      { name: "Discount", amount: dollars(result.priced.discount) },
+      {
+        name: `Shipping${result.priced.method ? `, ${result.priced.method.name}` : ""}`,
+        amount: dollars(result.priced.shipping),
+      },
+      { name: "Tax", amount: dollars(result.priced.tax) },
+      { name: "Total", amount: dollars(result.priced.total) },
+    ],
+  },
+});
+export type SimulationPage = ReturnType<typeof simulationPage>;

@@ -1,0 +1,146 @@
+import type { Request, RequestHandler, Response } from "express";
+import { newId } from "../../ids.ts";
+import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { listChanges } from "../audit.ts";
+import { ruleCalls } from "../calls/rules.ts";
+import { auditHistory, staffIn } from "../pages/history.ts";
+import { rulePage, rulesPage } from "../pages/rules.ts";
+import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { type AnyRecordKind, createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { type RecordFields, withoutTheirs } from "../rules/record-changes.ts";
+import { giftScreens } from "../selling/gift-screens.ts";
+import { promoScreens } from "../selling/promo-screens.ts";
+import type { RuleScreens } from "../selling/screens.ts";
+import { methodScreens, zoneScreens } from "../selling/shipping-screens.ts";
+import { taxScreens } from "../selling/tax-screens.ts";
+import { drawConflict } from "./conflict.ts";
+import { deskOf } from "./desk.ts";
+
+type RecordRequest = Request<{ id: string }>;
+type KindCalls = {
+  create: (typeof ruleCalls)["createPromo" | "createZone" | "createShippingMethod" | "createTax" | "createGift"];
+  save: (typeof ruleCalls)["savePromo" | "saveZone" | "saveShippingMethod" | "saveTax" | "saveGift"];
+  remove: (typeof ruleCalls)["removePromo" | "removeZone" | "removeShippingMethod" | "removeTax" | "removeGift"];
+};
+
+/** The selling rules: each kind's list, its forms, and what they send. */
+export function ruleRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { createPromo, savePromo, removePromo, createZone, saveZone, removeZone, createTax, saveTax, removeTax } = ruleCalls;
+  const { createShippingMethod, saveShippingMethod, removeShippingMethod, createGift, saveGift, removeGift } = ruleCalls;
+  const methods = { create: createShippingMethod, save: saveShippingMethod, remove: removeShippingMethod };
+  return routes(
+    kindRoutes(shop, parts, "promos", promoScreens, { create: createPromo, save: savePromo, remove: removePromo }),
+    kindRoutes(shop, parts, "zones", zoneScreens, { create: createZone, save: saveZone, remove: removeZone }),
+    kindRoutes(shop, parts, "methods", methodScreens, methods),
+    kindRoutes(shop, parts, "taxes", taxScreens, { create: createTax, save: saveTax, remove: removeTax }),
+    kindRoutes(shop, parts, "gifts", giftScreens, { create: createGift, save: saveGift, remove: removeGift }),
+  );
+}
+
+function kindRoutes<Fields extends RecordFields>(
+  { render, db, now, dates }: Shop,
+  parts: StaffParts,
+  slug: RuleKind,
+  screens: RuleScreens<Fields>,
+  calls: KindCalls,
+): Routes {
+  const { kind, title, one, intro, heads } = screens;
+  const context = () => ({ db, dates, now: now() });
+
+  const list: RequestHandler = async (req, res) => {
+    const rows = await screens.rows(context());
+    const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows }, req.query.notice);
+    sendPage(res, render("staff/rules", page));
+  };
+
+  const drawNew = async (req: Request, res: Response, refusal?: Refusal) => {
+    const input = {
+      ...{ kind: slug, one, name: `New ${one}`, id: undefined, newId: newId(), seen: "", facts: [], history: [] },
+      parts: await screens.parts(context(), screens.blank, true),
+    };
+    return render("staff/rule", rulePage(deskOf(req, res), input, { refusal, typed: req.typed }));
+  };
+  const screenNew: RequestHandler = async (req, res) => sendPage(res, await drawNew(req, res));
+
+  const storedOf = async ({ params }: RecordRequest): Promise<Fields> => {
+    const stored = await readRecord(db, kind, params.id);
+    if (!stored) throw new RefusedPage(notFound);
+    return stored;
+  };
+  const draw = async (req: RecordRequest, res: Response, refusal?: Refusal) => {
+    const { id } = req.params;
+    const stored = await storedOf(req);
+    const entries = await listChanges(db, { kind: kind.kind, id }, 50);
+    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
+    const undo = { kind: kind as AnyRecordKind, role: staffOf(req).role };
+    const input = {
+      ...{ kind: slug, one, name: kind.name(stored), id, newId: "", seen: versionOf(stored) },
+      parts: await screens.parts(context(), stored, false),
+      facts: (await screens.facts?.(context(), id)) ?? [],
+      history: auditHistory(entries, names, dates, undo),
+    };
+    const shown = { notice: req.query.notice, refusal, typed: req.typed };
+    return render("staff/rule", rulePage(deskOf(req, res), input, shown));
+  };
+  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
+
+  const creating: RequestHandler = async (req, res) => {
+    const body = readBody(calls.create, req);
+    const fields = body.ok ? await screens.fieldsTyped(context(), body.value, undefined) : body;
+    const typedId = body.ok ? (screens.idTyped?.(body.value) ?? body.value.id) : "";
+    const id = /^[\w-]{1,64}$/.test(typedId) ? typedId : newId();
+    const created: Outcome<unknown> = fields.ok
+      ? await createRecord(db, kind, { id, fields: fields.value }, auditSourceOf(req), now())
+      : fields;
+    await respond(req, res, created, {
+      next: `${staffRulePath(slug, id)}?notice=created`,
+      rerender: (refusal) => drawNew(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+  const saving: RequestHandler<{ id: string }> = async (req, res) => {
+    const { id } = req.params;
+    const next = `${staffRulePath(slug, id)}?notice=saved`;
+    const body = readBody(calls.save, req);
+    const fields = body.ok ? await screens.fieldsTyped(context(), body.value, await storedOf(req)) : body;
+    if (!body.ok || !fields.ok)
+      return await respond(req, res, fields, { next, rerender: (refusal) => draw(req, res, refusal), data: () => ({}) });
+    const form = { id, seen: body.value.seen, fields: withoutTheirs<Fields>(fields.value, req.typed ?? {}) };
+    const saved = await saveRecord(db, kind, form, auditSourceOf(req), now());
+    await respond(req, res, saved, {
+      next,
+      rerender: (refusal) =>
+        refusal.code === "changed" ? drawConflict({ db, dates, render }, req, res, { kind, ...form }) : draw(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+  const removing: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(calls.remove, req);
+    const wanted = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
+    const removed = body.ok ? await removeRecord(db, kind, wanted, auditSourceOf(req), now()) : body;
+    await respond(req, res, removed, {
+      next: `${staffRulesPath(slug)}?notice=removed`,
+      rerender: (refusal) => draw(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+
+  const reading = staffScreen(parts, { area: "rules", access: "read" });
+  const writing = staffScreen(parts, kind.needs);
+  const guard = staffCall(parts, { needs: kind.needs });
+  return routes(
+    screenRoute(staffRulesPath(slug), reading, list),
+    // Before the record whose id it would be.
+    screenRoute(staffNewRulePath(slug), writing, screenNew),
+    callRoute(calls.create, guard, creating),
+    screenRoute(staffRulePath(slug, ":id"), reading, screen),
+    callRoute(calls.save, guard, saving),
+    callRoute(calls.remove, guard, removing),
+  );
+}

@@ -1,0 +1,119 @@
+import type { Dates } from "../../dates.ts";
+import { parseDollars } from "../../money.ts";
+import type { FieldError } from "../../outcome.ts";
+
+type Field = {
+  name: string;
+  label: string;
+  value: string;
+  hint?: string;
+  error?: string;
+  type?: string;
+  inputmode?: string;
+  required?: boolean;
+  autocomplete: string;
+  maxlength: string;
+};
+type Area = { name: string; label: string; value: string; hint?: string; error?: string; maxlength: string };
+type Choice = {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  type: "radio" | "checkbox";
+  options: { value: string; label: string; checked: boolean }[];
+};
+
+/** One question of a form: of the three one is there. */
+export type FormPart = { field?: Field; area?: Area; choice?: Choice };
+
+type FieldMore = Partial<Pick<Field, "hint" | "type" | "inputmode" | "required">>;
+export const fieldPart = (name: string, label: string, value: string, more: FieldMore = {}): FormPart => ({
+  field: { name, label, value, autocomplete: "off", maxlength: "300", ...more },
+});
+export const areaPart = (name: string, label: string, value: string, hint: string): FormPart => ({
+  area: { name, label, value, hint, maxlength: "20000" },
+});
+
+type Option = { value: string; label: string };
+export const radioPart = (name: string, label: string, options: readonly Option[], chosen: string, hint?: string): FormPart => ({
+  choice: {
+    ...{ name, label, type: "radio" },
+    ...(hint !== undefined && { hint }),
+    options: options.map((each) => ({ ...each, checked: each.value === chosen })),
+  },
+});
+export const checksPart = (
+  name: string,
+  label: string,
+  options: readonly Option[],
+  chosen: readonly string[],
+  hint?: string,
+): FormPart => ({
+  choice: {
+    ...{ name, label, type: "checkbox" },
+    ...(hint !== undefined && { hint }),
+    options: options.map((each) => ({ ...each, checked: chosen.includes(each.value) })),
+  },
+});
+
+export type Typed = Readonly<Record<string, unknown>>;
+
+/** A typed line, trimmed; empty where it is absent. */
+export const typedText = (typed: Typed, name: string): string =>
+  typeof typed[name] === "string" ? typed[name].slice(0, 20_000).replaceAll("\r", "").trim() : "";
+
+/** The values of a field that may be sent several times. */
+export const typedList = (typed: Typed, name: string): string[] => {
+  const value = typed[name];
+  const all = Array.isArray(value) ? value : [value];
+  return [...new Set(all.filter((each): each is string => typeof each === "string" && each !== ""))];
+};
+
+/** Cents; `none` for nothing, NaN for what is no amount: the rules refuse it. */
+export function typedCents<None>(typed: Typed, name: string, none: None): number | None {
+  const text = typedText(typed, name);
+  return text === "" ? none : (parseDollars(text) ?? Number.NaN);
+}
+
+export function typedNumber<None>(typed: Typed, name: string, none: None): number | None {
+  const text = typedText(typed, name);
+  if (text === "") return none;
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+const dayMs = 86_400_000;
+/** `2026-12-01` of a moment, by the shop's calendar. */
+export const dayText = (at: number | null, dates: Dates): string =>
+  at === null ? "" : new Date(dates.local(at).day * dayMs).toISOString().slice(0, 10);
+
+/** The moment at which a typed day begins or, with `end`, ends; the stored one while its day stays. */
+export function typedDay<None>(
+  typed: Typed,
+  name: string,
+  { none, stored, dates, isEnd = false }: { none: None; stored: number | null | undefined; dates: Dates; isEnd?: boolean },
+): number | None {
+  const text = typedText(typed, name);
+  if (text === "") return none;
+  if (typeof stored === "number" && dayText(stored, dates) === text) return stored;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return Number.NaN;
+  if (!isEnd) return dates.startOf(text);
+  return dates.startOf(new Date(Date.parse(text) + dayMs).toISOString().slice(0, 10)) - 1;
+}
+
+/** The form as it was typed, with what is wrong beside its fields. */
+export function withTyped(parts: readonly FormPart[], typed: Typed | undefined, errors: readonly FieldError[]): FormPart[] {
+  const errorOf = (name: string) => errors.find(({ field }) => field === name)?.message;
+  return parts.map(({ field, area, choice }) => {
+    const name = field?.name ?? area?.name ?? choice?.name ?? "";
+    const error = errorOf(name);
+    const wrong = error === undefined ? {} : { error };
+    const value = typed && typedText(typed, name);
+    if (field) return { field: { ...field, ...(value !== undefined && { value }), ...wrong } };
+    if (area) return { area: { ...area, ...(value !== undefined && { value }), ...wrong } };
+    if (!choice) return {};
+    const chosen = typed && typedList(typed, name);
+    const options = choice.options.map((each) => (chosen ? { ...each, checked: chosen.includes(each.value) } : each));
+    return { choice: { ...choice, options, ...wrong } };
+  });
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import {
+  staffNewRulePath,
+  staffRulePath,
+  staffRuleRemovalPath,
+  staffRulesPath,
+  staffSimulationPath,
+} from "../../server/staff/paths.ts";
+import { engines, openShop } from "../support/shop.ts";
+import { send, staffBrowser } from "./staff-fixture.ts";
+
+const promoForm = { id: "spring", code: "spring", kind: "percent", amount: "15", startsAt: "2026-01-01", active: "1" };
+const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "";
+
+describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
+  test("a promo is created, shown in words, changed, stopped, and the change undone", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const staff = await staffBrowser(shop, "manager");
+    const path = staffRulePath("promos", "spring");
+    const created = await send(staff, staffNewRulePath("promos"), staffNewRulePath("promos"), {
+      ...promoForm,
+      endsAt: "2026-01-31",
+      productIds: `${shop.url}/storefront/products/product-2/?x=1\nproduct-3`,
+    });
+    expect([created.status, created.headers.get("location")]).toEqual([303, `${path}?notice=created`]);
+    const stored = () => shop.shop.db.selectFrom("promo").selectAll().where("id", "=", "spring").executeTakeFirstOrThrow();
+    const { dates } = shop.shop;
+    expect(await stored()).toMatchObject({
+      ...{ code: "SPRING", amount: 15, active: 1 },
+      starts_at: dates.startOf("2026-01-01"),
+      ends_at: dates.startOf("2026-02-01") - 1,
+    });
+    expect((await staff.get(staffRulesPath("promos"))).text).toMatch(/SPRING[\s\S]*15% off/);
+
+    const page = await staff.get(path);
+    expect(page.text).toContain("It was not used yet.");
+    expect(page.text).toContain("product-2\nproduct-3");
+    const changed = await send(staff, path, path, { ...promoForm, amount: "20", seen: seenIn(page.text), active: "" });
+    expect(changed.status).toBe(303);
+    expect(await stored()).toMatchObject({ amount: 20, active: 0 });
+    const after = (await staff.get(path)).text;
+    const undo = /action="(\/staff\/[^"]*undo[^"]*)"/.exec(after)?.[1] ?? "";
+    expect((await send(staff, path, undo)).status).toBe(303);
+    expect(await stored()).toMatchObject({ amount: 15, active: 1 });
+  });
+
+  test("what is wrong stands beside its field, and nothing typed is lost", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const staff = await staffBrowser(shop, "manager");
+    const form = { ...promoForm, code: "WELCOME10", amount: "400" };
+    const refused = await send(staff, staffNewRulePath("promos"), staffNewRulePath("promos"), form);
+    expect(refused.text).toContain("There is a promo with this code, perhaps one that has ended.");
+    expect(refused.text).toContain("Enter a whole percentage from 1 to 100.");
+    expect(refused.text).toContain('value="400"');
+    const unknown = await send(staff, staffNewRulePath("promos"), staffNewRulePath("promos"), {
+      ...promoForm,
+      productIds: "nothing",
+    });
+    expect(unknown.text).toContain("There is no product nothing.");
+  });
+
+  test("who saves second sees both values", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const staff = await staffBrowser(shop, "manager");
+    const path = staffRulePath("methods", "standard");
+    const seen = seenIn((await staff.get(path)).text);
+    await shop.shop.db.updateTable("shipping_method").set({ price: 700 }).where("id", "=", "standard").execute();
+    const form = { name: "Standard", zoneId: "none", countries: "US", price: "8.00", rateBy: "flat", position: "1", active: "1" };
+    const second = await send(staff, path, path, { ...form, seen });
+    expect(second.status).toBe(409);
+    expect(second.text).toContain("$7.00");
+    expect(second.text).toContain("$8.00");
+  });
+
+  test("a method by weight, a zone, a state's tax and a gift are set by their forms", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const staff = await staffBrowser(shop, "manager");
+    const create = (kind: Parameters<typeof staffNewRulePath>[0], fields: Record<string, string>) =>
+      send(staff, staffNewRulePath(kind), staffNewRulePath(kind), fields);
+    const zone = await create("zones", { id: "far", name: "Far", places: "US-AK" });
+    const method = await create("methods", {
+      ...{ id: "heavy", name: "Heavy", zoneId: "far", price: "9.00", rateBy: "weight", position: "3", active: "1" },
+      ...{ steps: "2000: 14.00\n5000: 30", cutoff: "14:30", daysTo: "7" },
+    });
+    const tax = await create("taxes", { place: "US-AK", ratePpm: "1.85", nexus: "1", taxShipping: "1" });
+    const gift = await create("gifts", { id: "tray", threshold: "150", productIds: "product-9", active: "1" });
+    expect([zone, method, tax, gift].map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    const { db } = shop.shop;
+    expect(await db.selectFrom("shipping_method").selectAll().where("id", "=", "heavy").executeTakeFirstOrThrow()).toMatchObject({
+      ...{ zone_id: "far", countries: "US", price: 900, rate_by: "weight", cutoff: 870, days_to: 7 },
+      rates: '[{"from":2000,"price":1400},{"from":5000,"price":3000}]',
+    });
+    expect(await db.selectFrom("tax_rate").selectAll().where("area", "=", "AK").executeTakeFirstOrThrow()).toMatchObject({
+      ...{ rate_ppm: 18_500, tax_shipping: 1 },
+    });
+    for (const path of [
+      ...(["promos", "zones", "methods", "taxes", "gifts"] as const).map(staffRulesPath),
+      ...[staffRulePath("zones", "far"), staffRulePath("methods", "heavy"), staffRulePath("taxes", "US-AK")],
+      staffRulePath("gifts", "tray"),
+    ])
+      expect([path, (await staff.get(path)).status]).toEqual([path, 200]);
+    const taken = await send(staff, staffRulePath("zones", "far"), staffRuleRemovalPath("zones", "far"), {
+      seen: seenIn((await staff.get(staffRulePath("zones", "far"))).text),
+    });
+    expect(taken.text).toContain("Methods ship to this zone: give them another one first.");
+  });
+
+  test("a cart is tried by the checkout's own calculation", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const staff = await staffBrowser(shop, "reader");
+    const query = "product0=SKU-2&quantity0=2&product1=product-3&product2=none&code=TAKE5&place=US-TX";
+    const { text } = await staff.get(`${staffSimulationPath}?${query}`);
+    expect(text).toContain("There is no product “none”.");
+    // 40 + 30 − 5, shipping, and 8.25 % of 65.
+    expect(text).toMatch(/Subtotal[\s\S]*\$70\.00[\s\S]*\$5\.00[\s\S]*\$5\.95[\s\S]*\$5\.36[\s\S]*\$76\.31/);
+    expect((await staff.get(staffNewRulePath("promos"))).status).toBe(403);
+  });
+});
