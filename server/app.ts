@@ -6,13 +6,14 @@ import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { findDeliverySpan } from "./checkout/delivery.ts";
 import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
+import { leadFromOldAddresses } from "./content/redirect-routes.ts";
 import { contentPages } from "./content/routes.ts";
 import { settingsPath } from "./customers/paths.ts";
 import { callAt, leadReadToScreen } from "./form-screens.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { homePath } from "./paths.ts";
-import { screenOf } from "./screens.ts";
+import { callPath, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { healthRoutes } from "./shop-routes.ts";
 import { separateStaffHost } from "./staff/host.ts";
@@ -103,6 +104,7 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): { app: Expr
     headersOfErrors,
     rest,
     leadReadToScreen,
+    leadFromOldAddresses(shop, callPath),
     notFound(errors),
     errorHandler(errors),
   );

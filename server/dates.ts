@@ -73,3 +73,23 @@ export function openDates(timeZone: string): Dates {
   };
   return { timeZone, range: rangeOf, local, startOf, atLocal, typed, day: shownBy(day), moment: shownBy(moment) };
 }
+
+/** The same in the zone that `zone` names at the time: an owner may choose another one. */
+export function datesIn(zone: () => string): Dates {
+  let dates = openDates(zone());
+  const current = (): Dates => {
+    const timeZone = zone();
+    if (timeZone !== dates.timeZone) dates = openDates(timeZone);
+    return dates;
+  };
+  return {
+    get timeZone() {
+      return current().timeZone;
+    },
+    day: (at) => current().day(at),
+    moment: (at) => current().moment(at),
+    range: rangeOf,
+    startOf: (day) => current().startOf(day),
+    local: (at) => current().local(at),
+  };
+}

@@ -3,13 +3,11 @@ import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp, createPublicApp } from "./app.ts";
 import { allCategories } from "./catalog/categories.ts";
-import { landingScreenPath } from "./catalog/paths.ts";
-import { firstCategories } from "./catalog/rules/categories.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
 import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
-import { openFooterLinks } from "./content/footer-links.ts";
-import { openDates } from "./dates.ts";
+import { openSettings } from "./content/held-settings.ts";
+import { datesIn } from "./dates.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import type { Db } from "./db/tables.ts";
@@ -26,6 +24,7 @@ import { openGateway } from "./payments/gateways/open.ts";
 import { withRequestId } from "./request-id.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
+import { shopDefaults } from "./shop-defaults.ts";
 import { isOnStaffHost } from "./staff/host.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
@@ -103,15 +102,14 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   if (config.production) await deactivateDemoPromos(database.db);
   const { islands, templates, assets, development } = options.frontend ?? (await loadFrontend(config));
   const social = openSocial(config, options.publicUrl, { now, log });
-  const footerLinks = openFooterLinks(database);
+  const settings = openSettings(database, shopDefaults(config));
   const views = openViews<Views, Parts>({
     templates,
     islands,
-    storeName: config.storeName,
     cookiePrefix: config.cookiePrefix,
-    navigation: firstCategories.map(({ slug, name }) => ({ name, href: landingScreenPath(slug) })),
     social: social.offer,
-    footerLinks: footerLinks.current,
+    frame: settings.frame,
+    part: () => ({ storeName: settings.current().storeName, legal: linesOf(settings.current().emailLegal) }),
   });
   const mail = openMail({
     smtpUrl: config.smtpUrl,
@@ -128,7 +126,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     db: database.db,
     engine: database.engine,
     now,
-    dates: openDates(config.timeZone),
+    dates: datesIn(() => settings.current().timeZone),
     log,
     logRequest: openRequestLog(log, lines),
     media: openMediaStore(config),
@@ -140,7 +138,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     ...views,
     render: [metrics?.measureRender, tracing?.render].reduce((render, wrap) => wrap?.(render) ?? render, views.render),
     ...(metrics && { countRequest: metrics.countRequest }),
-    footerLinks,
+    settings,
     assets: openKeptAssets({ archive: openArchive(database.db, config.dataDir), assets, now, log }),
     pages: measured(
       openPageCache({
@@ -150,7 +148,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
         ...(development && { epoch: () => development.revision() }),
         headers: fixedHeaders({ ...config, publicUrl: options.publicUrl }),
         tagHeader: config.sharedCache.tagHeader,
-        beforeMaking: footerLinks.refresh,
+        beforeMaking: settings.refresh,
         responds: database.responds,
       }),
     ),
@@ -226,6 +224,8 @@ async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Prom
   if (demo && demo.products + demo.promos + demo.customers + demo.pages > 0)
     log.warn(demo, "this production shop has demo data: its promo codes and accounts are refused");
 }
+
+const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
 /** How long a query waits for a connection, in ms. */
 const connectWithin = 10_000;

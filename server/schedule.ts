@@ -36,9 +36,21 @@ const personalDataJobs = ({ db, now }: Shop): Record<string, JobWorker> => ({
   "erase-orders": (payload) => eraseOrders(db, orderErasure.parse(payload).customerId, now()),
 });
 
+/** Emails and dates are as the owner has set the shop by now, in whatever process. */
+const withSettings = ({ settings }: Shop, workers: Record<string, JobWorker>): Record<string, JobWorker> =>
+  Object.fromEntries(
+    Object.entries(workers).map(([kind, worker]): [string, JobWorker] => [
+      kind,
+      async (payload, job) => {
+        await settings.refresh();
+        return await worker(payload, job);
+      },
+    ]),
+  );
+
 /** Every kind of job, by name, and what is recorded with those that are given up. */
 export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
-  workers: {
+  workers: withSettings(shop, {
     ...customerJobs(shop, releaseCustomerData),
     ...identityJobs(shop),
     ...orderJobs(shop),
@@ -46,7 +58,7 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
     ...overdueJobs(shop),
     ...personalDataJobs(shop),
     ...staffJobs(shop),
-  },
+  }),
   giveUps: { ...orderGiveUps, ...paymentGiveUps },
   // Then the authorization lapses, and nothing can be captured.
   lifetimes: { capture: shop.config.authorizationDays * 24 * 3_600_000 },

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { ViewCounts } from "./catalog/views.ts";
 import type { Config } from "./config.ts";
-import type { HeldFooterLinks } from "./content/footer-links.ts";
+import type { HeldSettings } from "./content/held-settings.ts";
 import type { Dates } from "./dates.ts";
 import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
@@ -22,7 +22,7 @@ export type Shop = {
   engine: "sqlite" | "postgres";
   /** ms since 1970, the only clock */
   now: () => number;
-  /** shows dates in the shop's time zone */
+  /** shows dates in the shop's time zone, as it is set */
   dates: Dates;
   log: Logger;
   /** writes the line of one request */
@@ -39,7 +39,8 @@ export type Shop = {
   render: Render<Views>;
   /** renders a template alone, such as a mail's */
   renderPart: Render<Parts>;
-  footerLinks: HeldFooterLinks;
+  /** what the owner has set, and what all pages show of it */
+  settings: HeldSettings;
   /** static files of this build and of earlier ones */
   assets: KeptAssets;
   pages: PageCache;

@@ -59,11 +59,11 @@ const findOrdererIn =
   (visitor: Visitor, orderId: string) =>
     findOrderer(db, visitor, orderId, now());
 
-/** Footers link to the content pages that there are just now. */
-const readLinks =
-  ({ footerLinks }: Shop): RequestHandler =>
+/** Pages show what the owner has set by now, and the content pages that there are. */
+const readSettings =
+  ({ settings }: Shop): RequestHandler =>
   async (_req, _res, next) => {
-    await footerLinks.refresh();
+    await settings.refresh();
     next();
   };
 
@@ -86,7 +86,7 @@ export function visitorRoutes(shop: Shop): Routes {
   const settings = settingsView(shop, (customerId) => findFactors(db, customerSubject(customerId), party));
   return routes(
     noStore,
-    readLinks(shop),
+    readSettings(shop),
     moveUnprefixedCookies({
       visitor: (value, req, name) => movableVisitor(secret, value, req, name),
       user_id: (value, req) => sessionOf(value, visitorIn(req, secret)),

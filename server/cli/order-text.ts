@@ -1,3 +1,4 @@
+import { readSettings } from "../content/settings.ts";
 import { type Dates, openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
 import { type AfterSale, afterSaleOf } from "../orders/after-sale.ts";
@@ -76,7 +77,7 @@ export async function showOrder(args: readonly string[], context: CommandContext
   const { db, config, print } = context;
   const order = await findOrder(db, selection.id);
   if (!order) throw new Error("an order went while it was read");
-  const dates = openDates(config.timeZone);
+  const dates = openDates((await readSettings(db)).shop.timeZone || config.timeZone);
   const afterSale = await afterSaleOf(db, order.id);
   const events = await findOrderEvents(db, order.id);
   const history = events.map(({ at, actor, kind, note }) => [dates.moment(at).text, actor ?? "", kind, note]);

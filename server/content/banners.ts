@@ -1,7 +1,8 @@
-import { reading } from "../db/changes/tracking.ts";
+import { dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { countBannerRows, findBanners, insertBanner, isOnBanner } from "./queries.ts";
+import { isShown, nextChange, type Period } from "./rules/period.ts";
 import { bannersSubject } from "./subjects.ts";
 
 type Picture = { url: string; alt: string };
@@ -25,9 +26,15 @@ const bannerOf = (row: Row<"banner">): Banner => ({
   },
 });
 
-/** `page` is `home` or a landing page's slug. */
-export const bannersOf = async (reader: Db, page: string): Promise<Banner[]> =>
-  (await reading([bannersSubject(page)], () => findBanners(reader, page))).map(bannerOf);
+/** Those that are shown now; a page that shows them is made anew when one of them begins or ends. `page` is `home` or a landing page's slug. */
+export async function bannersOf(reader: Db, page: string, now: number): Promise<Banner[]> {
+  const rows = await reading([bannersSubject(page)], () => findBanners(reader, page));
+  const next = nextChange(rows.map(periodOf), now);
+  if (next !== undefined) dependOnTime(next);
+  return rows.filter((row) => isShown(periodOf(row), now)).map(bannerOf);
+}
+
+const periodOf = ({ starts_at: startsAt, ends_at: endsAt }: Row<"banner">): Period => ({ startsAt, endsAt });
 
 type NewBanner = Omit<Banner, "id"> & { page: string; position: number };
 

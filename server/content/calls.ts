@@ -7,6 +7,7 @@ import {
   securityTextPath,
   sitemapPartPath,
   sitemapPath,
+  themePath,
 } from "./paths.ts";
 
 /** Files for crawlers and browsers. */
@@ -17,6 +18,12 @@ export const contentCalls = {
     path: manifestPath,
     summary: "Returns the web manifest",
     answer: content("application/manifest+json"),
+  },
+  readTheme: {
+    method: "GET",
+    path: themePath(":hash"),
+    summary: "Returns the stylesheet of the shop’s own colors and logo",
+    answer: content("text/css"),
   },
   readSecurityText: {
     method: "GET",

@@ -1,9 +1,11 @@
 import { reading } from "../db/changes/tracking.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
-import { notFound, type Outcome, ok } from "../outcome.ts";
+import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import { firstWords } from "./markdown.ts";
-import { deletePageRow, findPageHeads, findPageRow, putPageRow } from "./queries/pages.ts";
-import { type PageFile, type PageText, readPageFile } from "./rules/page-file.ts";
+import { contentPagePath } from "./paths.ts";
+import { deletePageRow, findPageHeads, findPageRow, lockPageRow, putPageRow, renamePageRow } from "./queries/pages.ts";
+import { recordMove } from "./redirects.ts";
+import { isPageSlug, type PageFile, type PageText, readPageFile } from "./rules/page-file.ts";
 import { inFooterOrder } from "./rules/page-order.ts";
 import { contentSubject } from "./subjects.ts";
 
@@ -24,10 +26,27 @@ export async function listPages(reader: Db | Tx): Promise<PageHead[]> {
   return inFooterOrder(rows.map(({ updated_at: updatedAt, ...head }) => ({ ...head, updatedAt })));
 }
 
+/** Its row stays as it is until the transaction ends. */
+export async function lockPage(tx: Tx, slug: string): Promise<ContentPage | undefined> {
+  const row = await lockPageRow(tx, slug);
+  return row && toPage(row);
+}
+
 type NewPage = { slug: string; file: PageFile; now: number };
 
 /** Writes a page, over an earlier one with its slug. Without a description its first words are it. */
 export const savePage = (tx: Tx, { slug, file, now }: NewPage): Promise<void> => putPage(tx, { slug, file, now, demo: 0 });
+
+/** Gives a page another address, to which the earlier one leads from then on. Refuses one that a page has. */
+export async function movePage(tx: Tx, { slug, to, now }: { slug: string; to: string; now: number }): Promise<Outcome<object>> {
+  if (!isPageSlug(to)) return invalidFields([{ field: "slug", message: slugWords }]);
+  if (await findPageRow(tx, to)) return invalidFields([{ field: "slug", message: "Another page has this address." }]);
+  if (!(await renamePageRow(tx, slug, to, now))) return notFound;
+  const moved = await recordMove(tx, contentPagePath(slug), contentPagePath(to), now);
+  return moved.ok ? ok({}) : moved;
+}
+
+export const slugWords = "An address has small letters, digits, and single hyphens: size-guide.";
 
 /** One of the demo shop's pages, marked as such; throws when its text is no page. */
 export async function saveDemoPage(tx: Tx, { slug, text, now }: { slug: string; text: string; now: number }): Promise<void> {

@@ -30,17 +30,31 @@ const bareAddress = (sender: string): string => /<([^<>]+)>$/.exec(sender.trim()
  * robots.txt, the sitemap, the web manifest, the icon under its old name, and two well-known
  * addresses.
  */
-export function machineRoutes({ db, config, catalogVersion, now }: Shop, { changePassword }: MachineOptions): Routes {
-  const { publicUrl, storeName } = config;
+export function machineRoutes({ db, config, catalogVersion, now, settings }: Shop, { changePassword }: MachineOptions): Routes {
+  const { publicUrl } = config;
   const contact = config.securityContact ?? `mailto:${bareAddress(config.mailFrom)}`;
   const files = openCompressedFiles(catalogVersion);
   const robots: RequestHandler = (_req, res) =>
     void res.set("Cache-Control", anHour).type("text/plain").send(robotsTxt(publicUrl));
-  const manifest: RequestHandler = (_req, res) =>
-    void res
+  const manifest: RequestHandler = async (_req, res) => {
+    await settings.refresh();
+    const { storeName } = settings.current();
+    res
       .set("Cache-Control", anHour)
       .type("application/manifest+json")
       .send(JSON.stringify(manifestOf(storeName)));
+  };
+  /** An address of an earlier theme, which a stored page may still have, leads to the current one. */
+  const theme: RequestHandler = async (req, res, next) => {
+    await settings.refresh();
+    const css = settings.theme();
+    if (css === "") return next();
+    const isCurrent = req.path === settings.frame().themeHref;
+    res
+      .set("Cache-Control", isCurrent ? "public, max-age=31536000, immutable" : "public, max-age=60")
+      .type("text/css")
+      .send(css);
+  };
   const securityText: RequestHandler = (_req, res) =>
     void res
       .set("Cache-Control", anHour)
@@ -59,6 +73,7 @@ export function machineRoutes({ db, config, catalogVersion, now }: Shop, { chang
   return routes(
     callRoute(contentCalls.readRobots, robots),
     callRoute(contentCalls.readManifest, manifest),
+    callRoute(contentCalls.readTheme, theme),
     callRoute(contentCalls.readFavicon, favicon),
     callRoute(contentCalls.readSecurityText, securityText),
     callRoute(contentCalls.leadToPassword, leadToPassword),

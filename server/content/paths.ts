@@ -12,3 +12,5 @@ export const faviconPath = "/favicon.ico";
 export const securityTextPath = "/.well-known/security.txt";
 /** Password managers lead to it (a W3C convention). */
 export const changePasswordPath = "/.well-known/change-password";
+/** The stylesheet of the colors and the logo that were set, by its content. */
+export const themePath = (hash: string) => `/theme-${hash}.css`;

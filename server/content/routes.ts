@@ -13,19 +13,19 @@ import { contentPagePath } from "./paths.ts";
 const shipToAt = ({ query }: PageAddress) => shipToOf(query.ship_to);
 
 /** Home, landing and content pages are the same bytes for everybody of one address (decisions §4). */
-export function contentPages({ db, now, dates, render, pages, config }: Shop): Routes {
-  const shop = { db, now, publicUrl: config.publicUrl, storeName: config.storeName };
+export function contentPages({ db, now, dates, render, pages, config, settings }: Shop): Routes {
+  const parts = () => ({ db, now, publicUrl: config.publicUrl, shop: settings.current() });
   const home = cached(pages, {
     query: shipToAt,
     key: (shipTo) => keepingState(homePath, shipTo),
-    make: async (shipTo) => ({ html: render("content/home", await homePage({ ...shop, shipTo })) }),
+    make: async (shipTo) => ({ html: render("content/home", await homePage({ ...parts(), shipTo })) }),
   });
   const landing = (slug: LandingSlug) =>
     cached(pages, {
       query: shipToAt,
       key: (shipTo) => keepingState(landingPath(slug), shipTo),
       make: async (shipTo) => {
-        const page = await landingPage(slug, { ...shop, shipTo });
+        const page = await landingPage(slug, { ...parts(), shipTo });
         return page && { html: render("content/landing", page) };
       },
     });
@@ -33,7 +33,7 @@ export function contentPages({ db, now, dates, render, pages, config }: Shop): R
     query: ({ params }) => String(params.slug),
     key: contentPagePath,
     make: async (slug) => {
-      const page = await contentPage(slug, { db, dates, publicUrl: config.publicUrl });
+      const page = await contentPage(slug, { db, now, dates, publicUrl: config.publicUrl });
       return page && { html: render("content/page", page) };
     },
   });

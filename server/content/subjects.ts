@@ -11,3 +11,6 @@ export const contentSubject = (slug: string): string => `content:${slug}`;
 
 /** The addresses and titles of all content pages, to which every footer links. */
 export const footerSubject = "footer";
+
+/** What was set of the shop as a whole, which every page shows. */
+export const settingSubjects = ["setting:shop", "setting:navigation"] as const;

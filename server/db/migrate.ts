@@ -51,6 +51,7 @@ import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
 import { saleEntriesMigration } from "./migrations/059-sale-entries.ts";
 import { sellingRulesMigration } from "./migrations/060-selling-rules.ts";
 import { shippingZonesMigration } from "./migrations/061-shipping-zones.ts";
+import { contentSettingsMigration } from "./migrations/062-content-settings.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
@@ -110,6 +111,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "058-stock-counts": stockCountsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
   "057-product-schedules": productSchedulesMigration(engine),
+  "062-content-settings": contentSettingsMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),

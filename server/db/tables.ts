@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { RefusalCode } from "../outcome.ts";
+import type { ContentTables } from "./content-tables.ts";
 import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
 import type { ShipmentCount, ShipmentTables } from "./shipment-tables.ts";
@@ -108,6 +109,10 @@ type BannerTable = {
   image_url: Generated<string>;
   image_alt: Generated<string>;
   active: Generated<Flag>;
+  /** shown from then on; null: at once */
+  starts_at: Generated<Time | null>;
+  /** not shown from then on; null: for good */
+  ends_at: Generated<Time | null>;
 };
 type ContentPageTable = {
   slug: string;
@@ -746,6 +751,7 @@ export type Tables = {
   orphan_authorization: OrphanAuthorizationTable;
   orphan_ledger_entry: OrphanLedgerEntryTable;
 } & StaffTables &
+  ContentTables &
   ProductTables &
   RulesTables &
   ShipmentTables &

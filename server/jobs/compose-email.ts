@@ -13,7 +13,9 @@ export type EmailValues = EmailContent & { shopUrl: string };
 
 type Sender = {
   renderPart: RenderSome<Record<"mail/note.html" | "mail/note.text", EmailValues>>;
-  config: { publicUrl: string; storeName: string };
+  config: { publicUrl: string };
+  /** the shop's name as it is set */
+  settings: { current: () => { storeName: string } };
 };
 
 /** The same to the owner, who can look up the request that led to it in the log. */
@@ -32,11 +34,16 @@ export const composeOwnerEmail = (
  * An email of a few sentences, with one link at most. Its links use the shop's own address, never a
  * request's Host.
  */
-export function composeEmail({ renderPart, config }: Sender, to: string, messageId: string, content: EmailContent): Email {
+export function composeEmail(
+  { renderPart, config, settings }: Sender,
+  to: string,
+  messageId: string,
+  content: EmailContent,
+): Email {
   const values = { ...content, shopUrl: `${config.publicUrl}/storefront/` };
   return {
     to,
-    subject: `${content.title} at ${config.storeName}`,
+    subject: `${content.title} at ${settings.current().storeName}`,
     html: renderPart("mail/note.html", values),
     text: renderPart("mail/note.text", values),
     messageId,

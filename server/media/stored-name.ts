@@ -31,3 +31,6 @@ export function storedNameAt(url: string): string | undefined {
   const [, name] = /^\/media\/([^/]+)$/.exec(URL.parse(url, "http://shop.invalid")?.pathname ?? "") ?? [];
   return name !== undefined && parseStoredName(name) ? name : undefined;
 }
+
+/** The address of a stored picture by its key. */
+export const storedUrl = (key: string): string => `/media/${key}`;

@@ -38,7 +38,8 @@ export const orderGiveUps: Record<string, GiveUp> = {
  */
 async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
   const { db, config, dates, renderPart, mail, now, failpoint } = shop;
-  const { publicUrl, storeName } = config;
+  const { publicUrl } = config;
+  const { storeName } = shop.settings.current();
   const order = await findOrder(db, orderId);
   if (!order) throw new Error("there is no order to confirm");
   const link = await createOrderLink(shop, order);

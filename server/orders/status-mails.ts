@@ -20,7 +20,7 @@ type OrderEmail = Omit<EmailContent, "action"> & { id: string; about: string };
 /** A short email to the payer. */
 function orderEmail(shop: Shop, order: Order, { id, about, ...content }: OrderEmail, action: OrderLink): Email {
   const email = composeEmail(shop, order.email, id, { ...content, action });
-  return { ...email, subject: `Your order ${order.number} at ${shop.config.storeName}: ${about}` };
+  return { ...email, subject: `Your order ${order.number} at ${shop.settings.current().storeName}: ${about}` };
 }
 
 const requested = ({ id, number }: Order): OrderEmail => ({

@@ -57,7 +57,7 @@ function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, numbe
   return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
 }
 
-async function sendNotice({ db, now, config, mail, renderPart }: Shop, jobId: string): Promise<void> {
+async function sendNotice({ db, now, config, mail, renderPart, settings }: Shop, jobId: string): Promise<void> {
   const jobs = await findOverdueJobs(db, "money", now());
   // Done meanwhile.
   if (config.ownerMail === undefined || jobs.length === 0) return;
@@ -71,7 +71,7 @@ async function sendNotice({ db, now, config, mail, renderPart }: Shop, jobId: st
     "Once the payment gateway responds again, to try at once: npm run store -- jobs retry --all",
   ];
   const title = jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`;
-  await mail.send(composeEmail({ renderPart, config }, config.ownerMail, `overdue-${jobId}`, { title, paragraphs }));
+  await mail.send(composeEmail({ renderPart, config, settings }, config.ownerMail, `overdue-${jobId}`, { title, paragraphs }));
 }
 
 /** The email about overdue payments, as they are when it is sent. */

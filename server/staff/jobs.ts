@@ -22,7 +22,7 @@ export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
       composeEmail(shop, person.email, `staff-${job.id}`, {
         title: "Your staff account",
         paragraphs: [
-          `You can help run ${shop.config.storeName}. Choose a password to begin.`,
+          `You can help run ${shop.settings.current().storeName}. Choose a password to begin.`,
           "The link works once, within an hour. After that, ask an owner for a new one.",
         ],
         action: { label: "Choose a password", href: `${staffOrigin(shop.config)}${staffJoinPath}?token=${token}` },

@@ -1,3 +1,4 @@
+import { storedUrl } from "../media/stored-name.ts";
 import { homePath } from "../paths.ts";
 /**
  * What search engines read of a page, in the words of schema.org (JSON-LD). Addresses are absolute.
@@ -22,14 +23,19 @@ export const breadcrumbLd = (publicUrl: string, crumbs: readonly Crumb[]): Ld =>
   })),
 });
 
-/** The shop itself; `publicUrl` has no slash at its end. */
-export const organizationLd = ({ publicUrl, storeName }: Store): Ld => ({
+type Contact = { contactEmail: string; contactPhone: string; contactAddress: string; logo: string };
+
+/** The shop itself; `publicUrl` has no slash at its end, and an empty text is left out. */
+export const organizationLd = ({ publicUrl, storeName, ...contact }: Store & Contact): Ld => ({
   "@context": schemaOrg,
   "@type": "Organization",
   "@id": `${publicUrl}${homePath}#organization`,
   name: storeName,
   url: publicUrl + homePath,
-  logo: `${publicUrl}/static/icons/icon-512.png`,
+  logo: publicUrl + (contact.logo ? storedUrl(contact.logo) : "/static/icons/icon-512.png"),
+  ...(contact.contactEmail && { email: contact.contactEmail }),
+  ...(contact.contactPhone && { telephone: contact.contactPhone }),
+  ...(contact.contactAddress && { address: contact.contactAddress.replaceAll("\n", ", ") }),
 });
 
 /** The shop as a whole, with the address of its search. */

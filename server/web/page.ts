@@ -81,15 +81,32 @@ export type Page = LayoutValues[keyof LayoutValues];
 /** Providers on the sign-in form. */
 export type SocialOffer = { providers: readonly { place: number; label: string }[]; popup: boolean; on: "load" | "never" };
 
-/** A content page as footers link to it. */
+/** A link of the header or a footer. */
 export type PageLink = { name: string; href: string };
 
-/** The content pages that there are, and those of them that the checkout links to. */
-export type FooterLinks = { pages: readonly PageLink[]; policies: readonly PageLink[] };
+/** What every page shows of the shop, in its header and its footer. */
+export type Frame = {
+  storeName: string;
+  /** in place of the shop's own drawing and name; px */
+  logo?: { src: string; width: number; height: number };
+  /** a stylesheet beside the shop's own */
+  themeHref?: string;
+  /** the links of the header */
+  header: readonly PageLink[];
+  columns: readonly { id: string; heading: string; links: readonly PageLink[] }[];
+  /** the content pages that the checkout links to */
+  policies: readonly PageLink[];
+  tagline: string;
+  /** line by line */
+  smallPrint: readonly string[];
+  /** of the business; `dialled` is the phone's number without signs */
+  contact?: { email?: string; phone?: string; dialled?: string; address?: readonly string[] };
+};
 
 /** What every view receives beside its page. */
 export type CommonValues = {
   storeName: string;
+  logo: Frame["logo"];
   /** where islands find the cookies (islands/ui/prefixed.ts) */
   cookiePrefix: string;
   cssHref: string | null;
@@ -101,10 +118,10 @@ export type CommonValues = {
   searchBox: object;
   hosts: { toasts: object; overlay: object };
   /** what the navigation and the footer show */
-  frame: FooterLinks & { storeName: string; nav: readonly { name: string; href: string; current: boolean }[] };
+  frame: Frame & { nav: readonly { name: string; href: string; current: boolean }[] };
 };
-/** What a part, which is rendered alone, receives beside its values. */
-export type PartValues = { storeName: string };
+/** What a part, which is rendered alone, receives beside its values; `legal` are lines of emails. */
+export type PartValues = { storeName: string; legal: readonly string[] };
 /** What a layout receives beside its page. */
 export type WrappedView = { body: string; modules: string };
 

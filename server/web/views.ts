@@ -6,7 +6,7 @@ import { dollars } from "../money.ts";
 import { escapeHtml, jsonScript, ldScript } from "./html.ts";
 import type { Islands } from "./islands.ts";
 import { memoizePartial } from "./memoize-partial.ts";
-import type { CommonValues, FooterLinks, LayoutValues, Page, PageLink, Render, SocialOffer } from "./page.ts";
+import type { CommonValues, Frame, LayoutValues, Page, PartValues, Render, SocialOffer } from "./page.ts";
 import { locatedHelper, locatedTemplate } from "./view-error.ts";
 
 /** Helpers of templates; `npm run check` accepts no other. */
@@ -20,13 +20,12 @@ export type Templates = (view: string) => Template;
 type Options = {
   templates: Templates;
   islands: Islands;
-  storeName: string;
   cookiePrefix?: string;
-  /** the links of the header and the footer */
-  navigation: readonly PageLink[];
   social?: SocialOffer | undefined;
-  /** the same object until it shows something else */
-  footerLinks?: () => FooterLinks;
+  /** what all pages show; the same object until it shows something else */
+  frame: () => Frame;
+  /** what all parts that are rendered alone show */
+  part: () => PartValues;
 };
 
 const icons = new LRUCache<string, Handlebars.SafeString>({ max: 200 });
@@ -120,41 +119,32 @@ export async function compileTemplates(
  * Values of navigation and footer, one object for each entry that may be marked: their rendered
  * HTML is cached by it.
  */
-function frameValuesOf(storeName: string, navigation: readonly PageLink[], footerLinks: FooterLinks) {
-  const frameFor = (current: string | undefined) => ({
-    storeName,
-    nav: navigation.map((entry) => ({ ...entry, current: entry.href === current })),
-    ...footerLinks,
+function frameValuesOf(frame: Frame) {
+  const frameFor = (current: string | undefined): CommonValues["frame"] => ({
+    ...frame,
+    nav: frame.header.map((entry) => ({ ...entry, current: entry.href === current })),
   });
-  const byPath = new Map(navigation.map(({ href }) => [href, frameFor(href)]));
+  const byPath = new Map(frame.header.map(({ href }) => [href, frameFor(href)]));
   const plain = frameFor(undefined);
   return (current: string | undefined): CommonValues["frame"] => byPath.get(current ?? "") ?? plain;
 }
 
-/** They are made anew when the footer has other links. */
-function openFrameValues(
-  storeName: string,
-  navigation: readonly PageLink[],
-  footerLinks: () => FooterLinks,
-): (current: string | undefined) => CommonValues["frame"] {
-  let shown = footerLinks();
-  let frameValues = frameValuesOf(storeName, navigation, shown);
+/** They are made anew when the frame has changed. */
+function openFrameValues(frame: () => Frame): (current: string | undefined) => CommonValues["frame"] {
+  let shown = frame();
+  let frameValues = frameValuesOf(shown);
   return (current) => {
-    const links = footerLinks();
-    if (links !== shown) frameValues = frameValuesOf(storeName, navigation, links);
-    shown = links;
+    const latest = frame();
+    if (latest !== shown) frameValues = frameValuesOf(latest);
+    shown = latest;
     return frameValues(current);
   };
 }
 
-const noFooterLinks: FooterLinks = { pages: [], policies: [] };
-
 const commonValues = (
-  storeName: string,
   cookiePrefix: string,
   social: SocialOffer | undefined,
-): Omit<CommonValues, "frame" | "cssHref" | "staffCssHref"> => ({
-  storeName,
+): Omit<CommonValues, "frame" | "storeName" | "logo" | "cssHref" | "staffCssHref"> => ({
   cookiePrefix,
   social,
   cartButton: {},
@@ -168,19 +158,19 @@ const commonValues = (
 export function openViews<Views extends Record<keyof Views, Page>, Parts extends Record<keyof Parts, object>>({
   templates,
   islands,
-  storeName,
   cookiePrefix = "",
-  navigation,
   social,
-  footerLinks = () => noFooterLinks,
+  frame,
+  part,
 }: Options): { render: Render<Views>; renderPart: Render<Parts> } {
-  const frameValues = openFrameValues(storeName, navigation, footerLinks);
-  const common = commonValues(storeName, cookiePrefix, social);
+  const frameValues = openFrameValues(frame);
+  const common = commonValues(cookiePrefix, social);
   const render: Render<Views> = (view, page) => {
     const { current, layout = "main" } = page as LayoutValues["main"];
     const data = { islands: islands.openPage() };
     const sheets = { cssHref: islands.css, staffCssHref: islands.stylesheets.staff ?? null };
-    const values = { ...common, ...sheets, frame: frameValues(current), ...page };
+    const shown = frameValues(current);
+    const values = { ...common, ...sheets, storeName: shown.storeName, logo: shown.logo, frame: shown, ...page };
     const body = templates(view)(values, { data });
     const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands rarely change the head: it is rendered before them, and again only if
@@ -190,6 +180,6 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
     const complete = islands.moduleHead(data.islands);
     return complete === modules ? html : renderLayout(complete);
   };
-  const renderPart: Render<Parts> = (part, values) => templates(part)({ storeName, ...values });
+  const renderPart: Render<Parts> = (name, values) => templates(name)({ ...part(), ...values });
   return { render, renderPart };
 }

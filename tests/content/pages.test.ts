@@ -176,7 +176,7 @@ test("a banner carries the specification's fields, and the page shows a new one 
 
   await transact(db, (tx) => addBanner(tx, { ...banner, page: "glass", position: 0 }));
 
-  expect(await bannersOf(db, "glass")).toEqual([{ id: expect.any(String), ...banner }]);
+  expect(await bannersOf(db, "glass", 0)).toEqual([{ id: expect.any(String), ...banner }]);
   const { text } = await browser.get("/storefront/glass/");
   for (const shown of [
     '<h1 class="hero__range">Glass</h1>',

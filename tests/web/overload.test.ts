@@ -30,8 +30,8 @@ test("beyond its bound a kind is refused in words, what waits goes on, and cache
   const held = gate();
   onTestFinished(() => held.open());
   // Every call of a visitor's reads the footer's links first.
-  const refresh = shop.shop.footerLinks.refresh;
-  shop.shop.footerLinks.refresh = async () => {
+  const refresh = shop.shop.settings.refresh;
+  shop.shop.settings.refresh = async () => {
     await held.pass();
     await refresh();
   };
@@ -53,7 +53,7 @@ test("beyond its bound a kind is refused in words, what waits goes on, and cache
   expect((await running).status).toBe(303);
   const statuses = (await Promise.all(others)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([303, 503, 503]);
-  shop.shop.footerLinks.refresh = refresh;
+  shop.shop.settings.refresh = refresh;
   expect((await add(shop)).status).toBe(303);
   expect(shop.log.filter((line) => line.includes("more requests than can be answered"))).toHaveLength(1);
 });

@@ -153,7 +153,7 @@ test("a page is filled by nobody who cannot see a commit that it has heard of", 
 });
 
 test("statements on every watched table count as changes, and reads as none", () => {
-  expect([...watchedTables].sort()).toEqual([...Object.keys(watched), "shipping_zone_place"].sort());
+  expect([...watchedTables].sort()).toEqual([...Object.keys(watched), "setting", "shipping_zone_place"].sort());
   for (const text of [
     'update "product" set x = 1',
     "DELETE FROM banner WHERE true",

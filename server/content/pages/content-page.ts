@@ -8,15 +8,15 @@ import { findPage } from "../content-pages.ts";
 import { pageHtml } from "../markdown.ts";
 import { contentPagePath } from "../paths.ts";
 
-type ContentPageInput = { db: Db; dates: Dates; publicUrl: string };
+type ContentPageInput = { db: Db; now: () => number; dates: Dates; publicUrl: string };
 
 export type ContentPageView = NonNullable<Awaited<ReturnType<typeof contentPage>>>;
 
 /** What views/content/page.hbs receives; undefined when there is no such page. */
-export async function contentPage(slug: string, { db, dates, publicUrl }: ContentPageInput) {
+export async function contentPage(slug: string, { db, now, dates, publicUrl }: ContentPageInput) {
   const page = await findPage(db, slug);
   if (!page) return undefined;
-  const [banner] = await bannersOf(db, "home");
+  const [banner] = await bannersOf(db, "home", now());
   const crumbs = [{ name: "Home", href: homePath }, { name: page.title }];
   return {
     title: page.title,

@@ -16,19 +16,20 @@ import type { Parts } from "./parts.ts";
 export type HomePage = Awaited<ReturnType<typeof homePage>>;
 
 /** What views/content/home.hbs receives. */
-export async function homePage({ db, now, publicUrl, storeName, shipTo }: Parts) {
+export async function homePage({ db, now, publicUrl, shop, shipTo }: Parts) {
   const [[hero, ...promos], doors, carousels] = await Promise.all([
-    bannersOf(db, "home"),
+    bannersOf(db, "home", now()),
     landingLinks(db, shipTo, now()),
     carouselsOf(db, homeCarousels, { shipTo, now: now() }),
   ]);
   const listing = keepingState(collectionsPath, shipTo);
   return {
-    title: "Seeds, glass, mushrooms, and apparel",
-    description: "Seeds, glass, mushrooms, apparel, and our own line, chosen one by one and described honestly.",
+    title: shop.homeTitle || "Seeds, glass, mushrooms, and apparel",
+    description:
+      shop.homeDescription || "Seeds, glass, mushrooms, apparel, and our own line, chosen one by one and described honestly.",
     canonical: publicUrl + homePath,
     ...shared(publicUrl, hero?.background),
-    jsonLd: [organizationLd({ publicUrl, storeName }), webSiteLd({ publicUrl, storeName })],
+    jsonLd: [organizationLd({ publicUrl, ...shop }), webSiteLd({ publicUrl, storeName: shop.storeName })],
     hero: hero && heroOf(hero, "home"),
     doors,
     rows: withPromos(

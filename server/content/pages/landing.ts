@@ -19,7 +19,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
   const category = (await allCategories(db)).find((each) => each.slug === slug);
   if (!category) return undefined;
   const [banners, best, carousels] = await Promise.all([
-    bannersOf(db, slug),
+    bannersOf(db, slug, now()),
     bestOf(db, { by: "popularity", category: slug, limit: gridOf }),
     carouselsOf(db, landingCarousels, { category: slug, shipTo, now: now() }),
   ]);

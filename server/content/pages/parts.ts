@@ -1,5 +1,6 @@
 import type { ShipTo } from "../../catalog/rules/ship-to.ts";
 import type { Db } from "../../db/tables.ts";
+import type { ShopSettings } from "../rules/shop-settings.ts";
 
 /** What every page of this feature is made from. */
 export type Parts = {
@@ -7,6 +8,7 @@ export type Parts = {
   /** ms since 1970 */
   now: () => number;
   publicUrl: string;
-  storeName: string;
+  /** as it is set */
+  shop: ShopSettings;
   shipTo: ShipTo | undefined;
 };

@@ -23,3 +23,13 @@ export async function deletePageRow(tx: Tx, slug: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("content_page").where("slug", "=", slug).executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+/** Whole; it stays as it is until the transaction ends. */
+export const lockPageRow = (tx: Tx, slug: string): Promise<Row<"content_page"> | undefined> =>
+  tx.selectFrom("content_page").selectAll().where("slug", "=", slug).forUpdate().executeTakeFirst();
+
+/** False when there was none. */
+export async function renamePageRow(tx: Tx, slug: string, to: string, now: number): Promise<boolean> {
+  const query = tx.updateTable("content_page").set({ slug: to, updated_at: now }).where("slug", "=", slug);
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n;
+}

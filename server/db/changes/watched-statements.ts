@@ -1,7 +1,7 @@
 /** The tables whose triggers record changes of what pages show (migrations/046-page-changes.ts). */
 export const watchedTables: ReadonlySet<string> = new Set([
   ...["category", "attribute", "attribute_value", "product", "variant", "product_attribute", "product_media"],
-  ...["review", "banner", "state_rule", "content_page", "shipping_method", "shipping_zone_place"],
+  ...["review", "banner", "state_rule", "content_page", "shipping_method", "shipping_zone_place", "setting"],
 ]);
 
 /** The one table that a plain statement writes, as Kysely and most people write it. */

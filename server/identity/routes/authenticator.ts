@@ -28,12 +28,12 @@ import { exchangeToken, nextAfter, requesterOf, signInAgain } from "./request-co
 
 /** Setting up an authenticator app, its recovery codes, and the step of a sign-in that asks for a code. */
 export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
-  const { render, config } = shop;
+  const { render, settings } = shop;
   const proven = [customerCall, recentProof(shop)];
   const holderOf = (req: Request) => ({ customerId: customerOf(req), source: eventSourceOf(req) });
 
   const draw = async (req: Request, res: Response, refusal?: Refusal): Promise<string | undefined> => {
-    const enrolment = await findEnrolment(identity, customerOf(req), config.storeName);
+    const enrolment = await findEnrolment(identity, customerOf(req), settings.current().storeName);
     return enrolment && render("identity/authenticator", authenticatorPage(csrfToken(req, res), enrolment, refusal));
   };
   const screen: RequestHandler = async (req, res) => {

@@ -34,7 +34,7 @@ export function passkeyRoutes(shop: Shop, identity: Identity, settings: Settings
   const settingsAgain = (req: Request, res: Response) => (refusal: Refusal) => settings(req, res, { open: "", refusal });
 
   const beginning: RequestHandler = async (req, res) => {
-    const made = { party, shopName: config.storeName };
+    const made = { party, shopName: shop.settings.current().storeName };
     const outcome = req.staleToken ?? (await beginPasskey(identity, made, holderOf(req, res)));
     await respond(req, res, outcome, { next: `${settingsPath}#passkeys`, rerender: settingsAgain(req, res) });
   };

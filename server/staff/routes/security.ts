@@ -23,7 +23,7 @@ const holderOf = (req: Request): StaffHolder => ({
 });
 
 /** How a member of the staff signs in: the app, its codes, and what happened lately. */
-export function staffSecurityRoutes({ render, db, dates, config }: Shop, parts: StaffParts): Routes {
+export function staffSecurityRoutes({ render, db, dates, settings }: Shop, parts: StaffParts): Routes {
   const proven = staffCall(parts, { recent: true });
   const draw = async (req: Request, res: Response, refusal?: Refusal) => {
     const { staffId } = staffOf(req);
@@ -42,7 +42,7 @@ export function staffSecurityRoutes({ render, db, dates, config }: Shop, parts: 
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
   const drawEnrolment = async (req: Request, res: Response, refusal?: Refusal) => {
-    const enrolment = await findStaffEnrolment(parts, holderOf(req), `${config.storeName} staff`);
+    const enrolment = await findStaffEnrolment(parts, holderOf(req), `${settings.current().storeName} staff`);
     return enrolment && render("staff/authenticator", staffAuthenticatorPage(deskOf(req, res), enrolment, refusal));
   };
   const enrolmentScreen: RequestHandler = async (req, res) => {

@@ -14,7 +14,7 @@ import { deskOf } from "./desk.ts";
 const mostSlips = 100;
 
 /** Packing slips and invoices, for the printer. */
-export function slipRoutes({ db, dates, render, config }: Shop, parts: StaffParts): Routes {
+export function slipRoutes({ db, dates, render, config, settings }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, { area: "orders", access: "read" });
 
   const recordOf = async (number: string): Promise<OrderRecord | undefined> => {
@@ -46,8 +46,21 @@ export function slipRoutes({ db, dates, render, config }: Shop, parts: StaffPart
     }
     sendPage(res, render("staff/slips", slipsPage(deskOf(req, res), dates, records)));
   };
+  /** The shop as its owner has set it, line by line. */
+  const seller = (): string[] => {
+    const { storeName, contactAddress, contactEmail, contactPhone, invoiceLegal } = settings.current();
+    const lines = [
+      storeName,
+      ...contactAddress.split("\n"),
+      contactEmail,
+      contactPhone,
+      config.publicUrl,
+      ...invoiceLegal.split("\n"),
+    ];
+    return lines.filter((line) => line !== "");
+  };
   const invoice: RequestHandler<{ number: string }> = async (req, res) => {
-    const page = invoicePage(deskOf(req as Request, res), dates, await theRecord(req), [config.storeName, config.publicUrl]);
+    const page = invoicePage(deskOf(req as Request, res), dates, await theRecord(req), seller());
     sendPage(res, render("staff/invoice", page));
   };
 

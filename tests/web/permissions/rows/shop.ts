@@ -17,7 +17,8 @@ const pages: [path: string, summary: string][] = [
   ["/storefront/pages/:slug/", "A content page"],
 ];
 const { findCards, findOffers, suggest, suggestOptions, countView } = catalogCalls;
-const { readRobots, readManifest, readSitemap, readSitemapPart, readFavicon, readSecurityText, leadToPassword } = contentCalls;
+const { readRobots, readManifest, readTheme, readSitemap, readSitemapPart, readFavicon, readSecurityText, leadToPassword } =
+  contentCalls;
 const forEverybody = (call: Call): Row => rowFor(call, { kind: "everybody" });
 
 /** What everybody may see: the same bytes for all, without a cookie. */
@@ -39,6 +40,7 @@ export const shopRows: readonly Row[] = [
   { method: "GET", path: "/", kind: "everybody", summary: "Redirects to the home page", yes: { json: 302 } },
   rowFor(readFavicon, { kind: "everybody", yes: { json: 301 } }),
   rowFor(leadToPassword, { kind: "everybody", yes: { json: 302 } }),
+  rowFor(readTheme, { kind: "everybody", yes: { json: 404 }, note: "404 while nothing is set" }),
   rowFor(readSitemapPart, {
     kind: "everybody",
     at: () => "/sitemap-1.xml",

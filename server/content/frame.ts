@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { storedUrl } from "../media/stored-name.ts";
+import type { Frame, PageLink } from "../web/page.ts";
+import type { PageHead } from "./content-pages.ts";
+import { contentPagePath, themePath } from "./paths.ts";
+import type { FooterColumn, NavigationLink } from "./rules/navigation.ts";
+import { isPolicy } from "./rules/page-order.ts";
+import type { ShopSettings } from "./rules/shop-settings.ts";
+import { themeCss } from "./rules/theme.ts";
+import type { Navigation } from "./settings.ts";
+
+/** What the shop shows where its owner has set nothing. */
+export type ShopDefaults = Pick<ShopSettings, "storeName" | "timeZone" | "tagline" | "smallPrint"> & {
+  header: readonly NavigationLink[];
+  footer: readonly FooterColumn[];
+};
+
+type FrameInput = { shop: ShopSettings; navigation: Navigation; pages: readonly PageHead[]; defaults: ShopDefaults };
+
+const toLinks = (pages: readonly PageHead[]): PageLink[] =>
+  pages.map(({ slug, title }) => ({ name: title, href: contentPagePath(slug) }));
+
+/** The columns of the footer; one without links is left out. */
+function columnsOf({ navigation, pages, defaults }: FrameInput): Frame["columns"] {
+  const chosen = navigation.footer ?? defaults.footer;
+  return chosen
+    .map(({ heading, links, pages: lists }, at) => ({
+      id: navigation.footer ? `links-${at + 1}` : (defaultIds[at] ?? `links-${at + 1}`),
+      heading,
+      links: [...links, ...(lists ? toLinks(pages) : [])],
+    }))
+    .filter(({ links }) => links.length > 0);
+}
+
+const defaultIds = ["shop", "orders", "pages"];
+
+/** The address of the theme's stylesheet, by its content; absent where it is empty. */
+function themeHrefOf(shop: ShopSettings): string | undefined {
+  const css = themeCss(shop);
+  return css === "" ? undefined : themePath(createHash("sha256").update(css).digest("hex").slice(0, 16));
+}
+
+/** What every page shows of the shop, its navigation, and its footer. */
+export function frameOf(input: FrameInput): Frame {
+  const { shop, navigation, pages, defaults } = input;
+  const themeHref = themeHrefOf(shop);
+  const { logo, logoWidth: width, logoHeight: height } = shop;
+  const contact = {
+    ...(shop.contactEmail && { email: shop.contactEmail }),
+    ...(shop.contactPhone && { phone: shop.contactPhone, dialled: shop.contactPhone.replace(/[^+\d]/g, "") }),
+    ...(shop.contactAddress && { address: shop.contactAddress.split("\n") }),
+  };
+  return {
+    storeName: shop.storeName,
+    tagline: shop.tagline,
+    smallPrint: shop.smallPrint.split("\n"),
+    header: navigation.header ?? defaults.header,
+    columns: columnsOf(input),
+    policies: toLinks(pages.filter(isPolicy)),
+    ...(Object.keys(contact).length > 0 && { contact }),
+    ...(themeHref !== undefined && { themeHref }),
+    ...(logo && { logo: { src: storedUrl(logo), width, height } }),
+  };
+}

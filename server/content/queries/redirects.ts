@@ -1,0 +1,31 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+
+export const findRedirectRow = (reader: Db | Tx, path: string): Promise<Row<"page_redirect"> | undefined> =>
+  reader.selectFrom("page_redirect").selectAll().where("path", "=", path).executeTakeFirst();
+
+/** It stays as it is until the transaction ends. */
+export const lockRedirectRow = (tx: Tx, path: string): Promise<Row<"page_redirect"> | undefined> =>
+  tx.selectFrom("page_redirect").selectAll().where("path", "=", path).forUpdate().executeTakeFirst();
+
+/** Those after `after` by their paths. */
+export const findRedirectRows = (reader: Db, after: string, limit: number): Promise<Row<"page_redirect">[]> =>
+  reader.selectFrom("page_redirect").selectAll().where("path", ">", after).orderBy("path").limit(limit).execute();
+
+export async function putRedirectRow(tx: Tx, row: Row<"page_redirect">): Promise<void> {
+  const { path: _, ...values } = row;
+  await tx
+    .insertInto("page_redirect")
+    .values(row)
+    .onConflict((conflict) => conflict.column("path").doUpdateSet(values))
+    .execute();
+}
+
+/** All that led to one of `targets` lead to `target`. */
+export async function retargetRedirects(tx: Tx, targets: readonly string[], target: string): Promise<void> {
+  await tx.updateTable("page_redirect").set({ target }).where("target", "in", targets).execute();
+}
+
+export async function deleteRedirectRow(tx: Tx, path: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("page_redirect").where("path", "=", path).executeTakeFirst();
+  return numDeletedRows === 1n;
+}

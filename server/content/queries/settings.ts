@@ -1,0 +1,21 @@
+import type { Db, Tx } from "../../db/tables.ts";
+
+/** JSON of those that were set, by name. */
+export const findSettingRows = (reader: Db | Tx, names: readonly string[]) =>
+  reader.selectFrom("setting").select(["name", "value"]).where("name", "in", names).execute();
+
+/** JSON of one; its row stays as it is until the transaction ends. */
+export const lockSettingRow = (tx: Tx, name: string) =>
+  tx.selectFrom("setting").select("value").where("name", "=", name).forUpdate().executeTakeFirst();
+
+export async function putSettingRow(tx: Tx, name: string, value: string, now: number): Promise<void> {
+  await tx
+    .insertInto("setting")
+    .values({ name, value, updated_at: now })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value, updated_at: now }))
+    .execute();
+}
+
+export async function deleteSettingRow(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom("setting").where("name", "=", name).execute();
+}

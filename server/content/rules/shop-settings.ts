@@ -1,0 +1,114 @@
+import type { FieldError } from "../../outcome.ts";
+import { accentFault } from "./theme.ts";
+import { lineFault, textFault } from "./typed-text.ts";
+
+/** What the owner says of the shop; an empty text is as the shop was made. */
+export type ShopSettings = {
+  storeName: string;
+  /** by IANA name */
+  timeZone: string;
+  /** of the home page, for search engines */
+  homeTitle: string;
+  homeDescription: string;
+  /** below the name in the footer */
+  tagline: string;
+  /** at the end of each page, at the end of emails, and on invoices */
+  smallPrint: string;
+  emailLegal: string;
+  invoiceLegal: string;
+  contactEmail: string;
+  contactPhone: string;
+  contactAddress: string;
+  /** `#rrggbb` */
+  accentLight: string;
+  accentDark: string;
+  /** the key of a stored picture, and its size in pixels */
+  logo: string;
+  logoWidth: number;
+  logoHeight: number;
+};
+
+export const noSettings: ShopSettings = {
+  storeName: "",
+  timeZone: "",
+  homeTitle: "",
+  homeDescription: "",
+  tagline: "",
+  smallPrint: "",
+  emailLegal: "",
+  invoiceLegal: "",
+  contactEmail: "",
+  contactPhone: "",
+  contactAddress: "",
+  accentLight: "",
+  accentDark: "",
+  logo: "",
+  logoWidth: 0,
+  logoHeight: 0,
+};
+
+export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
+  storeName: "Shop name",
+  timeZone: "Time zone",
+  homeTitle: "Title of the home page",
+  homeDescription: "Description of the home page",
+  tagline: "Words below the name in the footer",
+  smallPrint: "Legal lines of the footer",
+  emailLegal: "Legal lines of emails",
+  invoiceLegal: "Legal lines of invoices",
+  contactEmail: "Contact email",
+  contactPhone: "Contact phone",
+  contactAddress: "Address of the business",
+  accentLight: "Accent color in light",
+  accentDark: "Accent color in dark",
+  logo: "Logo",
+  logoWidth: "Width of the logo",
+  logoHeight: "Height of the logo",
+};
+
+const lines = {
+  storeName: 60,
+  homeTitle: 70,
+  homeDescription: 300,
+  tagline: 200,
+  contactEmail: 254,
+  contactPhone: 40,
+} as const satisfies Partial<Record<keyof ShopSettings, number>>;
+const texts = { smallPrint: 600, emailLegal: 1000, invoiceLegal: 1000, contactAddress: 300 } as const satisfies Partial<
+  Record<keyof ShopSettings, number>
+>;
+
+/** Names only: an offset such as +05:00 knows no summer time. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en-US", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const isEmail = (text: string): boolean => /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]+$/.test(text);
+const isPhone = (text: string): boolean => /^\+?[0-9][0-9 ().-]{4,}$/.test(text);
+
+/** The fields that cannot be saved, in words. */
+export function settingFaults(settings: ShopSettings): FieldError[] {
+  const faults: [keyof ShopSettings, string | undefined][] = [
+    ...Object.entries(lines).map(([field, longest]) => faultOf(settings, field as keyof typeof lines, lineFault, longest)),
+    ...Object.entries(texts).map(([field, longest]) => faultOf(settings, field as keyof typeof texts, textFault, longest)),
+    ["timeZone", settings.timeZone === "" || isTimeZone(settings.timeZone) ? undefined : "must be one of the list."],
+    ["contactEmail", settings.contactEmail === "" || isEmail(settings.contactEmail) ? undefined : "isn’t an email address."],
+    ["contactPhone", settings.contactPhone === "" || isPhone(settings.contactPhone) ? undefined : "isn’t a phone number."],
+    ["accentLight", settings.accentLight === "" ? undefined : accentFault(settings.accentLight, "light")],
+    ["accentDark", settings.accentDark === "" ? undefined : accentFault(settings.accentDark, "dark")],
+  ];
+  return faults.flatMap(([field, words]) => (words ? [{ field, message: `${shopSettingLabels[field]} ${words}` }] : []));
+}
+
+function faultOf<Field extends keyof typeof lines | keyof typeof texts>(
+  settings: ShopSettings,
+  field: Field,
+  judge: (text: string, longest: number) => string | undefined,
+  longest: number,
+): [Field, string | undefined] {
+  return [field, judge(settings[field], longest)];
+}
