@@ -94,6 +94,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffCustomerErasurePath(":key")]: staff.staffCustomerPath(":key"),
   [staff.staffCustomerNotesPath(":key")]: staff.staffCustomerPath(":key"),
   [staff.staffCustomerNoteRemovalPath(":key")]: staff.staffCustomerPath(":key"),
+  [staff.staffReviewDecisionPath(":id")]: staff.staffReviewPath(":id"),
   [staff.staffJobRetryPath(":id")]: staff.staffJobsPath,
   [staff.staffJobsRetryPath]: staff.staffJobsPath,
   [staff.staffPaymentLookUpPath(":id")]: staff.staffPaymentsPath,

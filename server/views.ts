@@ -47,6 +47,7 @@ import type { SchedulePage } from "./staff/pages/product-schedule.ts";
 import type { ProductsPage } from "./staff/pages/products.ts";
 import type { ReportsPage } from "./staff/pages/reports.ts";
 import type { RulePage, RulesPage, SimulationPage } from "./staff/pages/rules.ts";
+import type { ReviewsPage, StaffReviewPage } from "./staff/pages/reviews.ts";
 import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
 import type { InvoicePage, SlipsPage } from "./staff/pages/slips.ts";
@@ -119,6 +120,8 @@ export type Views = {
   "staff/reports": ReportsPage;
   "staff/rule": RulePage;
   "staff/rules": RulesPage;
+  "staff/review": StaffReviewPage;
+  "staff/reviews": ReviewsPage;
   "staff/security": SecurityPage;
   "staff/sign-in": StaffSignInPage;
   "staff/stock": StockPage;

@@ -6,6 +6,7 @@ import { jobCalls } from "./calls/jobs.ts";
 import { paymentCalls } from "./calls/payments.ts";
 import { productCalls } from "./calls/products.ts";
 import { ruleCalls } from "./calls/rules.ts";
+import { reviewStaffCalls } from "./calls/reviews.ts";
 import { nothing, type StaffCall } from "./calls/staff-call.ts";
 import { stockCalls } from "./calls/stock.ts";
 import { orderForms } from "./order-actions.ts";
@@ -168,6 +169,7 @@ export const staffCalls = {
   },
   ...changeCalls,
   ...customerStaffCalls,
+  ...reviewStaffCalls,
   ...jobCalls,
   ...paymentCalls,
   ...productCalls,

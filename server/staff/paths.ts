@@ -36,6 +36,9 @@ export const staffCustomerExportPath = (key: string) => `/staff/customers/${key}
 export const staffCustomerErasurePath = (key: string) => `/staff/customers/${key}/erasure/`;
 export const staffCustomerNotesPath = (key: string) => `/staff/customers/${key}/notes/`;
 export const staffCustomerNoteRemovalPath = (key: string) => `/staff/customers/${key}/notes/remove/`;
+export const staffReviewsPath = "/staff/reviews/";
+export const staffReviewPath = (id: string) => `/staff/reviews/${id}/`;
+export const staffReviewDecisionPath = (id: string) => `/staff/reviews/${id}/decision/`;
 export const staffJobsPath = "/staff/jobs/";
 export const staffJobRetryPath = (id: string) => `/staff/jobs/${id}/retry/`;
 export const staffJobsRetryPath = "/staff/jobs/retry/";

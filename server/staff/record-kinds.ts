@@ -1,11 +1,13 @@
 import { personKind } from "./person-kind.ts";
 import { picturesKind, productKind, scheduleKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
+import { reviewKind } from "./review-kind.ts";
 import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "./selling/kinds.ts";
 
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
 export const recordKinds: readonly AnyRecordKind[] = [
   personKind,
+  reviewKind,
   productKind as unknown as AnyRecordKind,
   picturesKind as unknown as AnyRecordKind,
   scheduleKind as unknown as AnyRecordKind,

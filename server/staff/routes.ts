@@ -17,6 +17,7 @@ import { scheduleRoutes } from "./routes/product-schedule.ts";
 import { productListRoutes } from "./routes/products.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { ruleRoutes } from "./routes/rules.ts";
+import { reviewStaffRoutes } from "./routes/reviews.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
@@ -49,6 +50,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     slipRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
+    reviewStaffRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
     productListRoutes(shop, parts),

@@ -42,6 +42,11 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/products/:id/pictures/": "products",
   "/staff/reports/": "reports",
   "/staff/reports.csv": "reports",
+  "/staff/reviews/": "reviews",
+  "/staff/reviews/:id/": "reviews",
+  "/staff/slips/": "orders",
+  "/staff/orders/:number/slip/": "orders",
+  "/staff/orders/:number/invoice/": "orders",
   "/staff/stock/": "stock",
   "/staff/stock.csv": "stock",
   "/staff/stock/:id/": "stock",
@@ -55,6 +60,9 @@ const screens: Readonly<Record<string, Area | undefined>> = {
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/orders/:number/": 404,
+  "/staff/orders/:number/slip/": 404,
+  "/staff/orders/:number/invoice/": 404,
+  "/staff/reviews/:id/": 404,
   "/staff/products/:id/": 404,
   "/staff/products/:id/preview/": 404,
   "/staff/products/:id/schedule/": 404,

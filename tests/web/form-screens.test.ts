@@ -67,6 +67,7 @@ const screens = {
   "/staff/customers/s-1/erasure/": "/staff/customers/s-1/",
   "/staff/customers/s-1/notes/": "/staff/customers/s-1/",
   "/staff/customers/s-1/notes/remove/": "/staff/customers/s-1/",
+  "/staff/reviews/s-1/decision/": "/staff/reviews/s-1/",
   "/staff/jobs/s-1/retry/": "/staff/jobs/",
   "/staff/jobs/retry/": "/staff/jobs/",
   "/staff/payments/s-1/look-up/": "/staff/payments/",

@@ -8,6 +8,7 @@ import {
   staffProductsPath,
   staffReportsPath,
   staffRulesPath,
+  staffReviewsPath,
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
@@ -24,6 +25,7 @@ const screens: readonly Screen[] = [
   { name: "Rules", href: staffRulesPath("promos"), need: { area: "rules", access: "read" } },
   { name: "Customers", href: staffCustomersPath, need: { area: "customers", access: "read" } },
   { name: "Reports", href: staffReportsPath, need: { area: "reports", access: "read" } },
+  { name: "Reviews", href: staffReviewsPath, need: { area: "reviews", access: "read" } },
   { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },
   { name: "Payments", href: staffPaymentsPath, need: { area: "payments", access: "read" } },
   { name: "People", href: staffPeoplePath, need: { area: "people", access: "read" } },

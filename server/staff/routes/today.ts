@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { countWaiting } from "../../catalog/review-decisions.ts";
 import { countLowStock } from "../../catalog/stock.ts";
 import { countJobs } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
@@ -8,7 +9,7 @@ import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { todayPage, type Waiting } from "../pages/today.ts";
-import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffStockPath } from "../paths.ts";
+import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffReviewsPath, staffStockPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { type Area, mayEnter } from "../rules/roles.ts";
 import { setupSteps } from "../setup.ts";
@@ -37,6 +38,7 @@ export function todayRoutes({ config, render, db, now, dates }: Shop, parts: Sta
       href: staffPaymentsPath,
       count: () => countUnknownAttempts(db),
     },
+    { area: "reviews", name: "reviews to read", href: staffReviewsPath, count: () => countWaiting(db, most) },
     { area: "jobs", name: "failed jobs", href: `${staffJobsPath}?failed=1`, count: failedJobs },
     { area: "stock", name: "variants low on stock", href: `${staffStockPath}?low=1`, count: () => countLowStock(db) },
   ];

@@ -26,6 +26,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/people/:id/", "One of them"),
   screen("/staff/customers/", "The customers, with search"),
   screen("/staff/customers/:key/", "A customer, and what can be done for them"),
+  screen("/staff/reviews/", "The reviews, by state"),
+  screen("/staff/reviews/:id/", "A review, and what can be decided of it"),
   screen("/staff/jobs/", "What the shop has yet to do"),
   screen("/staff/payments/", "Payments that are not decided, and those without an order"),
   screen("/staff/products/", "The products, with search and filters"),

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { reviewStates } from "../../catalog/rules/review-text.ts";
+import { fieldErrors } from "../../web/call.ts";
+import { staffReviewDecisionPath } from "../paths.ts";
+import { nothing, type StaffCall } from "./staff-call.ts";
+
+export const reviewStaffCalls = {
+  decideReview: {
+    method: "POST",
+    path: staffReviewDecisionPath(":id"),
+    summary: "Shows, hides, or answers a review",
+    guard: "csrf",
+    body: z.object({
+      seen: z.string().max(64),
+      state: z.enum(reviewStates),
+      answer: z.string().max(10_000).optional(),
+      /** the list's view that the button stands in */
+      from: z.enum(reviewStates).optional(),
+    }),
+    answer: nothing,
+    fieldErrors,
+    codes: ["signed_out", "changed"],
+    needs: { area: "reviews", access: "write" },
+  },
+} as const satisfies Record<string, StaffCall>;

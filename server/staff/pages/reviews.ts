@@ -1,0 +1,119 @@
+import { productPath } from "../../catalog/paths.ts";
+import type { ListedReview } from "../../catalog/review-decisions.ts";
+import { longestAnswer, type ReviewState, reviewState } from "../../catalog/rules/review-text.ts";
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import { staffReviewDecisionPath, staffReviewPath, staffReviewsPath } from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import type { HistoryEntry } from "./history.ts";
+
+const stateWords: Readonly<Record<ReviewState, { text: string; tone: string }>> = {
+  waiting: { text: "Waiting", tone: "state--wait" },
+  shown: { text: "Shown", tone: "state--good" },
+  hidden: { text: "Hidden", tone: "" },
+};
+
+const views: readonly { name: string; state: ReviewState | undefined }[] = [
+  { name: "Waiting", state: "waiting" },
+  { name: "Shown", state: "shown" },
+  { name: "Hidden", state: "hidden" },
+  { name: "All", state: undefined },
+];
+
+type Mark = { at: number; id: string };
+
+/** The list's address; `all` for every state. */
+export function reviewsAddress(state: ReviewState | undefined, before?: Mark): string {
+  const given = { state: state ?? "all", before: before ? `${before.at}-${before.id}` : "" };
+  return `${staffReviewsPath}?${new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""))}`;
+}
+
+const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "reviews", access: "write" });
+
+const rowOf = (review: ListedReview, dates: Dates) => {
+  const state = reviewState(review);
+  return {
+    ...stateWords[state],
+    href: staffReviewPath(review.id),
+    product: review.product,
+    stars: review.stars,
+    one: review.stars === 1,
+    title: review.title,
+    body: review.body,
+    author: review.author,
+    date: dates.day(review.at),
+    isVerified: review.order_id !== null,
+    answer: review.answer,
+    decision: staffReviewDecisionPath(review.id),
+    mayShow: state !== "shown",
+    mayHide: state !== "hidden",
+  };
+};
+
+type ReviewsInput = {
+  state: ReviewState | undefined;
+  isFirst: boolean;
+  reviews: readonly (ListedReview & { seen: string })[];
+  next: Mark | undefined;
+  notice: string | undefined;
+};
+
+/** The reviews, the latest first. */
+export const reviewsPage = (desk: DeskInput, dates: Dates, { state, isFirst, reviews, next, notice }: ReviewsInput) => ({
+  ...deskFrame(desk, "Reviews", staffReviewsPath),
+  token: desk.token,
+  notice,
+  state: state ?? "",
+  writes: mayWrite(desk),
+  views: views.map((view) => ({ name: view.name, href: reviewsAddress(view.state), current: view.state === state })),
+  reviews: reviews.map((review) => ({ ...rowOf(review, dates), seen: review.seen })),
+  newest: isFirst ? undefined : reviewsAddress(state),
+  older: next && reviewsAddress(state, next),
+});
+
+export type ReviewsPage = ReturnType<typeof reviewsPage>;
+
+type Shown = {
+  notice: string | undefined;
+  refusal: Refusal | undefined;
+  typed: Record<string, unknown>;
+  history: readonly HistoryEntry[];
+};
+
+/** One review, and what can be decided of it. */
+export function staffReviewPage(
+  desk: DeskInput,
+  dates: Dates,
+  review: ListedReview & { seen: string },
+  { notice, refusal, typed, history }: Shown,
+) {
+  const answer = typeof typed.answer === "string" ? typed.answer : review.answer;
+  const state = reviewState(review);
+  const chosen = typeof typed.state === "string" ? typed.state : state;
+  return {
+    ...deskFrame(desk, `Review of ${review.product}`, staffReviewsPath),
+    token: desk.token,
+    list: staffReviewsPath,
+    notice,
+    formError: refusal && (refusal.errors?.[0]?.message ?? refusal.error),
+    review: { ...rowOf(review, dates), seen: review.seen },
+    productHref: productPath(review.slug),
+    writes: mayWrite(desk),
+    history,
+    states: [
+      { value: "shown", name: "Show it", checked: chosen !== "hidden" },
+      { value: "hidden", name: "Hide it", checked: chosen === "hidden" },
+    ],
+    answer: {
+      name: "answer",
+      label: "Answer in public",
+      hint: "Stands below the review, in the shop’s name.",
+      value: answer,
+      error: refusal?.errors?.find(({ field }) => field === "answer")?.message,
+      maxlength: String(longestAnswer),
+    },
+  };
+}
+
+export type StaffReviewPage = ReturnType<typeof staffReviewPage>;

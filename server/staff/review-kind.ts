@@ -1,0 +1,14 @@
+import { type DecidedReview, decideReview, lockReview } from "../catalog/review-decisions.ts";
+import { staffReviewPath } from "./paths.ts";
+import type { RecordKind } from "./records.ts";
+
+/** What the staff decide of a review. Its buyer's words are read along: who changes them outdates the page. */
+export const reviewKind: RecordKind<DecidedReview> = {
+  kind: "review",
+  needs: { area: "reviews", access: "write" },
+  name: ({ title, stars }) => title || `Review with ${stars} stars`,
+  path: staffReviewPath,
+  labels: { state: "State", answer: "Answer", stars: "Stars", title: "Title", text: "Text" },
+  read: lockReview,
+  write: decideReview,
+};
