@@ -84,6 +84,9 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffAuthenticatorCodePath]: staff.staffAuthenticatorPath,
   [staff.staffRecoveryCodesPath]: staff.staffSecurityPath,
   [staff.staffUndoPath(":id")]: staff.staffPath,
+  [staff.staffViewsPath]: staff.staffPath,
+  [staff.staffViewPath(":id")]: staff.staffPath,
+  [staff.staffViewRemovalPath(":id")]: staff.staffPath,
   [staff.staffPersonLinkPath(":id")]: staff.staffPersonPath(":id"),
   [staff.staffPersonRemovalPath(":id")]: staff.staffPersonPath(":id"),
   ...Object.fromEntries(

@@ -74,5 +74,6 @@ export const links = {
   staffAuthenticatorCode: staff.staffAuthenticatorCodePath,
   staffRecoveryCodes: staff.staffRecoveryCodesPath,
   staffPeople: staff.staffPeoplePath,
+  staffViews: staff.staffViewsPath,
   staffOrders: staff.staffOrdersPath,
 } as const;

@@ -33,6 +33,7 @@ import type { OrderPage } from "./orders/pages/order.ts";
 import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { WriteReviewPage } from "./orders/pages/reviews.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
+import type { BulkPreviewPage, BulkRunPage } from "./staff/pages/bulk.ts";
 import type { ConflictPage } from "./staff/pages/conflict.ts";
 import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts.ts";
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
@@ -100,6 +101,8 @@ export type Views = {
   "staff/count": CountPage;
   "staff/count-print": CountPrintPage;
   "staff/counts": CountsPage;
+  "staff/bulk-preview": BulkPreviewPage;
+  "staff/bulk-run": BulkRunPage;
   "staff/conflict": ConflictPage;
   "staff/customer": StaffCustomerPage;
   "staff/customers": CustomersPage;

@@ -45,6 +45,7 @@ import { requestIdsMigration } from "./migrations/050-request-ids.ts";
 import { staffMigration } from "./migrations/051-staff.ts";
 import { customerNotesMigration } from "./migrations/052-customer-notes.ts";
 import { timersMigration } from "./migrations/053-timers.ts";
+import { staffListsMigration } from "./migrations/054-staff-lists.ts";
 import { productEditingMigration } from "./migrations/056-product-editing.ts";
 import { productSchedulesMigration } from "./migrations/057-product-schedules.ts";
 import { stockCountsMigration } from "./migrations/058-stock-counts.ts";
@@ -107,6 +108,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "051-staff": staffMigration(engine),
   "052-customer-notes": customerNotesMigration(engine),
   "053-timers": timersMigration(engine),
+  "054-staff-lists": staffListsMigration(engine),
   "056-product-editing": productEditingMigration(engine),
   "058-stock-counts": stockCountsMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
@@ -118,6 +120,8 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "059-sale-entries": saleEntriesMigration(engine),
   "060-selling-rules": sellingRulesMigration(engine),
   "061-shipping-zones": shippingZonesMigration(engine),
+  "065-buyers-reviews": buyersReviewsMigration(engine),
+  "066-shipments": shipmentsMigration(engine),
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),

@@ -4,6 +4,7 @@ import type { ContentTables } from "./content-tables.ts";
 import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
 import type { ShipmentCount, ShipmentTables } from "./shipment-tables.ts";
+import type { StaffListTables } from "./staff-list-tables.ts";
 import type { StaffTables } from "./staff-tables.ts";
 import type { StockTables } from "./stock-tables.ts";
 
@@ -753,6 +754,7 @@ export type Tables = {
 } & StaffTables &
   ContentTables &
   ProductTables &
+  StaffListTables &
   RulesTables &
   ShipmentTables &
   StockTables;

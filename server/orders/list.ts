@@ -1,6 +1,12 @@
 import type { Db } from "../db/tables.ts";
 import { findEditsOfOrders } from "./queries/after-sale.ts";
-import { countMatchingOrders, findMatchingOrders, type OrderSearch } from "./queries/search.ts";
+import {
+  countMatchingOrders,
+  type FoundOrder,
+  findHighestNumber,
+  findMatchingOrders,
+  type OrderSearch,
+} from "./queries/search.ts";
 import {
   findIdByNumber,
   findListedByIds,
@@ -26,10 +32,10 @@ type EditRow = Awaited<ReturnType<typeof findEditsOfOrders>>[number];
 export const listOrders = async (db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> =>
   await withMoney(db, await findNewest(db, filter, limit));
 
-export type { OrderSearch } from "./queries/search.ts";
+export type { FoundOrder, OrderSearch } from "./queries/search.ts";
 
 /** The same of those that match. */
-export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<ListedOrder[]> =>
+export const searchOrders = async (db: Db, search: OrderSearch, limit: number): Promise<(FoundOrder & ListedOrder)[]> =>
   await withMoney(db, await findMatchingOrders(db, search, limit));
 
 /** Those with these ids, up to 500, the newest first. */
@@ -40,7 +46,7 @@ export const listOrdersByIds = async (db: Db, ids: readonly string[]): Promise<L
 export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promise<number> =>
   countMatchingOrders(db, search, most);
 
-async function withMoney(db: Db, orders: readonly Listed[]): Promise<ListedOrder[]> {
+async function withMoney<Order extends Listed>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
   const [ledger, edits] = [[], []] as [LedgerRow[], EditRow[]];
   for (let at = 0; at < orders.length; at += batch) {
     const ids = orders.slice(at, at + batch).map(({ id }) => id);
@@ -58,6 +64,9 @@ async function withMoney(db: Db, orders: readonly Listed[]): Promise<ListedOrder
 
 /** The id of the order with this short number. */
 export const orderOfNumber = (db: Db, number: number): Promise<string | undefined> => findIdByNumber(db, number);
+
+/** The highest number of an order; 0 before the first. */
+export const highestOrderNumber = (db: Db): Promise<number> => findHighestNumber(db);
 
 /** The number of the latest order with a normalised email; undefined when there is none. */
 export const newestOrderWith = (db: Db, emailNorm: string): Promise<number | undefined> => findNewestWith(db, emailNorm);

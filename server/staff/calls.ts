@@ -3,6 +3,7 @@ import { data, fieldErrors } from "../web/call.ts";
 import { changeCalls } from "./calls/changes.ts";
 import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
+import { listCalls } from "./calls/lists.ts";
 import { paymentCalls } from "./calls/payments.ts";
 import { productCalls } from "./calls/products.ts";
 import { ruleCalls } from "./calls/rules.ts";
@@ -171,6 +172,7 @@ export const staffCalls = {
   ...customerStaffCalls,
   ...reviewStaffCalls,
   ...jobCalls,
+  ...listCalls,
   ...paymentCalls,
   ...productCalls,
   ...ruleCalls,

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
+import { continueRun } from "./bulk.ts";
+import { bulkActions } from "./bulk-actions.ts";
 import { staffJoinPath } from "./paths.ts";
 import { createJoinToken, findPerson } from "./people.ts";
 
+const bulkRun = z.object({ id: z.string() });
 const recipient = z.object({ staffId: z.string() });
 
 /** Where the staff's side is: on the shop's own host, or on one of its own. */
@@ -13,6 +16,10 @@ export const staffOrigin = ({ publicUrl, staffHost }: { publicUrl: string; staff
 
 /** Sent again after a crash, the email has a new link, and the earlier one is over. */
 export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
+  "staff-bulk": async (payload) => {
+    await continueRun(shop, bulkActions, bulkRun.parse(payload).id);
+    shop.notifyWorker();
+  },
   "staff-link-mail": async (payload, job) => {
     const { staffId } = recipient.parse(payload);
     const person = await findPerson(shop.db, staffId);

@@ -18,6 +18,13 @@ export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
 export const staffUndoPath = (entryId: string) => `/staff/changes/${entryId}/undo/`;
 export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
+/** What many orders at once would become, and doing it. */
+export const staffOrdersBulkPath = "/staff/orders/bulk/";
+/** How far something is that was asked for many records. */
+export const staffBulkRunPath = (id: string) => `/staff/bulk/${id}/`;
+export const staffViewsPath = "/staff/views/";
+export const staffViewPath = (id: string) => `/staff/views/${id}/`;
+export const staffViewRemovalPath = (id: string) => `/staff/views/${id}/removal/`;
 export const staffOrderPath = (number: number | string) => `/staff/orders/${number}/`;
 /** A packing slip of what is left to ship, or with `?shipment=N` of one that went out. */
 export const staffSlipPath = (number: number | string) => `/staff/orders/${number}/slip/`;

@@ -19,6 +19,7 @@ import {
   type StaffRow,
   updateStaff,
 } from "./queries/people.ts";
+import { deleteViewsOfStaff } from "./queries/saved-views.ts";
 import { deleteSessionsOfStaff } from "./queries/sessions.ts";
 import type { Role } from "./rules/roles.ts";
 
@@ -131,6 +132,7 @@ export const removePerson = (db: Db, id: string, source: AuditSource, now: numbe
     if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;
     await markRemoved(tx, id, now);
     await deleteSessionsOfStaff(tx, id);
+    await deleteViewsOfStaff(tx, id);
     await removeFactors(tx, staffSubject(id));
     await revokeOneTimeTokens(tx, "staff", id, now);
     const { email, role } = row;

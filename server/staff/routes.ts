@@ -4,6 +4,7 @@ import type { Shop } from "../shop.ts";
 import { type Routes, routes } from "../web/routes.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
+import { bulkRoutes } from "./routes/bulk.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { countRoutes } from "./routes/counts.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
@@ -18,6 +19,7 @@ import { productListRoutes } from "./routes/products.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { reviewStaffRoutes } from "./routes/reviews.ts";
+import { savedViewRoutes } from "./routes/saved-views.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
@@ -46,6 +48,9 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffSecurityRoutes(shop, parts),
     peopleRoutes(shop, parts),
     todayRoutes(shop, parts),
+    savedViewRoutes(shop, parts),
+    // Before the order whose number it would be.
+    bulkRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),

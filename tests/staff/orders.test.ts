@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findOrderRecord } from "../../server/orders/record.ts";
 import { eventWord } from "../../server/orders/rules/words.ts";
-import { pay } from "../../server/payments/pay.ts";
 import {
   staffOrderActionPath,
   staffOrderPath,
@@ -10,30 +9,12 @@ import {
   staffPath,
 } from "../../server/staff/paths.ts";
 import { lineOf, placed } from "../orders/order-fixture.ts";
-import { callOf, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { expectInOrder } from "../payments/shopper.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { paidOrder } from "./paid-order.ts";
 import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
-
-/** An order of two units of `v-2` at $20 that is paid. */
-async function paidOrder(test: TestShop): Promise<{ id: string; number: number; lineId: string }> {
-  const shopper = await shopperAt(test, { lines: [{ variantId: "v-2", quantity: 2 }] });
-  const paid = await pay(test.shop, callOf(test, shopper));
-  if (!paid.ok) throw new Error(paid.error);
-  await test.runJobs();
-  const order = await test.shop.db
-    .selectFrom("orders")
-    .select(["id", "number"])
-    .orderBy("number", "desc")
-    .executeTakeFirstOrThrow();
-  const { id: lineId } = await test.shop.db
-    .selectFrom("order_line")
-    .select("id")
-    .where("order_id", "=", order.id)
-    .executeTakeFirstOrThrow();
-  return { ...order, lineId };
-}
 
 const rowOf = ({ shop }: TestShop, id: string) =>
   shop.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

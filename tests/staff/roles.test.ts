@@ -53,12 +53,20 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/counts/": "stock",
   "/staff/counts/:id/": "stock",
   "/staff/counts/:id/print/": "stock",
+  "/staff/bulk/:id/": undefined,
+  "/staff/orders/bulk/": "orders",
   "/staff/orders/": "orders",
   "/staff/orders.csv": "orders",
   "/staff/orders/:number/": "orders",
+  "/staff/orders/:number/slip/": "orders",
+  "/staff/orders/:number/invoice/": "orders",
+  "/staff/slips/": "orders",
 };
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
+  "/staff/bulk/:id/": 404,
+  // Nothing is selected.
+  "/staff/orders/bulk/": 303,
   "/staff/orders/:number/": 404,
   "/staff/orders/:number/slip/": 404,
   "/staff/orders/:number/invoice/": 404,
@@ -67,6 +75,8 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/products/:id/preview/": 404,
   "/staff/products/:id/schedule/": 404,
   "/staff/products/:id/pictures/": 404,
+  "/staff/orders/:number/slip/": 404,
+  "/staff/orders/:number/invoice/": 404,
   "/staff/stock/:id/": 404,
   "/staff/counts/:id/": 404,
   "/staff/counts/:id/print/": 404,

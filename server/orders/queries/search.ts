@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Db, Tables } from "../../db/tables.ts";
+import type { Db, Row, Tables } from "../../db/tables.ts";
 import { type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
@@ -12,7 +12,18 @@ export type OrderSearch = {
   until: number | undefined;
   /** of the last order of the page before */
   before: number | undefined;
+  /** the oldest first, such as to pack them in their order */
+  oldestFirst?: boolean | undefined;
+  /** none with a higher number, such as those that were placed since a page was shown */
+  upTo?: number | undefined;
+  /** those alone that can be packed, beside `state` */
+  canShip?: boolean | undefined;
+  /** these alone, up to 500 */
+  numbers?: readonly number[] | undefined;
 };
+
+/** An order of the list, with what its other columns show. */
+export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "carrier" | "tracking" | "fulfilled_at">;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
@@ -30,11 +41,11 @@ function holds(eb: Orders, text: string) {
 /** Placed, not asked to be canceled, and charged: what can be packed. */
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
 
-const matching = (db: Db, { state, text, since, until }: OrderSearch) =>
+const matching = (db: Db, { state, text, since, until, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where("state", "=", "placed").where("cancelation_requested", "=", 1))
-    .$if(state === "to-pack", (query) =>
+    .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")
         .where("cancelation_requested", "=", 0)
@@ -45,16 +56,27 @@ const matching = (db: Db, { state, text, since, until }: OrderSearch) =>
     )
     .$if(since !== undefined, (query) => query.where("placed_at", ">=", since ?? 0))
     .$if(until !== undefined, (query) => query.where("placed_at", "<", until ?? 0))
+    .$if(upTo !== undefined, (query) => query.where("number", "<=", upTo ?? 0))
+    .$if(numbers !== undefined, (query) => query.where("number", "in", numbers?.length ? numbers : [0]))
     .$if(text !== "", (query) => query.where((eb) => holds(eb as Orders, text)));
 
-/** The newest first; `limit` of them. */
-export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<Listed[]> =>
+/** The newest first, or the oldest; `limit` of them. */
+export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<FoundOrder[]> =>
   matching(db, search)
     .select(listedColumns)
-    .$if(search.before !== undefined, (query) => query.where("number", "<", search.before ?? 0))
-    .orderBy("number", "desc")
+    .select(["shipping_method", "promo_code", "carrier", "tracking", "fulfilled_at"])
+    .$if(search.before !== undefined, (query) => query.where("number", search.oldestFirst ? ">" : "<", search.before ?? 0))
+    .orderBy("number", search.oldestFirst ? "asc" : "desc")
     .limit(limit)
     .execute();
+
+export async function findHighestNumber(db: Db): Promise<number> {
+  const { highest } = await db
+    .selectFrom("orders")
+    .select(({ fn }) => fn.max<number | null>("number").as("highest"))
+    .executeTakeFirstOrThrow();
+  return Number(highest ?? 0);
+}
 
 /** How many there are, whatever `before`; no more than `most` are counted. */
 export async function countMatchingOrders(db: Db, search: OrderSearch, most: number): Promise<number> {

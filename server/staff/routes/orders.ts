@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ReleasePromoUse } from "../../orders/cancel.ts";
-import { countOrdersOf, type OrderSearch, orderOfNumber, searchOrders } from "../../orders/list.ts";
+import { countOrdersOf, highestOrderNumber, orderOfNumber, searchOrders } from "../../orders/list.ts";
 import { findOrderRecord } from "../../orders/record.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -9,14 +9,16 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { actOnOrder } from "../order-actions.ts";
+import { orderSearchOf, ordersQueryOf, selectedOrders } from "../order-query.ts";
 import { staffIn } from "../pages/history.ts";
 import { staffOrderPage } from "../pages/order.ts";
-import { type OrdersQuery, orderRow, ordersPage } from "../pages/orders.ts";
+import { orderCells, ordersPage } from "../pages/orders.ts";
 import { type OrderAction, staffOrderPath, staffOrdersFilePath, staffOrdersPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
-import { actorOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { actorOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { orderColumnLabels, shownOrderColumns } from "../rules/order-columns.ts";
+import { listViews } from "../saved-views.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
 
 const pageSize = 50;
 /** Beyond it the list says “more than”: counting all would read them all. */
@@ -24,26 +26,6 @@ const mostCounted = 10_000;
 /** Of one file. */
 const mostInFile = 100_000;
 const inBatch = 500;
-
-const states = ["placed", "canceled", "fulfilled", "requested", "to-pack"] as const satisfies readonly OrderSearch["state"][];
-
-/** What the address says; what it does not say well counts as not given. */
-function queryOf({ query }: Request): OrdersQuery {
-  const before = Number(typedLine(query.before, 12));
-  const day = (value: unknown) => {
-    const typed = typedLine(value, 10);
-    return /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : "";
-  };
-  return {
-    q: typedLine(query.q, 200),
-    state: states.find((state) => state === query.state),
-    from: day(query.from),
-    to: day(query.to),
-    before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
-  };
-}
-
-const dayMs = 86_400_000;
 
 const notices: Readonly<Record<OrderAction, string>> = {
   fulfilment: "Marked as shipped. The shopper gets an email.",
@@ -64,16 +46,9 @@ export function staffOrderRoutes(
 ): Routes {
   const reading = staffScreen(parts, { area: "orders", access: "read" });
 
-  /** Days are those of the shop's calendar. */
-  const startOf = (day: string): number | undefined => (day === "" ? undefined : dates.startOf(day));
-  const searchOf = ({ q, state, from, to, before }: OrdersQuery): OrderSearch => {
-    const until = startOf(to === "" ? "" : new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10));
-    return { state, text: q.toLowerCase(), since: startOf(from), until, before };
-  };
-
   const list: RequestHandler = async (req, res) => {
-    const query = queryOf(req);
-    const search = searchOf(query);
+    const query = ordersQueryOf(req.query);
+    const search = orderSearchOf(dates, query);
     const found = await searchOrders(db, search, pageSize + 1);
     const orders = found.slice(0, pageSize);
     // One order is what was searched for.
@@ -86,21 +61,26 @@ export function staffOrderRoutes(
       count: Math.min(count, mostCounted),
       isCapped: count > mostCounted,
       next: found.length > pageSize ? orders.at(-1)?.number : undefined,
+      views: await listViews(db, staffOf(req).staffId, "orders"),
+      upTo: await highestOrderNumber(db),
+      notice: req.query.notice === "unselected" ? "Select orders first, or all that match." : undefined,
     };
     sendPage(res, render("staff/orders", ordersPage(deskOf(req, res), dates, shown)));
   };
 
-  /** Written as it is read: a large shop's file is never whole in memory. */
+  /** Of what was selected, or of all that the list shows. Written as it is read: a large file is never whole in memory. */
   const file: RequestHandler = async (req, res) => {
-    const search = searchOf(queryOf(req));
+    const query = ordersQueryOf(req.query);
+    const search = selectedOrders(dates, req.query) ?? orderSearchOf(dates, { ...query, before: undefined });
+    const columns = shownOrderColumns(query.columns);
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="orders.csv"' });
-    res.write(csvLine(["Order", "Placed", "Email", "State", "Payment", "Total"]));
-    let before = search.before;
+    res.write(csvLine(columns.map((column) => orderColumnLabels[column])));
+    let before: number | undefined;
     for (let written = 0; written < mostInFile && !res.destroyed; written += inBatch) {
       const orders = await searchOrders(db, { ...search, before }, inBatch);
       for (const order of orders) {
-        const { number, placed, email, state, money, total } = orderRow(order, dates);
-        res.write(csvLine([String(number), placed.iso, email, state, money, total]));
+        const cells = { ...orderCells(order, dates), placed: dates.moment(order.placed_at).iso };
+        res.write(csvLine(columns.map((column) => cells[column])));
       }
       before = orders.at(-1)?.number;
       if (orders.length < inBatch) break;

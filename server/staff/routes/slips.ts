@@ -1,10 +1,11 @@
 import type { Request, RequestHandler } from "express";
-import { orderOfNumber } from "../../orders/list.ts";
+import { orderOfNumber, searchOrders } from "../../orders/list.ts";
 import { findOrderRecord, type OrderRecord } from "../../orders/record.ts";
 import { notFound } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { selectedOrders } from "../order-query.ts";
 import { invoicePage, slipsPage } from "../pages/slips.ts";
 import { staffInvoicePath, staffSlipPath, staffSlipsPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
@@ -38,7 +39,10 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
     sendPage(res, render("staff/slips", page));
   };
   const slips: RequestHandler = async (req, res) => {
-    const numbers = [...new Set([req.query.order].flat().filter((each): each is string => typeof each === "string"))];
+    const byHand = [...new Set([req.query.order].flat().filter((each): each is string => typeof each === "string"))];
+    const search = req.query.all === "1" ? selectedOrders(dates, req.query) : undefined;
+    const matching = search && (await searchOrders(db, search, mostSlips)).map(({ number }) => String(number));
+    const numbers = matching ?? byHand;
     const records: OrderRecord[] = [];
     for (const number of numbers.slice(0, mostSlips)) {
       const record = await recordOf(number);

@@ -46,6 +46,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/counts/:id/", "A sheet, and what was counted"),
   screen("/staff/counts/:id/print/", "A sheet to print"),
   screen("/staff/orders/", "The orders, with search and filters"),
+  screen("/staff/orders/bulk/", "What an action would do to the selected orders"),
+  screen("/staff/bulk/:id/", "What an action on many records has done"),
   screen("/staff/orders.csv", "The same as a file"),
   screen("/staff/slips/", "Packing slips of several orders"),
   screen("/staff/orders/:number/slip/", "An order’s packing slip"),

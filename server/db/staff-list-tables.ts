@@ -1,0 +1,36 @@
+import type { Generated } from "kysely";
+
+/** Milliseconds since 1970-01-01 UTC. */
+type Time = number;
+
+/** An address of a list that somebody of the staff has given a name. */
+export type StaffViewTable = {
+  id: string;
+  staff_id: string;
+  /** such as `orders` */
+  list: string;
+  name: string;
+  /** the address's query, without `?` */
+  query: string;
+  created_at: Time;
+};
+
+/** What was asked for many records at once, and how far it is. */
+export type StaffBulkRunTable = {
+  id: string;
+  staff_id: string;
+  request_id: string;
+  action: string;
+  /** JSON of which records; emptied at the end, since a search may be an email */
+  selection: string;
+  /** of the last record that was done or refused */
+  position: number | null;
+  done: Generated<number>;
+  refused: Generated<number>;
+  /** JSON of the first refusals: [{name, why}] */
+  refusals: Generated<string>;
+  created_at: Time;
+  finished_at: Time | null;
+};
+
+export type StaffListTables = { staff_view: StaffViewTable; staff_bulk_run: StaffBulkRunTable };

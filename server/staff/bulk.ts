@@ -1,0 +1,98 @@
+import type { Db } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import type { Outcome } from "../outcome.ts";
+import { type AuditSource, recordChange } from "./audit.ts";
+import { type BulkRun, countDone, countRefused, findRun, finishRun, insertRun } from "./queries/bulk.ts";
+import type { Need } from "./rules/roles.ts";
+
+export type { BulkRun } from "./queries/bulk.ts";
+
+/** A record that an action reaches. `position` orders them all, and rises or falls. */
+export type BulkRecord = { id: string; position: number; name: string };
+
+/** What a preview says in numbers: how many it would do, and why not the others. */
+export type BulkPreview = { will: number; isCapped: boolean; wont: readonly { why: string; count: number }[] };
+
+/** Something that is done to many records, one after the other by their feature's own function. */
+export type BulkAction<Selection> = {
+  /** in the table of runs */
+  name: string;
+  needs: Need;
+  /** the list that it belongs to */
+  path: string;
+  preview(db: Db, selection: Selection): Promise<BulkPreview>;
+  /** Up to `limit` records after a position, always in the same order. */
+  next(db: Db, selection: Selection, after: number | undefined, limit: number): Promise<BulkRecord[]>;
+  /** Safe to do twice: what is done already is refused. */
+  act(db: Db, id: string, actor: `staff:${string}`, now: number): Promise<Outcome<unknown>>;
+  /** The result in words, such as “3 orders were marked as shipped”. */
+  doneWords(count: number): string;
+};
+
+export type AnyBulkAction = BulkAction<never>;
+
+/** Of one transaction's worth of waiting: as many are done while the page loads, all others by jobs. */
+export const atOnce = 200;
+/** ms after which a job takes over from a process that died while the page loaded */
+const takeover = 60_000;
+const mostRefusals = 100;
+
+const jobOf = (id: string, from: number) => ({ kind: "staff-bulk", subject: `${id}-${from}`, payload: { id } });
+
+type StartInput<Selection> = {
+  /** the form's own: pressed twice, it is started once */
+  id: string;
+  action: BulkAction<Selection>;
+  selection: Selection;
+  staffId: string;
+  source: AuditSource;
+  /** whether it is few enough to be done at once */
+  isSmall: boolean;
+};
+
+/** Starts it, once, with an entry in the audit. */
+export const startRun = <Selection>(
+  db: Db,
+  { id, action, selection, staffId, source, isSmall }: StartInput<Selection>,
+  now: number,
+): Promise<boolean> =>
+  transact(db, async (tx) => {
+    const row = {
+      ...{ id, staff_id: staffId, request_id: source.requestId, action: action.name },
+      ...{ selection: JSON.stringify(selection), position: null, created_at: now, finished_at: null },
+    };
+    if (!(await insertRun(tx, row))) return false;
+    await enqueue(tx, { ...jobOf(id, 0), runAt: isSmall ? now + takeover : now }, now);
+    await recordChange(tx, source, { kind: "bulk", id, action: action.name }, now);
+    return true;
+  });
+
+export const findBulkRun = (db: Db, id: string): Promise<BulkRun | undefined> => findRun(db, id);
+
+export type Refusal = { name: string; why: string };
+export const refusalsOf = ({ refusals }: BulkRun): Refusal[] => JSON.parse(refusals) as Refusal[];
+
+/** Does the next 200 records of a run; those that remain are a job's. */
+export async function continueRun(
+  { db, now }: { db: Db; now: () => number },
+  actions: readonly AnyBulkAction[],
+  id: string,
+): Promise<void> {
+  const run = await findRun(db, id);
+  const action = actions.find(({ name }) => name === run?.action);
+  if (!run || !action || run.finished_at !== null) return;
+  const records = await action.next(db, JSON.parse(run.selection) as never, run.position ?? undefined, atOnce);
+  const refusals = refusalsOf(run);
+  for (const { id: recordId, position, name } of records) {
+    const outcome = await action.act(db, recordId, `staff:${run.staff_id}`, now());
+    if (!outcome.ok && refusals.length < mostRefusals) refusals.push({ name, why: outcome.error });
+    const refused = { position, refusals: JSON.stringify(refusals) };
+    await transact(db, (tx) => (outcome.ok ? countDone(tx, id, position) : countRefused(tx, id, refused)));
+  }
+  await transact(db, async (tx) => {
+    if (records.length < atOnce) return await finishRun(tx, id, now());
+    const { done, refused } = (await findRun(tx, id)) ?? run;
+    await enqueue(tx, jobOf(id, done + refused), now());
+  });
+}

@@ -1,0 +1,11 @@
+import { staffOrdersPath } from "./paths.ts";
+import type { Need } from "./rules/roles.ts";
+
+/** The lists whose views people save, each with its screen. */
+export const lists = {
+  orders: { path: staffOrdersPath, need: { area: "orders", access: "read" } },
+} as const satisfies Record<string, { path: string; need: Need }>;
+
+export type ListName = keyof typeof lists;
+
+export const isListName = (word: string): word is ListName => Object.hasOwn(lists, word);

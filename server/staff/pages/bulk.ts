@@ -1,0 +1,55 @@
+import type { Dates } from "../../dates.ts";
+import type { BulkPreview, BulkRun, Refusal } from "../bulk.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+type PreviewInput = {
+  title: string;
+  /** of the list */
+  path: string;
+  action: string;
+  name: string;
+  /** what the button says, and what follows from it */
+  button: string;
+  consequence: string;
+  /** of the run that it would be */
+  id: string;
+  selection: string;
+  preview: BulkPreview;
+};
+
+/** What an action on many records would do, in numbers, before it does anything. */
+export const bulkPreviewPage = (
+  desk: DeskInput,
+  { title, path, action, name, button, consequence, id, selection, preview }: PreviewInput,
+) => ({
+  ...deskFrame(desk, title, path),
+  token: desk.token,
+  path,
+  action,
+  name,
+  button,
+  consequence,
+  id,
+  selection,
+  will: preview.isCapped ? `more than ${preview.will}` : String(preview.will),
+  isNone: preview.will === 0,
+  wont: preview.wont,
+});
+
+type RunInput = { run: BulkRun; path: string; done: string; refusals: readonly Refusal[] };
+
+/** What became of it, or how far it is. */
+export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, refusals }: RunInput) => ({
+  ...deskFrame(desk, run.finished_at === null ? "Working" : "Done", path),
+  path,
+  done,
+  isFinished: run.finished_at !== null,
+  began: dates.moment(run.created_at).text,
+  refused: run.refused,
+  oneRefused: run.refused === 1,
+  refusals,
+  isCapped: run.refused > refusals.length,
+});
+
+export type BulkPreviewPage = ReturnType<typeof bulkPreviewPage>;
+export type BulkRunPage = ReturnType<typeof bulkRunPage>;

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+export type BulkRun = Row<"staff_bulk_run">;
+
+/** False where the id is there already: pressed twice. */
+export async function insertRun(tx: Tx, row: NewRow<"staff_bulk_run">): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("staff_bulk_run")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export const findRun = (reader: Db | Tx, id: string): Promise<BulkRun | undefined> =>
+  reader.selectFrom("staff_bulk_run").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Counts a record that was done. */
+export async function countDone(tx: Tx, id: string, position: number): Promise<void> {
+  await tx
+    .updateTable("staff_bulk_run")
+    .set((eb) => ({ position, done: eb("done", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Counts one that was refused; `refusals` is the list with it. */
+export async function countRefused(
+  tx: Tx,
+  id: string,
+  { position, refusals }: { position: number; refusals: string },
+): Promise<void> {
+  await tx
+    .updateTable("staff_bulk_run")
+    .set((eb) => ({ position, refusals, refused: eb("refused", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function finishRun(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable("staff_bulk_run")
+    .set({ finished_at: sql`coalesce(finished_at, ${now})`, selection: "{}" })
+    .where("id", "=", id)
+    .execute();
+}

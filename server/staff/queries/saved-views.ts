@@ -1,0 +1,32 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+
+export type SavedView = Row<"staff_view">;
+
+/** Somebody's views of a list, by name. */
+export const findViews = (reader: Db | Tx, { staffId, list }: { staffId: string; list: string }): Promise<SavedView[]> =>
+  reader.selectFrom("staff_view").selectAll().where("staff_id", "=", staffId).where("list", "=", list).orderBy("name").execute();
+
+/** One of somebody's own. */
+export const findView = (reader: Db | Tx, { staffId, id }: { staffId: string; id: string }): Promise<SavedView | undefined> =>
+  reader.selectFrom("staff_view").selectAll().where("staff_id", "=", staffId).where("id", "=", id).executeTakeFirst();
+
+/** One of the same name becomes it. */
+export async function putView(tx: Tx, row: NewRow<"staff_view">): Promise<void> {
+  await tx
+    .insertInto("staff_view")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["staff_id", "list", "name"]).doUpdateSet({ query: row.query }))
+    .execute();
+}
+
+export async function renameViewRow(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.updateTable("staff_view").set({ name }).where("id", "=", id).execute();
+}
+
+export async function deleteView(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("staff_view").where("id", "=", id).execute();
+}
+
+export async function deleteViewsOfStaff(tx: Tx, staffId: string): Promise<void> {
+  await tx.deleteFrom("staff_view").where("staff_id", "=", staffId).execute();
+}

@@ -1,0 +1,12 @@
+/** The values of a repeated parameter or field that are among these, in their order; none where none is. */
+export function chosenOf<Name extends string>(value: unknown, names: readonly Name[]): Name[] {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return names.filter((name) => given.includes(name));
+}
+
+/** Whole numbers of a repeated parameter, up to `most`; what is none is left out. */
+export function numbersOf(value: unknown, most: number): number[] {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const numbers = given.flatMap((each) => (typeof each === "string" && /^\d{1,9}$/.test(each) ? [Number(each)] : []));
+  return [...new Set(numbers)].slice(0, most);
+}

@@ -1,0 +1,74 @@
+import type { Db } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { isListName, type ListName, lists } from "./lists.ts";
+import { deleteView, findView, findViews, putView, renameViewRow, type SavedView } from "./queries/saved-views.ts";
+
+export type { SavedView } from "./queries/saved-views.ts";
+
+/** Of one person and list. */
+const mostViews = 30;
+const longestQuery = 1000;
+
+/** The views that somebody has saved of a list, by name. */
+export const listViews = (db: Db, staffId: string, list: ListName): Promise<SavedView[]> => findViews(db, { staffId, list });
+
+/** The address that a view leads to. */
+export const viewAddress = ({ list, query }: Pick<SavedView, "list" | "query">): string => {
+  const path = isListName(list) ? lists[list].path : "/staff/";
+  return query === "" ? path : `${path}?${query}`;
+};
+
+/** What of an address is worth keeping: no page of it, and no notice. */
+function keptQuery(query: string): string {
+  const kept = new URLSearchParams(query);
+  for (const name of ["before", "notice", "undone"]) kept.delete(name);
+  return kept.toString();
+}
+
+const nameless = refuse("invalid", "Give the view a name.");
+const tooMany = refuse("limit_reached", "You have 30 views of this list. Remove one first.");
+const tooLong = refuse("too_large", "This address is too long to be kept.");
+const taken = refuse("limit_reached", "You have a view of this name already.");
+
+/** Saves an address of a list under a name; one of the same name becomes it. */
+export const saveView = (
+  db: Db,
+  { staffId, list, name, query }: { staffId: string; list: ListName; name: string; query: string },
+  now: number,
+): Promise<Outcome<{ address: string }>> =>
+  transactOutcome<Outcome<{ address: string }>>(db, async (tx) => {
+    const kept = keptQuery(query);
+    const trimmed = name.trim();
+    if (trimmed === "") return nameless;
+    if (kept.length > longestQuery) return tooLong;
+    const views = await findViews(tx, { staffId, list });
+    if (views.length >= mostViews && !views.some((view) => view.name === trimmed)) return tooMany;
+    await putView(tx, { id: newId(), staff_id: staffId, list, name: trimmed, query: kept, created_at: now });
+    return ok({ address: viewAddress({ list, query: kept }) });
+  });
+
+/** Gives one of somebody's own views another name. */
+export const renameView = (
+  db: Db,
+  { staffId, id, name }: { staffId: string; id: string; name: string },
+): Promise<Outcome<{ address: string }>> =>
+  transactOutcome<Outcome<{ address: string }>>(db, async (tx) => {
+    const view = await findView(tx, { staffId, id });
+    if (!view) return notFound;
+    if (name.trim() === "") return nameless;
+    const others = await findViews(tx, { staffId, list: view.list });
+    if (others.some((other) => other.id !== id && other.name === name.trim())) return taken;
+    await renameViewRow(tx, id, name.trim());
+    return ok({ address: viewAddress(view) });
+  });
+
+/** Removes one of somebody's own views. */
+export const removeView = (db: Db, { staffId, id }: { staffId: string; id: string }): Promise<Outcome<{ address: string }>> =>
+  transactOutcome<Outcome<{ address: string }>>(db, async (tx) => {
+    const view = await findView(tx, { staffId, id });
+    if (!view) return notFound;
+    await deleteView(tx, id);
+    return ok({ address: viewAddress({ ...view, query: "" }) });
+  });

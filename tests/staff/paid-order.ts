@@ -1,0 +1,22 @@
+import { pay } from "../../server/payments/pay.ts";
+import { callOf, shopperAt } from "../payments/shopper.ts";
+import type { TestShop } from "../support/shop.ts";
+
+/** An order of two units of `v-2` at $20 that is paid. */
+export async function paidOrder(test: TestShop): Promise<{ id: string; number: number; lineId: string }> {
+  const shopper = await shopperAt(test, { lines: [{ variantId: "v-2", quantity: 2 }] });
+  const paid = await pay(test.shop, callOf(test, shopper));
+  if (!paid.ok) throw new Error(paid.error);
+  await test.runJobs();
+  const order = await test.shop.db
+    .selectFrom("orders")
+    .select(["id", "number"])
+    .orderBy("number", "desc")
+    .executeTakeFirstOrThrow();
+  const { id: lineId } = await test.shop.db
+    .selectFrom("order_line")
+    .select("id")
+    .where("order_id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  return { ...order, lineId };
+}
