@@ -91,5 +91,7 @@ export function datesIn(zone: () => string): Dates {
     range: rangeOf,
     startOf: (day) => current().startOf(day),
     local: (at) => current().local(at),
+    atLocal: (typed) => current().atLocal(typed),
+    typed: (at) => current().typed(at),
   };
 }

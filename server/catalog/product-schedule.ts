@@ -76,5 +76,12 @@ async function putPrice(tx: Tx, productId: string, price: ScheduledPrice, row: P
   const columns = { variant_id, price: price.price, starts_at, ends_at, shows_former: Number(price.showsFormer) };
   if (row?.state === "active") return await updateSchedule(tx, id, { ends_at });
   if (row) return await updateSchedule(tx, id, columns);
-  await insertSchedule(tx, { id, product_id: productId, state: "waiting", former_price: null, former_compare_at: null, ...columns });
+  await insertSchedule(tx, {
+    id,
+    product_id: productId,
+    state: "waiting",
+    former_price: null,
+    former_compare_at: null,
+    ...columns,
+  });
 }

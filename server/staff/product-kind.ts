@@ -54,7 +54,8 @@ export const scheduleKind: RecordKind<ProductSchedule> = {
     if (field !== "prices") return moment(value);
     return listWords(
       (value as ProductSchedule["prices"]).map(
-        ({ price, startsAt, endsAt }) => `${dollars(price)} from ${moment(startsAt)}${endsAt === null ? "" : ` to ${moment(endsAt)}`}`,
+        ({ price, startsAt, endsAt }) =>
+          `${dollars(price)} from ${moment(startsAt)}${endsAt === null ? "" : ` to ${moment(endsAt)}`}`,
       ),
     );
   },

@@ -26,7 +26,8 @@ function newPrices(
   const chosen = variants.filter(({ id }) => variant === "" || id === variant);
   const prices = chosen.map((each) => ({ each, cents: priceFrom(price, each.price) }));
   const [start, end] = [startsAt === "" ? now : dates.atLocal(startsAt), endsAt === "" ? null : dates.atLocal(endsAt)];
-  if (prices.some(({ cents }) => cents === undefined)) return fault("price", "Enter dollars, such as 12.50, or a percentage, such as 20%.");
+  if (prices.some(({ cents }) => cents === undefined))
+    return fault("price", "Enter dollars, such as 12.50, or a percentage, such as 20%.");
   if (Number.isNaN(start)) return fault("startsAt", "There is no such day.");
   if (end !== null && !(end > now)) return fault("endsAt", "Choose an end that is still to come.");
   return ok(
@@ -44,8 +45,10 @@ export function scheduleOf(
   variants: readonly VariantFields[],
   { dates, now }: { dates: Dates; now: number },
 ): Outcome<ProductSchedule> {
-  const at = (typed: string, former: number | null) =>
-    typed === "" ? null : former !== null && dates.typed(former) === typed ? former : dates.atLocal(typed);
+  const at = (typed: string, former: number | null) => {
+    if (typed === "") return null;
+    return former !== null && dates.typed(former) === typed ? former : dates.atLocal(typed);
+  };
   const [publishAt, unpublishAt] = [at(body.publishAt, saved.publishAt), at(body.unpublishAt, saved.unpublishAt)];
   const isGone = (time: number | null, former: number | null) => time !== null && time !== former && !(time > now);
   if (isGone(publishAt, saved.publishAt)) return fault("publishAt", "Choose a time that is still to come.");

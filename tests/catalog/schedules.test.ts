@@ -11,7 +11,9 @@ const none: ProductSchedule = { publishAt: null, unpublishAt: null, prices: [] }
 /** A cup at $10, compared with $11. */
 async function openCup(engine: (typeof engines)[number]) {
   const db = await openCatalog(engine);
-  await saveAll(db, [newProduct("cup", { published: false, variants: [variant("cup", { compareAt: 1100 }), variant("mug", { price: 3000 })] })]);
+  await saveAll(db, [
+    newProduct("cup", { published: false, variants: [variant("cup", { compareAt: 1100 }), variant("mug", { price: 3000 })] }),
+  ]);
   const { id } = await db.selectFrom("product").select("id").executeTakeFirstOrThrow();
   return { db, id, cup: await variantId(db, "cup") };
 }
@@ -20,7 +22,11 @@ const write = (db: Db, id: string, schedule: Partial<ProductSchedule>) =>
 const productOf = (db: Db, id: string) =>
   db.selectFrom("product").select(["published", "price_start", "price_stop"]).where("id", "=", id).executeTakeFirstOrThrow();
 const pricesOf = async (db: Db, id: string) => {
-  const { price, compare_at } = await db.selectFrom("variant").select(["price", "compare_at"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const { price, compare_at } = await db
+    .selectFrom("variant")
+    .select(["price", "compare_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   return [price, compare_at];
 };
 const sale = (variantId: string, changes: Partial<ScheduledPrice> = {}): ScheduledPrice => ({

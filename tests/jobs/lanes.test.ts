@@ -12,7 +12,14 @@ test("every kind of job has its lane, and no job may take as long as its lease",
   const kinds = Object.groupBy(Object.keys(jobWorkers(shop).workers), laneOf);
 
   expect(kinds.money?.sort()).toEqual(["capture", "refund", "void"]);
-  expect(kinds.upkeep?.sort()).toEqual(["attach-orders", "erase-customer", "erase-orders", "remove-avatar", "sign-in-failed", "staff-bulk"]);
+  expect(kinds.upkeep?.sort()).toEqual([
+    "attach-orders",
+    "erase-customer",
+    "erase-orders",
+    "remove-avatar",
+    "sign-in-failed",
+    "staff-bulk",
+  ]);
   for (const kind of kinds.mail ?? []) expect(kind).toMatch(/-(mail|notice|told)$/);
   for (const { deadline } of Object.values(lanes)) expect(deadline).toBeLessThan(jobLease);
 });

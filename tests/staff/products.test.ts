@@ -166,7 +166,13 @@ describe.each(engines)("on %s", (engine) => {
     const saved = await editor.get(staffProductPreviewPath("p-1"));
     expect([saved.status, saved.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(saved.text).toContain(before?.name);
-    const unsaved = await sendForm(editor, page, { name: "Unsaved name", "v0-price": "77.70" }, staffProductPreviewPath("p-1"), page);
+    const unsaved = await sendForm(
+      editor,
+      page,
+      { name: "Unsaved name", "v0-price": "77.70" },
+      staffProductPreviewPath("p-1"),
+      page,
+    );
     expect([unsaved.status, unsaved.text.includes("Unsaved name"), unsaved.text.includes("$77.70")]).toEqual([200, true, true]);
     expect(await read(test, "p-1")).toEqual(before);
     expect((await test.browser().get(staffProductPreviewPath("p-1"))).status).toBe(303);

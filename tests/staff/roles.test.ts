@@ -58,9 +58,6 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/orders/": "orders",
   "/staff/orders.csv": "orders",
   "/staff/orders/:number/": "orders",
-  "/staff/orders/:number/slip/": "orders",
-  "/staff/orders/:number/invoice/": "orders",
-  "/staff/slips/": "orders",
 };
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
@@ -75,8 +72,6 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/products/:id/preview/": 404,
   "/staff/products/:id/schedule/": 404,
   "/staff/products/:id/pictures/": 404,
-  "/staff/orders/:number/slip/": 404,
-  "/staff/orders/:number/invoice/": 404,
   "/staff/stock/:id/": 404,
   "/staff/counts/:id/": 404,
   "/staff/counts/:id/print/": 404,

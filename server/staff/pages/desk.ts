@@ -7,8 +7,8 @@ import {
   staffPeoplePath,
   staffProductsPath,
   staffReportsPath,
-  staffRulesPath,
   staffReviewsPath,
+  staffRulesPath,
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";

@@ -20,7 +20,12 @@ type ScheduleInput = {
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
 
 /** When a product is published and hidden by itself, and its prices for a time; by the shop's clock. */
-export const schedulePage = (desk: DeskInput, dates: Dates, input: ScheduleInput, { notice, refusal, typed = {} }: Shown = {}) => {
+export const schedulePage = (
+  desk: DeskInput,
+  dates: Dates,
+  input: ScheduleInput,
+  { notice, refusal, typed = {} }: Shown = {},
+) => {
   const { id, product, saved, seen, now, history } = input;
   const textOf = (name: string, otherwise = "") => (typeof typed[name] === "string" ? typed[name] : otherwise);
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
@@ -30,7 +35,9 @@ export const schedulePage = (desk: DeskInput, dates: Dates, input: ScheduleInput
   });
   const nameOf = (variantId: string) => {
     const variant = product.variants.find((each) => each.id === variantId);
-    return variant ? [Object.values(variant.options).join(" / "), variant.sku].filter(Boolean).join(", ") || product.name : "Not sold any more";
+    return variant
+      ? [Object.values(variant.options).join(" / "), variant.sku].filter(Boolean).join(", ") || product.name
+      : "Not sold any more";
   };
   return {
     ...deskFrame(desk, `Schedule of ${product.name}`, staffProductsPath),
@@ -47,9 +54,10 @@ export const schedulePage = (desk: DeskInput, dates: Dates, input: ScheduleInput
     zone: dates.timeZone,
     publishAt: field("publishAt", "Publish at", localOf(saved.publishAt)),
     unpublishAt: field("unpublishAt", "Hide at", localOf(saved.unpublishAt)),
-    variants: [{ value: "", text: "All variants" }, ...product.variants.map((each) => ({ value: each.id, text: nameOf(each.id) }))].map(
-      (each) => ({ ...each, chosen: each.value === textOf("variant") }),
-    ),
+    variants: [
+      { value: "", text: "All variants" },
+      ...product.variants.map((each) => ({ value: each.id, text: nameOf(each.id) })),
+    ].map((each) => ({ ...each, chosen: each.value === textOf("variant") })),
     price: { ...field("price", "Price", "", "text"), hint: "In dollars, or such as 20% off the price now." },
     startsAt: { ...field("startsAt", "From", ""), hint: "Empty: at once." },
     endsAt: { ...field("endsAt", "To", ""), hint: "Empty: it stays. At its end the price before comes back." },

@@ -2,7 +2,14 @@ import { productPath } from "../../catalog/paths.ts";
 import { labels } from "../../catalog/rules/labels.ts";
 import { longestDescription } from "../../catalog/rules/product-faults.ts";
 import type { Refusal } from "../../outcome.ts";
-import { staffNewProductPath, staffPicturesPath, staffProductPath, staffProductPreviewPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
+import {
+  staffNewProductPath,
+  staffPicturesPath,
+  staffProductPath,
+  staffProductPreviewPath,
+  staffProductsPath,
+  staffSchedulePath,
+} from "../paths.ts";
 import type { ProductForm } from "../product-form.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { blankRow, type GridRow, gridColumns, gridWords } from "../rules/variant-grid.ts";

@@ -40,7 +40,11 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
     const undo = { kind: scheduleKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
     const shown = { id, product, saved, seen: versionOf(saved), now: now(), history: auditHistory(entries, names, dates, undo) };
-    const page = schedulePage(deskOf(req as Request, res), dates, shown, { refusal, notice, ...(refusal && { typed: req.typed }) });
+    const page = schedulePage(deskOf(req as Request, res), dates, shown, {
+      refusal,
+      notice,
+      ...(refusal && { typed: req.typed }),
+    });
     return render("staff/product-schedule", page);
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) =>

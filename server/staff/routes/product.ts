@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
+import type { Details } from "../../catalog/details.ts";
 import { productPage } from "../../catalog/pages/product.ts";
 import { previewProduct } from "../../catalog/preview.ts";
-import type { Details } from "../../catalog/details.ts";
 import { inactiveVariants } from "../../catalog/product-record.ts";
 import { listRedirects } from "../../catalog/redirects.ts";
 import { newShortId } from "../../ids.ts";
@@ -148,8 +148,11 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const guard = staffCall(parts, { needs: staffCalls.saveProduct.needs });
   const large = largeForms(parts);
   return {
-    screens: routes(screenRoute(staffNewProductPath, adding, newProduct), screenRoute(staffProductPath(":id"), reading, product),
-      screenRoute(staffProductPreviewPath(":id"), reading, previewSaved)),
+    screens: routes(
+      screenRoute(staffNewProductPath, adding, newProduct),
+      screenRoute(staffProductPath(":id"), reading, product),
+      screenRoute(staffProductPreviewPath(":id"), reading, previewSaved),
+    ),
     forms: routes(
       behind(large, callRoute(staffCalls.previewProduct, guard, previewForm)),
       behind(large, callRoute(staffCalls.addProduct, guard, add)),
