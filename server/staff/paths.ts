@@ -84,3 +84,4 @@ export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
 export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
 export const staffSimulationPath = "/staff/rules/simulation/";
+export const staffCatalogFilePath = "/staff/catalog.csv";

@@ -16,6 +16,7 @@ import { productRoutes } from "./routes/product.ts";
 import { pictureRoutes } from "./routes/product-pictures.ts";
 import { scheduleRoutes } from "./routes/product-schedule.ts";
 import { productListRoutes } from "./routes/products.ts";
+import { productFileRoutes } from "./routes/product-file.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { reviewStaffRoutes } from "./routes/reviews.ts";
 import { ruleRoutes } from "./routes/rules.ts";
@@ -67,5 +68,6 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     stockRoutes(shop, parts),
     countRoutes(shop, parts),
     reportRoutes(shop, parts),
+    productFileRoutes(shop, parts),
   );
 }

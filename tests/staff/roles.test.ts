@@ -47,6 +47,7 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/slips/": "orders",
   "/staff/orders/:number/slip/": "orders",
   "/staff/orders/:number/invoice/": "orders",
+  "/staff/catalog.csv": "products",
   "/staff/stock/": "stock",
   "/staff/stock.csv": "stock",
   "/staff/stock/:id/": "stock",

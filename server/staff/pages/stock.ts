@@ -8,6 +8,7 @@ import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import {
   staffAdjustmentPath,
+  staffCatalogFilePath,
   staffCountPath,
   staffCountsPath,
   staffMovementUndoPath,
@@ -78,6 +79,7 @@ export const stockPage = (desk: DeskInput, { query, rows, next, key }: StockInpu
   file: stockAddress(staffStockFilePath, { ...query, after: undefined }),
   all: staffStockPath,
   counts: staffCountsPath,
+  catalog: mayEnter(desk.staff.role, { area: "products", access: "read" }) ? staffCatalogFilePath : undefined,
 });
 
 export type StockPage = ReturnType<typeof stockPage>;

@@ -39,6 +39,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/products/:id/pictures/", "A product’s pictures"),
   screen("/staff/reports/", "What was sold, and what is in stock"),
   screen("/staff/reports.csv", "The same as a file"),
+  screen("/staff/catalog.csv", "The catalog as a file that the import takes"),
   screen("/staff/stock/", "The stock, with search"),
   screen("/staff/stock.csv", "The same as a file"),
   screen("/staff/stock/:id/", "A variant’s stock and its movements"),

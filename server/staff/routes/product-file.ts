@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import type { RequestHandler, Response } from "express";
+import { readSnapshot } from "../../db/transaction.ts";
+import type { Shop } from "../../shop.ts";
+import { writeCatalog } from "../../transfer/export.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffCatalogFilePath } from "../paths.ts";
+import { type StaffParts, staffScreen } from "../require-staff.ts";
+
+/** Waits while the browser takes no more; throws once it has gone, so that the rest is not read. */
+async function writeTo(res: Response, text: string, gone: AbortSignal): Promise<void> {
+  if (!res.write(text)) await once(res, "drain", { signal: gone });
+  gone.throwIfAborted();
+}
+
+/** The whole catalog as a file that the import takes, as `npm run store -- export` writes it. */
+export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Routes {
+  const file: RequestHandler = async (_req, res) => {
+    const left = new AbortController();
+    res.once("close", () => left.abort());
+    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="products.csv"' });
+    const write = (text: string) => writeTo(res, text, left.signal);
+    try {
+      await readSnapshot(db, (tx) => writeCatalog(tx, { publicUrl: config.publicUrl, write, passed: () => {} }));
+    } catch (error) {
+      if (left.signal.aborted) return;
+      // A file that breaks off must not look whole.
+      if (res.headersSent) return void res.destroy(error instanceof Error ? error : undefined);
+      throw error;
+    }
+    res.end();
+  };
+  return routes(screenRoute(staffCatalogFilePath, staffScreen(parts, { area: "products", access: "read" }), file));
+}
