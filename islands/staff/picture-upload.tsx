@@ -45,15 +45,23 @@ export default function PictureUpload({ action, page, token, mostFiles, mostByte
           data-most={mostFiles}
         />
       </div>
-      <ul className="uploads" role="status">
-        {sent.map(({ name, share, error }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-          <li key={at}>
-            {name}{" "}
-            {error ? <span className="field__error">{error}</span> : <progress value={share} aria-label={`Upload of ${name}`} />}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        {sent.length > 0 && (
+          <ul className="uploads">
+            {sent.map(({ name, share, error }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+              <li key={at}>
+                {name}{" "}
+                {error ? (
+                  <span className="field__error">{error}</span>
+                ) : (
+                  <progress value={share} aria-label={`Upload of ${name}`} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       <p className="row">
         <button className="button button--primary" type="submit" disabled={busy}>
           Upload

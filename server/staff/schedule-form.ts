@@ -45,7 +45,8 @@ export function scheduleOf(
   variants: readonly VariantFields[],
   { dates, now }: { dates: Dates; now: number },
 ): Outcome<ProductSchedule> {
-  const at = (typed: string, former: number | null) => {
+  // What was not touched keeps its seconds.
+  const at = (typed: string, former: number | null): number | null => {
     if (typed === "") return null;
     return former !== null && dates.typed(former) === typed ? former : dates.atLocal(typed);
   };

@@ -25,6 +25,8 @@ type ProductInput = {
   form: ProductForm;
   categories: readonly { slug: string; name: string }[];
   history: readonly HistoryEntry[];
+  /** of the shop's own pages, which are not on the staff's host */
+  publicUrl: string;
   /** former addresses */
   redirects: readonly string[];
   blankIds: readonly string[];
@@ -60,7 +62,7 @@ const gridRow = (names: readonly string[]) => (row: GridRow, at: number) => ({
 
 /** A product with its variants in a grid: one form for a new one and one that is there. */
 export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, refusal }: Shown = {}) => {
-  const { id, newId, seen, form, categories, history, redirects, blankIds } = input;
+  const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl } = input;
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const names = form.optionNames;
   const rows = [...form.rows, ...blankIds.map(blankRow)];
@@ -75,7 +77,7 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     action: id === undefined ? staffNewProductPath : staffProductPath(id),
     heading: id === undefined ? "New product" : form.name,
     state: form.isPublished ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" },
-    inShop: id !== undefined && form.isPublished ? productPath(form.slug) : undefined,
+    inShop: id !== undefined && form.isPublished ? publicUrl + productPath(form.slug) : undefined,
     pictures: id === undefined ? undefined : staffPicturesPath(id),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),

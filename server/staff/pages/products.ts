@@ -42,7 +42,7 @@ export function productRow(product: StaffProduct, dates: Dates) {
     tone: published === 1 ? "state--good" : "",
     label: label ?? "",
     premium: premium === 1,
-    changed: dates.moment(updated_at),
+    changed: dates.day(updated_at),
   };
 }
 

@@ -46,7 +46,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const empty = productForm({ published: "1", option0: "" });
     const shown = {
       ...{ id: undefined, newId: typed, seen: "", form: form ?? empty, categories: await allCategories(db) },
-      ...{ history: [], redirects: [], blankIds: blankIds(more) },
+      ...{ history: [], redirects: [], blankIds: blankIds(more), publicUrl: config.publicUrl },
     };
     return render("staff/product", productFormPage(deskOf(req, res), shown, { refusal, notice }));
   };
@@ -59,7 +59,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
     const undo = { kind: productKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
     const shown = {
-      ...{ id, newId: id, categories: await allCategories(db), blankIds: blankIds(more) },
+      ...{ id, newId: id, categories: await allCategories(db), blankIds: blankIds(more), publicUrl: config.publicUrl },
       form: form ?? savedForm(fields, await inactiveVariants(db, id)),
       seen: seen ?? versionOf(fields),
       history: auditHistory(entries, names, dates, undo),

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { processEnvironment } from "../support/process-environment.ts";
+
+/** Signs in somebody who was added by the owner's command. */
+async function joinAs(page: Page, directory: string, email: string, role: string): Promise<void> {
+  const env = { ...processEnvironment(), DATA_DIR: directory };
+  const added = ["server/cli/main.ts", "staff", "add", email, "--role", role];
+  const { stdout } = await promisify(execFile)(process.execPath, added, { env });
+  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
+  await page.getByLabel("Your name").fill("Eda Editor");
+  await page.getByLabel("New password").fill("Blue-river-88");
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** No page is wider than its window, and axe finds nothing. */
+async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
+  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
+  expect(wide).toBeLessThanOrEqual(window);
+  if (hasScripts) await expectAccessible(page);
+}
+
+const picture = (background: string) =>
+  sharp({ create: { width: 60, height: 60, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+  test("an editor adds a product from a spreadsheet, with pictures and a sale to come", async ({ page, shop }, {
+    workerIndex,
+  }) => {
+    await joinAs(page, shop.directory, `goods-${workerIndex}-${Date.now()}@shop.example`, "editor");
+    await page.goto(`${shop.url}/staff/products/`);
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("link", { name: "New product" }).click();
+    await page.getByLabel("Name").fill("Walnut bowl");
+    await page.getByLabel("Category").selectOption({ index: 0 });
+    await page.getByText("Paste from a spreadsheet").first().click();
+    await page
+      .getByRole("textbox", { name: "Paste from a spreadsheet" })
+      .fill("Size\tSKU\tPrice\nSmall\tWB-S\t20\nLarge\tWB-L\t30");
+    await page.getByRole("button", { name: "Fill in the grid" }).click();
+    await expect(page.getByText("Check them, then save.")).toBeVisible();
+    await expect(page.getByLabel("Price of row 2")).toHaveValue("30");
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("button", { name: "Add the product" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Walnut bowl");
+    await expectGood(page, javaScriptEnabled);
+
+    await page.getByRole("link", { name: "Pictures" }).click();
+    const files = await Promise.all(
+      ["brown", "tan"].map(async (colour) => ({
+        name: `${colour} bowl.png`,
+        mimeType: "image/png",
+        buffer: await picture(colour),
+      })),
+    );
+    await page.locator("input[type=file]").setInputFiles(files);
+    await page.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByText("Added. Describe them")).toBeVisible();
+    await expect(page.getByLabel("Description for who can’t see it").nth(1)).toHaveValue("tan bowl");
+    await page.getByLabel("Description for who can’t see it").first().fill("A bowl of walnut");
+    await page.getByLabel("Large, WB-L").selectOption("Picture 2");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+
+    await page.getByRole("link", { name: "Walnut bowl" }).click();
+    await page.getByRole("link", { name: "Schedule" }).click();
+    await page.locator("input[name=price]").fill("25%");
+    await page.getByLabel("Variant").selectOption("Large, WB-L");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("$22.50").first()).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+
+    await page.goto(`${shop.url}/storefront/products/walnut-bowl/`);
+    await expect(page.getByText("$22.50").first()).toBeVisible();
+  });
+});
+
+test("cells that are pasted into the grid fill it from the focused one on", async ({ page, shop }, { workerIndex }) => {
+  await joinAs(page, shop.directory, `grid-${workerIndex}-${Date.now()}@shop.example`, "editor");
+  await page.goto(`${shop.url}/staff/products/new/`);
+  await page.getByLabel("SKU of row 1").focus();
+  const paste = () =>
+    page.getByLabel("SKU of row 1").evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "A-1\t5\nA-2\t6");
+      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+  await expect(async () => {
+    await paste();
+    expect(await page.getByLabel("Price of row 2").inputValue()).toBe("6");
+  }).toPass();
+  await expect(page.getByLabel("SKU of row 2")).toHaveValue("A-2");
+});
