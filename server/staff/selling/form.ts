@@ -24,8 +24,10 @@ type Choice = {
   options: { value: string; label: string; checked: boolean }[];
 };
 
-/** One question of a form: of the three one is there. */
-export type FormPart = { field?: Field; area?: Area; choice?: Choice };
+type Select = Pick<Choice, "name" | "label" | "error" | "options">;
+
+/** One question of a form: of the four one is there. */
+export type FormPart = { field?: Field; area?: Area; select?: Select; choice?: Choice };
 
 type FieldMore = Partial<Pick<Field, "hint" | "type" | "inputmode" | "required">>;
 export const fieldPart = (name: string, label: string, value: string, more: FieldMore = {}): FormPart => ({
@@ -36,6 +38,9 @@ export const areaPart = (name: string, label: string, value: string, hint: strin
 });
 
 type Option = { value: string; label: string };
+export const selectPart = (name: string, label: string, options: readonly Option[], chosen: string): FormPart => ({
+  select: { name, label, options: options.map((each) => ({ ...each, checked: each.value === chosen })) },
+});
 export const radioPart = (name: string, label: string, options: readonly Option[], chosen: string, hint?: string): FormPart => ({
   choice: {
     ...{ name, label, type: "radio" },
@@ -104,16 +109,19 @@ export function typedDay<None>(
 /** The form as it was typed, with what is wrong beside its fields. */
 export function withTyped(parts: readonly FormPart[], typed: Typed | undefined, errors: readonly FieldError[]): FormPart[] {
   const errorOf = (name: string) => errors.find(({ field }) => field === name)?.message;
-  return parts.map(({ field, area, choice }) => {
-    const name = field?.name ?? area?.name ?? choice?.name ?? "";
+  return parts.map(({ field, area, select, choice }) => {
+    const name = (field ?? area ?? select ?? choice)?.name ?? "";
     const error = errorOf(name);
     const wrong = error === undefined ? {} : { error };
     const value = typed && typedText(typed, name);
     if (field) return { field: { ...field, ...(value !== undefined && { value }), ...wrong } };
     if (area) return { area: { ...area, ...(value !== undefined && { value }), ...wrong } };
-    if (!choice) return {};
     const chosen = typed && typedList(typed, name);
-    const options = choice.options.map((each) => (chosen ? { ...each, checked: chosen.includes(each.value) } : each));
+    const options = ((select ?? choice)?.options ?? []).map((each) =>
+      chosen ? { ...each, checked: chosen.includes(each.value) } : each,
+    );
+    if (select) return { select: { ...select, options, ...wrong } };
+    if (!choice) return {};
     return { choice: { ...choice, options, ...wrong } };
   });
 }

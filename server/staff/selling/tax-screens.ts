@@ -3,7 +3,7 @@ import { parsePercent, percentText, type TaxFields } from "../../checkout/rules/
 import { listTaxes } from "../../checkout/tax-records.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { ok } from "../../outcome.ts";
-import { checksPart, dayText, fieldPart, radioPart, typedDay, typedText } from "./form.ts";
+import { checksPart, dayText, fieldPart, selectPart, typedDay, typedText } from "./form.ts";
 import { taxKind, taxPlace } from "./kinds.ts";
 import type { RuleScreens } from "./screens.ts";
 
@@ -35,7 +35,7 @@ export const taxScreens: RuleScreens<TaxFields> = {
       areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
     );
     return [
-      ...(isNew ? [radioPart("place", "State or province", places, "")] : []),
+      ...(isNew ? [selectPart("place", "State or province", places, "US-AL")] : []),
       fieldPart("ratePpm", "Rate in percent", isNew ? "" : percentText(fields.ratePpm), {
         ...{ inputmode: "decimal", required: true },
         hint: "Such as 8.25.",

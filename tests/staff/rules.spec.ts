@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { processEnvironment } from "../support/process-environment.ts";
+
+/** Signs a manager in, by the link that the owner's command prints. */
+async function join(page: Page, directory: string, email: string): Promise<void> {
+  const env = { ...processEnvironment(), DATA_DIR: directory };
+  const add = ["server/cli/main.ts", "staff", "add", email, "--role", "manager"];
+  const { stdout } = await promisify(execFile)(process.execPath, add, { env });
+  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
+  await page.getByLabel("Your name").fill("Mara Manager");
+  await page.getByLabel("New password").fill("Blue-river-88");
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** No page is wider than its window, and axe finds nothing. */
+async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
+  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
+  expect(wide).toBeLessThanOrEqual(window);
+  if (hasScripts) await expectAccessible(page);
+}
+
+inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {
+  test("a manager makes a promo, tries it on a cart, and undoes a change", async ({ page, shop }, { title, workerIndex }) => {
+    const number = `${workerIndex}${title.length}${Date.now()}`;
+    await join(page, shop.directory, `manager-${number}@shop.example`);
+
+    await page.goto("/staff/rules/promos/");
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("link", { name: "New promo" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByLabel("Code", { exact: true }).fill(`bring${number}`);
+    await page.getByRole("radio", { name: "Buy some, get some cheaper" }).check();
+    await page.getByLabel("Units to buy").fill("2");
+    await page.getByRole("button", { name: "Create the promo" }).click();
+    await expect(page.getByRole("link", { name: "Enter a whole number from 1 to 99." })).toBeVisible();
+    await page.getByLabel("Units at a lower price").fill("1");
+    await page.getByLabel("Percent off those units").fill("100");
+    await page.getByRole("button", { name: "Create the promo" }).click();
+    await expect(page.getByText("Created.")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+
+    await page.getByLabel("Units to buy").fill("3");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await expect(page.getByLabel("Units to buy")).toHaveValue("2");
+
+    await page.getByRole("link", { name: "Try a cart" }).click();
+    await expectGood(page, javaScriptEnabled);
+    const href = await page.request.get("/storefront/collections/?categories=glass");
+    const address = /href="(\/storefront\/products\/[^"]+)"/.exec(await href.text())?.[1] ?? "no product";
+    await page.getByLabel("Product 1").fill(address);
+    await page.getByLabel("Units").first().fill("3");
+    await page.getByLabel("Promo code").fill(`bring${number}`);
+    await page.getByRole("button", { name: "Show the totals" }).click();
+    await expect(page.getByRole("definition").last()).toContainText("$");
+    await expect(page.getByRole("region", { name: "Totals" }).getByRole("alert")).toHaveCount(0);
+    await expectGood(page, javaScriptEnabled);
+
+    for (const kind of ["methods", "zones", "taxes", "gifts"]) {
+      await page.goto(`/staff/rules/${kind}/`);
+      await expectGood(page, javaScriptEnabled);
+      await page.locator("a.button--primary").click();
+      await expectGood(page, javaScriptEnabled);
+    }
+  });
+});
