@@ -35,6 +35,7 @@ import type { WriteReviewPage } from "./orders/pages/reviews.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
 import type { BulkPreviewPage, BulkRunPage } from "./staff/pages/bulk.ts";
 import type { ConflictPage } from "./staff/pages/conflict.ts";
+import type { ContentFormPage, PagesPage } from "./staff/pages/content.ts";
 import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts.ts";
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
@@ -98,6 +99,8 @@ export type Views = {
   "orders/status": StatusPage;
   "orders/write-review": WriteReviewPage;
   "staff/authenticator": StaffAuthenticatorPage;
+  "staff/content-form": ContentFormPage;
+  "staff/pages": PagesPage;
   "staff/count": CountPage;
   "staff/count-print": CountPrintPage;
   "staff/counts": CountsPage;

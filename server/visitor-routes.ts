@@ -24,8 +24,9 @@ import { exportPerson } from "./personal-data/export.ts";
 import { findSubject } from "./personal-data/queries/subject.ts";
 import type { Shop } from "./shop.ts";
 import { sharedRoutes } from "./shop-routes.ts";
+import { staffTextsPath } from "./staff/paths.ts";
 import { staffForms, staffRoutes } from "./staff/routes.ts";
-import { bodyParsers, nativeForms, requireKnownType } from "./web/body.ts";
+import { bodyParsers, longForms, nativeForms, requireKnownType } from "./web/body.ts";
 import { hostPrefix, nameOf } from "./web/cookies.ts";
 import { formDrafts } from "./web/form-drafts.ts";
 import { noStore } from "./web/headers.ts";
@@ -98,6 +99,7 @@ export function visitorRoutes(shop: Shop): Routes {
     avatar.upload,
     staffForms(shop),
     requireKnownType,
+    longForms(staffTextsPath, 1_000_000),
     ...bodyParsers,
     nativeForms,
     sharedRoutes(shop),

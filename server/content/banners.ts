@@ -1,6 +1,7 @@
 import { dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
+import { findBannersOf } from "./queries/banners.ts";
 import { countBannerRows, findBanners, insertBanner, isOnBanner } from "./queries.ts";
 import { isShown, nextChange, type Period } from "./rules/period.ts";
 import { bannersSubject } from "./subjects.ts";
@@ -32,6 +33,16 @@ export async function bannersOf(reader: Db, page: string, now: number): Promise<
   const next = nextChange(rows.map(periodOf), now);
   if (next !== undefined) dependOnTime(next);
   return rows.filter((row) => isShown(periodOf(row), now)).map(bannerOf);
+}
+
+/** Those that a page would show at a time, and one banner whatever its period is. */
+export async function bannersToPreview(
+  reader: Db,
+  page: string,
+  { at, bannerId }: { at: number; bannerId: string | undefined },
+): Promise<Banner[]> {
+  const rows = await findBannersOf(reader, page);
+  return rows.filter((row) => row.id === bannerId || (row.active === 1 && isShown(periodOf(row), at))).map(bannerOf);
 }
 
 const periodOf = ({ starts_at: startsAt, ends_at: endsAt }: Row<"banner">): Period => ({ startsAt, endsAt });

@@ -5,7 +5,7 @@ import { firstWords } from "./markdown.ts";
 import { contentPagePath } from "./paths.ts";
 import { deletePageRow, findPageHeads, findPageRow, lockPageRow, putPageRow, renamePageRow } from "./queries/pages.ts";
 import { recordMove } from "./redirects.ts";
-import { isPageSlug, type PageFile, type PageText, readPageFile } from "./rules/page-file.ts";
+import { fittingPage, isPageSlug, type PageFile, type PageText, readPageFile } from "./rules/page-file.ts";
 import { inFooterOrder } from "./rules/page-order.ts";
 import { contentSubject } from "./subjects.ts";
 
@@ -36,6 +36,17 @@ type NewPage = { slug: string; file: PageFile; now: number };
 
 /** Writes a page, over an earlier one with its slug. Without a description its first words are it. */
 export const savePage = (tx: Tx, { slug, file, now }: NewPage): Promise<void> => putPage(tx, { slug, file, now, demo: 0 });
+
+/** Writes a page's title, description and text, as a file has them. Refuses what no page can be. */
+export async function savePageText(
+  tx: Tx,
+  { slug, text, now }: { slug: string; text: PageText; now: number },
+): Promise<Outcome<object>> {
+  const file = fittingPage({ ...text, description: text.description || undefined });
+  if (!file.ok) return file;
+  await savePage(tx, { slug, file: file.value, now });
+  return ok({});
+}
 
 /** Gives a page another address, to which the earlier one leads from then on. Refuses one that a page has. */
 export async function movePage(tx: Tx, { slug, to, now }: { slug: string; to: string; now: number }): Promise<Outcome<object>> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { data, fieldErrors } from "../web/call.ts";
 import { changeCalls } from "./calls/changes.ts";
+import { contentStaffCalls } from "./calls/content.ts";
 import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { listCalls } from "./calls/lists.ts";
@@ -169,6 +170,7 @@ export const staffCalls = {
     money: true,
   },
   ...changeCalls,
+  ...contentStaffCalls,
   ...customerStaffCalls,
   ...reviewStaffCalls,
   ...jobCalls,

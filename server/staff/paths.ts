@@ -85,3 +85,18 @@ export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kin
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
 export const staffSimulationPath = "/staff/rules/simulation/";
 export const staffCatalogFilePath = "/staff/catalog.csv";
+export const staffPagesPath = "/staff/pages/";
+/** `new` for one that is not there yet. */
+export const staffBannerPath = (id: string) => `/staff/pages/banners/${id}/`;
+export const staffBannerRemovalPath = (id: string) => `/staff/pages/banners/${id}/removal/`;
+/** `new` for one that is not there yet. */
+export const staffTextsPath = "/staff/pages/texts/";
+export const staffTextPath = (slug: string) => `/staff/pages/texts/${slug}/`;
+export const staffTextAddressPath = (slug: string) => `/staff/pages/texts/${slug}/address/`;
+export const staffTextRemovalPath = (slug: string) => `/staff/pages/texts/${slug}/removal/`;
+export const staffRedirectsPath = "/staff/pages/redirects/";
+export const staffRedirectRemovalPath = "/staff/pages/redirects/removal/";
+export const staffNavigationPath = "/staff/pages/navigation/";
+/** Home or a landing page as it will be at a time. */
+export const staffPagePreviewPath = (page: string) => `/staff/pages/preview/${page}/`;
+export const staffSettingsPath = "/staff/settings/";

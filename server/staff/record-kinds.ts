@@ -1,3 +1,4 @@
+import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "./content-kinds.ts";
 import { personKind } from "./person-kind.ts";
 import { picturesKind, productKind, scheduleKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
@@ -12,6 +13,11 @@ export const recordKinds: readonly AnyRecordKind[] = [
   picturesKind as unknown as AnyRecordKind,
   scheduleKind as unknown as AnyRecordKind,
   ...([promoKind, zoneKind, methodKind, taxKind, giftKind] as AnyRecordKind[]),
+  bannerKind as AnyRecordKind,
+  navigationKind as AnyRecordKind,
+  redirectKind as AnyRecordKind,
+  settingsKind as AnyRecordKind,
+  textKind as AnyRecordKind,
 ];
 
 /** By the audit's word, or undefined. */

@@ -6,6 +6,7 @@ import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
 import { bulkRoutes } from "./routes/bulk.ts";
 import { changeRoutes } from "./routes/changes.ts";
+import { contentRoutes } from "./routes/content.ts";
 import { countRoutes } from "./routes/counts.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
 import { jobRoutes } from "./routes/jobs.ts";
@@ -57,6 +58,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),
+    contentRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
     productListRoutes(shop, parts),

@@ -11,6 +11,12 @@ export const bodyParsers: readonly RequestHandler[] = [
   express.urlencoded({ limit: "64kb", extended: false, parameterLimit: 200 }),
 ];
 
+/** For forms that hold a whole text, below one path: `limit` bytes. */
+export function longForms(below: string, limit: number): RequestHandler {
+  const parse = express.urlencoded({ limit, extended: false, parameterLimit: 50 });
+  return (req, res, next) => (req.path.startsWith(below) ? parse(req, res, next) : next());
+}
+
 const writes = new Set(["POST", "PUT", "DELETE", "PATCH"]);
 const parsed = ["application/json", "application/x-www-form-urlencoded"];
 

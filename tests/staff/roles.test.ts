@@ -56,6 +56,12 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/counts/:id/print/": "stock",
   "/staff/bulk/:id/": undefined,
   "/staff/orders/bulk/": "orders",
+  "/staff/pages/": "pages",
+  "/staff/pages/navigation/": "pages",
+  "/staff/pages/banners/:id/": "pages",
+  "/staff/pages/preview/:page/": "pages",
+  "/staff/pages/texts/:slug/": "pages",
+  "/staff/settings/": "settings",
   "/staff/orders/": "orders",
   "/staff/orders.csv": "orders",
   "/staff/orders/:number/": "orders",
@@ -77,10 +83,13 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/counts/:id/": 404,
   "/staff/counts/:id/print/": 404,
   "/staff/customers/:key/": 404,
+  "/staff/pages/banners/:id/": 404,
+  "/staff/pages/preview/:page/": 404,
+  "/staff/pages/texts/:slug/": 404,
   "/staff/security/authenticator/": 303,
 };
 const open = ["/staff/signin/", "/staff/join/"];
-const filled = (path: string) => path.replace(":id", "staff-owner").replace(":number", "999999").replace(":key", "nobody");
+const filled = (path: string) => path.replace(":id", "staff-owner").replace(":number", "999999").replace(":key", "nobody").replace(":page", "nowhere").replace(":slug", "nothing");
 
 test("each role may do what the table says", () => {
   for (const role of roles)

@@ -16,9 +16,9 @@ import type { Parts } from "./parts.ts";
 export type HomePage = Awaited<ReturnType<typeof homePage>>;
 
 /** What views/content/home.hbs receives. */
-export async function homePage({ db, now, publicUrl, shop, shipTo }: Parts) {
+export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Parts) {
   const [[hero, ...promos], doors, carousels] = await Promise.all([
-    bannersOf(db, "home", now()),
+    banners ?? bannersOf(db, "home", now()),
     landingLinks(db, shipTo, now()),
     carouselsOf(db, homeCarousels, { shipTo, now: now() }),
   ]);

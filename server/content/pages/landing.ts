@@ -15,11 +15,11 @@ const gridOf = 12;
 export type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
 
 /** What views/content/landing.hbs receives; undefined when the shop has no such category. */
-export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipTo }: Parts) {
+export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipTo, banners: previewed }: Parts) {
   const category = (await allCategories(db)).find((each) => each.slug === slug);
   if (!category) return undefined;
   const [banners, best, carousels] = await Promise.all([
-    bannersOf(db, slug, now()),
+    previewed ?? bannersOf(db, slug, now()),
     bestOf(db, { by: "popularity", category: slug, limit: gridOf }),
     carouselsOf(db, landingCarousels, { category: slug, shipTo, now: now() }),
   ]);

@@ -1,4 +1,5 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { lineFault } from "./typed-text.ts";
 
 /** A page as its owner writes it. */
 export type PageText = { title: string; description: string; markdown: string };
@@ -31,7 +32,7 @@ export function readPageFile(text: string): Outcome<PageFile> {
   const isTitle = fields.value.title === undefined || plainText(named ?? "") === title;
   const markdown = (isTitle ? rest.slice(heading.length) : rest).trim();
   if (markdown === "") return refuse("invalid", "the page has a title but no text");
-  return fitting({ title, description: fields.value.description, markdown });
+  return fittingPage({ title, description: fields.value.description, markdown });
 }
 
 function fieldsOf(lines: string): Outcome<Partial<Record<Field, string>>> {
@@ -53,7 +54,13 @@ const plainText = (markdown: string): string =>
     .replace(/\\(.)/g, "$1")
     .trim();
 
-function fitting(file: PageFile): Outcome<PageFile> {
+/** A page that can be kept; refuses in words by the field that cannot. */
+export function fittingPage(file: PageFile): Outcome<PageFile> {
+  if (file.title === "") return refuse("invalid", "the page has no title");
+  if (file.markdown === "") return refuse("invalid", "the page has a title but no text");
+  const fault = lineFault(file.title, longest.title) ?? lineFault(file.description ?? "", longest.description);
+  if (fault && file.title.length <= longest.title && (file.description?.length ?? 0) <= longest.description)
+    return refuse("invalid", "the title or the description has characters that can’t be seen");
   if (file.title.length > longest.title) return refuse("invalid", `the title is longer than ${longest.title} characters`);
   if ((file.description?.length ?? 0) > longest.description)
     return refuse("invalid", `the description is longer than ${longest.description} characters`);

@@ -6,6 +6,9 @@ const policies: ReadonlySet<string> = new Set(["shipping", "returns", "privacy",
 
 const placeOf = (slug: string): number => (first.includes(slug) ? first.indexOf(slug) : first.length);
 
+/** Whether every shop should have a page at this address. */
+export const isExpected = (slug: string): boolean => first.includes(slug);
+
 /** The known ones first, then the owner's others by title. */
 export const inFooterOrder = <Page extends { slug: string; title: string }>(pages: readonly Page[]): Page[] =>
   pages.toSorted((a, b) => placeOf(a.slug) - placeOf(b.slug) || a.title.localeCompare(b.title, "en"));

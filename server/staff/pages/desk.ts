@@ -2,6 +2,7 @@ import {
   staffCustomersPath,
   staffJobsPath,
   staffOrdersPath,
+  staffPagesPath,
   staffPath,
   staffPaymentsPath,
   staffPeoplePath,
@@ -9,6 +10,7 @@ import {
   staffReportsPath,
   staffReviewsPath,
   staffRulesPath,
+  staffSettingsPath,
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
@@ -26,6 +28,8 @@ const screens: readonly Screen[] = [
   { name: "Customers", href: staffCustomersPath, need: { area: "customers", access: "read" } },
   { name: "Reports", href: staffReportsPath, need: { area: "reports", access: "read" } },
   { name: "Reviews", href: staffReviewsPath, need: { area: "reviews", access: "read" } },
+  { name: "Pages", href: staffPagesPath, need: { area: "pages", access: "read" } },
+  { name: "Settings", href: staffSettingsPath, need: { area: "settings", access: "read" } },
   { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },
   { name: "Payments", href: staffPaymentsPath, need: { area: "payments", access: "read" } },
   { name: "People", href: staffPeoplePath, need: { area: "people", access: "read" } },

@@ -1,0 +1,62 @@
+import { landings } from "../catalog/rules/categories.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
+import { deleteBannerRow, findAllBanners, lockBannerRow, putBannerRow } from "./queries/banners.ts";
+import { type BannerFields, bannerFaults } from "./rules/banner.ts";
+
+/** The pages that have banners. */
+export const bannerPages: readonly string[] = ["home", ...landings];
+
+const toFields = (row: Row<"banner">): BannerFields => ({
+  page: row.page,
+  position: row.position,
+  active: row.active === 1,
+  title: row.title,
+  subtitle: row.subtitle,
+  ctaText: row.cta_text,
+  ctaLink: row.cta_link,
+  background: row.background_url,
+  backgroundAlt: row.background_alt,
+  image: row.image_url,
+  imageAlt: row.image_alt,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+});
+
+export type ListedBanner = BannerFields & { id: string };
+
+/** Of all pages, those switched off too, in the owner's order. */
+export const listBanners = async (reader: Db, limit: number): Promise<ListedBanner[]> =>
+  (await findAllBanners(reader, limit)).map((row) => ({ id: row.id, ...toFields(row) }));
+
+/** Its row is locked until the transaction ends. */
+export async function lockBanner(tx: Tx, id: string): Promise<BannerFields | undefined> {
+  const row = await lockBannerRow(tx, id);
+  return row && toFields(row);
+}
+
+/** Writes a banner, over an earlier one with its id. Refuses by the fields that cannot be saved. */
+export async function putBanner(tx: Tx, id: string, banner: BannerFields): Promise<Outcome<object>> {
+  const faults = bannerFaults(banner, bannerPages);
+  if (faults.length > 0) return invalidFields(faults);
+  await putBannerRow(tx, {
+    id,
+    page: banner.page,
+    position: banner.position,
+    active: banner.active ? 1 : 0,
+    title: banner.title,
+    subtitle: banner.subtitle,
+    cta_text: banner.ctaText,
+    cta_link: banner.ctaLink,
+    background_url: banner.background,
+    background_alt: banner.backgroundAlt,
+    image_url: banner.image,
+    image_alt: banner.imageAlt,
+    starts_at: banner.startsAt,
+    ends_at: banner.endsAt,
+  });
+  return ok({});
+}
+
+export const removeBanner = async (tx: Tx, id: string): Promise<Outcome<object>> =>
+  (await deleteBannerRow(tx, id)) ? ok({}) : notFound;

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { fieldErrors } from "../../web/call.ts";
+import {
+  staffBannerPath,
+  staffBannerRemovalPath,
+  staffNavigationPath,
+  staffRedirectRemovalPath,
+  staffRedirectsPath,
+  staffSettingsPath,
+  staffTextAddressPath,
+  staffTextPath,
+  staffTextRemovalPath,
+} from "../paths.ts";
+import { seen } from "../schema.ts";
+import { nothing, type StaffCall } from "./staff-call.ts";
+
+/** What is too long for its field is refused in words by the feature; nothing is longer than this. */
+const text = (most: number) => z.string().max(most).default("");
+const pages = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "pages", access: "write" } } as const;
+
+const bannerBody = z.object({
+  ...{ page: text(64), position: text(10), active: text(1), title: text(2000), subtitle: text(2000) },
+  ...{ ctaText: text(2000), ctaLink: text(2000), background: text(2000), backgroundAlt: text(2000) },
+  ...{ image: text(2000), imageAlt: text(2000), startsAt: text(40), endsAt: text(40), seen },
+});
+const shopBody = z.object({
+  ...{ storeName: text(2000), timeZone: text(100), homeTitle: text(2000), homeDescription: text(2000), tagline: text(2000) },
+  ...{ smallPrint: text(20_000), emailLegal: text(20_000), invoiceLegal: text(20_000), contactEmail: text(2000) },
+  ...{ contactPhone: text(2000), contactAddress: text(20_000), accentLight: text(40), accentDark: text(40), seen },
+});
+
+export const contentStaffCalls = {
+  saveBanner: {
+    ...pages,
+    path: staffBannerPath(":id"),
+    summary: "Saves a banner, or adds one",
+    body: bannerBody,
+    fieldErrors,
+    codes: ["signed_out", "changed"],
+  },
+  removeBanner: {
+    ...pages,
+    path: staffBannerRemovalPath(":id"),
+    summary: "Removes a banner",
+    body: z.object({ seen }),
+    codes: ["signed_out", "changed"],
+  },
+  saveText: {
+    ...pages,
+    path: staffTextPath(":slug"),
+    summary: "Saves a page of text, or shows how it will be",
+    body: z.object({
+      ...{ slug: text(2000), title: text(2000), description: text(5000), markdown: text(400_000) },
+      ...{ intent: z.enum(["save", "preview"]).default("save"), seen },
+    }),
+    fieldErrors,
+    codes: ["signed_out", "changed"],
+  },
+  moveText: {
+    ...pages,
+    path: staffTextAddressPath(":slug"),
+    summary: "Gives a page of text another address, to which the earlier one leads",
+    body: z.object({ slug: text(2000) }),
+    fieldErrors,
+    codes: ["signed_out"],
+  },
+  removeText: {
+    ...pages,
+    path: staffTextRemovalPath(":slug"),
+    summary: "Removes a page of text",
+    body: z.object({ seen, confirmed: z.enum(["", "1"]).default("") }),
+    codes: ["signed_out", "changed", "unconfirmed"],
+  },
+  addRedirect: {
+    ...pages,
+    path: staffRedirectsPath,
+    summary: "Lets an old address lead to a new one",
+    body: z.object({ path: text(2000), target: text(2000) }),
+    codes: ["signed_out", "changed"],
+  },
+  removeRedirect: {
+    ...pages,
+    path: staffRedirectRemovalPath,
+    summary: "Lets an old address lead nowhere again",
+    body: z.object({ path: text(2000), seen }),
+    codes: ["signed_out", "changed"],
+  },
+  saveNavigation: {
+    ...pages,
+    path: staffNavigationPath,
+    summary: "Saves the links of the header and the footer",
+    body: z.object({ header: text(20_000), footer: text(20_000), seen }),
+    fieldErrors,
+    codes: ["signed_out", "changed"],
+  },
+  saveSettings: {
+    ...pages,
+    path: staffSettingsPath,
+    summary: "Saves what the shop is called, how it looks, and its legal lines",
+    body: shopBody,
+    fieldErrors,
+    codes: ["signed_out", "changed"],
+    needs: { area: "settings", access: "write" },
+  },
+} as const satisfies Record<string, StaffCall>;

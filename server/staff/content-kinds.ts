@@ -1,0 +1,85 @@
+import { lockBanner, putBanner, removeBanner } from "../content/banner-records.ts";
+import { lockPage, removePage, savePageText } from "../content/content-pages.ts";
+import { lockRedirect, putRedirect, removeRedirect } from "../content/redirects.ts";
+import { type BannerFields, bannerLabels } from "../content/rules/banner.ts";
+import { writeFooter, writeHeader } from "../content/rules/navigation.ts";
+import type { PageText } from "../content/rules/page-file.ts";
+import type { Redirect } from "../content/rules/redirect.ts";
+import { type ShopSettings, shopSettingLabels } from "../content/rules/shop-settings.ts";
+import { lockNavigation, lockShopSettings, type Navigation, saveNavigation, saveShopSettings } from "../content/settings.ts";
+import { staffBannerPath, staffNavigationPath, staffPagesPath, staffSettingsPath, staffTextPath } from "./paths.ts";
+import type { RecordKind } from "./records.ts";
+
+const pages = { area: "pages", access: "write" } as const;
+
+/** A picture with words at the head of a page or between its rows. */
+export const bannerKind: RecordKind<BannerFields> = {
+  kind: "banner",
+  needs: pages,
+  name: ({ title }) => title,
+  path: staffBannerPath,
+  labels: bannerLabels,
+  words: (field, value) =>
+    (field === "startsAt" || field === "endsAt") && typeof value === "number" ? new Date(value).toISOString() : undefined,
+  read: lockBanner,
+  write: (tx, id, fields) => putBanner(tx, id, fields),
+  insert: (tx, id, fields) => putBanner(tx, id, fields),
+  remove: (tx, id) => removeBanner(tx, id),
+};
+
+/** A page of text; its id is its address. */
+export const textKind: RecordKind<PageText> = {
+  kind: "page",
+  needs: pages,
+  name: ({ title }) => title,
+  path: staffTextPath,
+  labels: { title: "Title", description: "Description", markdown: "Text" },
+  async read(tx, slug) {
+    const page = await lockPage(tx, slug);
+    return page && { title: page.title, description: page.description, markdown: page.markdown };
+  },
+  write: (tx, slug, text, now) => savePageText(tx, { slug, text, now }),
+  insert: (tx, slug, text, now) => savePageText(tx, { slug, text, now }),
+  remove: (tx, slug) => removePage(tx, slug),
+};
+
+/** An old address that leads to a new one; its id is the old address. */
+export const redirectKind: RecordKind<Redirect> = {
+  kind: "redirect",
+  needs: pages,
+  name: ({ path }) => path,
+  path: () => staffPagesPath,
+  labels: { path: "Old address", target: "New address" },
+  read: lockRedirect,
+  write: (tx, _path, fields, now) => putRedirect(tx, fields, now),
+  insert: (tx, _path, fields, now) => putRedirect(tx, fields, now),
+  remove: (tx, path) => removeRedirect(tx, path),
+};
+
+/** The links of the header and the footer; there is one. */
+export const navigationKind: RecordKind<Navigation> = {
+  kind: "navigation",
+  needs: pages,
+  name: () => "Navigation",
+  path: () => staffNavigationPath,
+  labels: { header: "Header", footer: "Footer" },
+  words(field, value) {
+    if (value === null) return "as the shop was made";
+    return field === "header"
+      ? writeHeader(value as NonNullable<Navigation["header"]>)
+      : writeFooter(value as NonNullable<Navigation["footer"]>);
+  },
+  read: (tx) => lockNavigation(tx),
+  write: (tx, _id, fields, now) => saveNavigation(tx, fields, now),
+};
+
+/** What is set of the shop; there is one. */
+export const settingsKind: RecordKind<ShopSettings> = {
+  kind: "settings",
+  needs: { area: "settings", access: "write" },
+  name: () => "Settings",
+  path: () => staffSettingsPath,
+  labels: shopSettingLabels,
+  read: (tx) => lockShopSettings(tx),
+  write: (tx, _id, fields, now) => saveShopSettings(tx, fields, now),
+};

@@ -1,0 +1,18 @@
+import { findPage } from "../content/content-pages.ts";
+import { findRedirect } from "../content/redirects.ts";
+import { pathOf } from "../content/rules/link.ts";
+import type { Db } from "../db/tables.ts";
+import { screenOf } from "../screens.ts";
+
+const slugIn = (path: string): string => decodeURIComponent(path.split("/").at(-2) ?? "");
+
+/** Whether an address of the shop leads to no page; one elsewhere is not looked at. */
+export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
+  const path = pathOf(href);
+  if (path === undefined) return false;
+  const found = screenOf(path);
+  if (found && found.screen !== "content-page") return false;
+  if (found && URL.canParse(path, "https://shop.invalid") && /^[a-z0-9-]*$/.test(path.split("/").at(-2) ?? ""))
+    if (await findPage(db, slugIn(path))) return false;
+  return (await findRedirect(db, path)) === undefined;
+}

@@ -1,0 +1,45 @@
+import type { Refusal } from "../../outcome.ts";
+
+/** A field of a form as views/staff/form-field.hbs shows it. */
+export type FormField = {
+  name: string;
+  label: string;
+  value: string;
+  kind: "line" | "text" | "choice" | "check";
+  hint?: string | undefined;
+  error?: string | undefined;
+  type?: string | undefined;
+  rows?: number | undefined;
+  choices?: readonly { value: string; label: string; selected: boolean }[];
+  checked?: boolean | undefined;
+};
+
+type FieldInput = Pick<FormField, "name" | "label"> &
+  Partial<Pick<FormField, "kind" | "hint" | "type" | "rows">> & { choices?: readonly [string, string][] };
+
+/** What was typed, where a form is shown again. */
+export type Resent = { refusal?: Refusal | undefined; typed?: Record<string, unknown> | undefined };
+
+/** Makes fields with what was typed, else with what is saved, and with what is wrong beside them. */
+export const fieldsOf =
+  (saved: Readonly<Record<string, string>>, { refusal, typed = {} }: Resent) =>
+  ({ choices, kind = "line", ...field }: FieldInput): FormField => {
+    const isAgain = Object.keys(typed).length > 0;
+    const sent = typed[field.name];
+    const resent = typeof sent === "string" ? sent : "";
+    const value = isAgain ? resent : (saved[field.name] ?? "");
+    return {
+      ...field,
+      kind,
+      value,
+      error: refusal?.errors?.find((each) => each.field === field.name)?.message,
+      ...(kind === "check" && { checked: value === "1" }),
+      ...(choices && { choices: choices.map(([each, label]) => ({ value: each, label, selected: each === value })) }),
+    };
+  };
+
+/** What stands above a form that was refused. */
+export const refusalOf = (refusal: Refusal | undefined) => ({
+  errors: refusal?.errors ?? [],
+  formError: refusal && !refusal.errors ? refusal.error : undefined,
+});

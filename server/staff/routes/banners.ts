@@ -1,0 +1,89 @@
+import type { Request, RequestHandler, Response } from "express";
+import { previewPage } from "../../content/preview.ts";
+import type { BannerFields } from "../../content/rules/banner.ts";
+import { newShortId } from "../../ids.ts";
+import { invalidFields, notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { contentStaffCalls } from "../calls/content.ts";
+import { bannerKind } from "../content-kinds.ts";
+import { bannerPage } from "../pages/content.ts";
+import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
+import { createRecord, readRecord, removeRecord } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
+import { momentOf } from "../zoned-time.ts";
+import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { deskOf } from "./desk.ts";
+
+type BannerRequest = Request<{ id: string }>;
+type Typed = Record<Exclude<keyof BannerFields, never>, string>;
+
+/** Banners: one of them, adding, saving, removing, and the page as it will be. */
+export function bannerRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { db, now, dates, render } = shop;
+  const reading = staffScreen(parts, { area: "pages", access: "read" });
+
+  const draw = async (req: BannerRequest, res: Response, refusal?: Refusal): Promise<string> => {
+    const { id } = req.params;
+    const banner = id === "new" ? undefined : await readRecord(db, bannerKind, id);
+    if (id !== "new" && !banner) throw new RefusedPage(notFound);
+    const shown = {
+      notice: noticeOf(req),
+      refusal,
+      typed: req.typed,
+      history: await historyOf(shop, req, bannerKind as never, id),
+    };
+    return render("staff/content-form", bannerPage(deskOf(req, res), dates, { id, banner }, shown));
+  };
+  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
+
+  /** What was typed as the record has it; refuses times that there are none of. */
+  const fieldsOf = ({ position, active, startsAt, endsAt, ...texts }: Typed): Outcome<BannerFields> => {
+    const times = { startsAt: momentOf(dates, startsAt) ?? null, endsAt: momentOf(dates, endsAt) ?? null };
+    const wrong = (["startsAt", "endsAt"] as const).filter((name) => ({ startsAt, endsAt })[name] !== "" && times[name] === null);
+    if (wrong.length > 0) return invalidFields(wrong.map((field) => ({ field, message: "This is no day and time." })));
+    const trimmed = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, value.trim()]));
+    return ok({
+      ...(trimmed as Omit<BannerFields, "position" | "active" | "startsAt" | "endsAt">),
+      ...times,
+      position: /^\d{1,3}$/.test(position.trim()) ? Number(position) : -1,
+      active: active === "1",
+    });
+  };
+  const saving: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(contentStaffCalls.saveBanner, req);
+    const fields = body.ok ? fieldsOf(body.value) : body;
+    const again = (refusal: Refusal) => draw(req, res, refusal);
+    if (!body.ok || !fields.ok) return await answerForm(req, res, fields, staffPagesPath, again);
+    const { id } = req.params;
+    if (id !== "new") {
+      const form = { kind: bannerKind, id, seen: body.value.seen, fields: fields.value };
+      return await saveForm(shop, req, res, { ...form, next: `${staffBannerPath(id)}?notice=saved`, draw: again });
+    }
+    const made = newShortId();
+    const added = await createRecord(db, bannerKind, { id: made, fields: fields.value }, auditSourceOf(req), now());
+    await answerForm(req, res, added, `${staffBannerPath(made)}?notice=added`, again);
+  };
+  const removing: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(contentStaffCalls.removeBanner, req);
+    const form = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
+    const removed = body.ok ? await removeRecord(db, bannerKind, form, auditSourceOf(req), now()) : body;
+    await answerForm(req, res, removed, `${staffPagesPath}?notice=removed`, (refusal) => draw(req, res, refusal));
+  };
+  const preview: RequestHandler<{ page: string }> = async (req, res) => {
+    const { at, banner } = req.query;
+    const bannerId = typeof banner === "string" && /^[\w-]{1,64}$/.test(banner) ? banner : undefined;
+    const time = typeof at === "string" ? momentOf(dates, at) : undefined;
+    const html = await previewPage(shop, { page: req.params.page, at: time ?? now(), bannerId });
+    if (html === undefined) throw new RefusedPage(notFound);
+    sendPage(res, html);
+  };
+  return routes(
+    screenRoute(staffBannerPath(":id"), reading, screen),
+    screenRoute(staffPagePreviewPath(":page"), reading, preview),
+    contentCall(parts, contentStaffCalls.saveBanner, saving),
+    contentCall(parts, contentStaffCalls.removeBanner, removing),
+  );
+}

@@ -1,0 +1,64 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { Outcome, Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import type { Call } from "../../web/call.ts";
+import { respond } from "../../web/respond.ts";
+import { callRoute, type Route } from "../../web/routes.ts";
+import { listChanges } from "../audit.ts";
+import { auditHistory, staffIn } from "../pages/history.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { type RecordKind, saveRecord } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffOf } from "../require-staff.ts";
+import { type RecordFields, withoutTheirs } from "../rules/record-changes.ts";
+import type { Need } from "../rules/roles.ts";
+import { drawConflict } from "./conflict.ts";
+
+const notices: Readonly<Record<string, string>> = {
+  saved: "Saved.",
+  added: "Added.",
+  removed: "Removed.",
+  moved: "The address was changed. The earlier one leads to it.",
+};
+
+export const noticeOf = ({ query }: Request): string | undefined =>
+  typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
+
+/** The last changes of a record, with their undoing. */
+export async function historyOf({ db, dates }: Shop, req: Request, kind: RecordKind<never>, id: string) {
+  const entries = await listChanges(db, { kind: kind.kind, id }, 30);
+  const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
+  return auditHistory(entries, names, dates, { kind: kind as never, role: staffOf(req).role });
+}
+
+type Draw = (refusal: Refusal) => Promise<string>;
+
+/** Saves the fields of a form, and shows both values where somebody else was first. */
+export async function saveForm<Fields extends RecordFields>(
+  shop: Shop,
+  req: Request,
+  res: Response,
+  {
+    kind,
+    id,
+    seen,
+    fields,
+    next,
+    draw,
+  }: { kind: RecordKind<Fields>; id: string; seen: string; fields: Partial<Fields>; next: string; draw: Draw },
+): Promise<void> {
+  const form = { id, seen, fields: withoutTheirs(fields, req.typed ?? {}) };
+  const saved = await saveRecord(shop.db, kind, form, auditSourceOf(req), shop.now());
+  const isConflict = !saved.ok && saved.code === "changed";
+  await respond(req, res, saved, {
+    next,
+    rerender: (refusal) => (isConflict ? drawConflict(shop, req, res, { kind, ...form }) : draw(refusal)),
+    data: () => ({}),
+  });
+}
+
+export const answerForm = (req: Request, res: Response, outcome: Outcome<unknown>, next: string, draw: Draw): Promise<void> =>
+  respond(req, res, outcome, { next, rerender: draw, data: () => ({}) });
+
+/** A call behind what its role must have. */
+export const contentCall = (parts: StaffParts, call: Call & { needs?: Need }, handler: RequestHandler<never>): Route =>
+  callRoute(call, staffCall(parts, { needs: call.needs }), handler);

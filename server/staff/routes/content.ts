@@ -1,0 +1,141 @@
+import type { Request, RequestHandler, Response } from "express";
+import { listBanners } from "../../content/banner-records.ts";
+import { listPages } from "../../content/content-pages.ts";
+import { listRedirects } from "../../content/redirects.ts";
+import { readFooter, readHeader, writeFooter, writeHeader } from "../../content/rules/navigation.ts";
+import { redirectPath } from "../../content/rules/redirect.ts";
+import { noSettings, type ShopSettings } from "../../content/rules/shop-settings.ts";
+import { tidyText } from "../../content/rules/typed-text.ts";
+import { noNavigation } from "../../content/settings.ts";
+import { invalidFields, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { contentStaffCalls } from "../calls/content.ts";
+import { navigationKind, redirectKind, settingsKind } from "../content-kinds.ts";
+import { isMissingTarget } from "../link-targets.ts";
+import { navigationPage, pagesPage, settingsPage } from "../pages/content.ts";
+import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths.ts";
+import { createRecord, readRecord, removeRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
+import { bannerRoutes } from "./banners.ts";
+import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { deskOf } from "./desk.ts";
+import { textRoutes } from "./texts.ts";
+import { typedLine } from "./typed-line.ts";
+
+const most = { banners: 300, redirects: 50 };
+/** There is one of it. */
+const only = "shop";
+
+/** What the shop shows besides its products: pages, banners, links, redirects, and its settings. */
+export function contentRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { db, now, dates, render, config } = shop;
+  const reading = staffScreen(parts, { area: "pages", access: "read" });
+  const readingSettings = staffScreen(parts, { area: "settings", access: "read" });
+
+  const drawPages = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
+    const rows = await listRedirects(db, typedLine(req.query.after, 300), most.redirects + 1);
+    const last = rows.length > most.redirects ? rows[most.redirects - 1]?.path : undefined;
+    const listed = rows.slice(0, most.redirects);
+    const redirects = await Promise.all(
+      listed.map(async ({ path, target }) => ({ path, target, isMissing: await isMissingTarget(db, target) })),
+    );
+    const [banners, texts] = await Promise.all([listBanners(db, most.banners), listPages(db)]);
+    const next = last && `${staffPagesPath}?after=${encodeURIComponent(last)}`;
+    const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined };
+    return render("staff/pages", pagesPage(deskOf(req, res), dates, { banners, texts, redirects, next, now: now() }, shown));
+  };
+  const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
+  const addingRedirect: RequestHandler = async (req, res) => {
+    const body = readBody(contentStaffCalls.addRedirect, req);
+    const path = body.ok ? redirectPath(body.value.path) : body;
+    const fields = body.ok && path.ok ? { path: path.value, target: body.value.target.trim() } : undefined;
+    const added =
+      path.ok && fields ? await createRecord(db, redirectKind, { id: path.value, fields }, auditSourceOf(req), now()) : path;
+    await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
+  };
+  const removingRedirect: RequestHandler = async (req, res) => {
+    const body = readBody(contentStaffCalls.removeRedirect, req);
+    const form = body.ok ? { id: body.value.path.replaceAll("\0", ""), seen: body.value.seen } : { id: "", seen: "" };
+    const removed = body.ok ? await removeRecord(db, redirectKind, form, auditSourceOf(req), now()) : body;
+    await answerForm(req, res, removed, `${staffPagesPath}?notice=removed`, (refusal) => drawPages(req, res, refusal));
+  };
+
+  const drawNavigation = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
+    const navigation = (await readRecord(db, navigationKind, only)) ?? noNavigation;
+    const links = [...(navigation.header ?? []), ...(navigation.footer ?? []).flatMap((column) => column.links)];
+    const missing = await Promise.all(links.map(async ({ href }) => ((await isMissingTarget(db, href)) ? [href] : [])));
+    const shown = {
+      notice: noticeOf(req),
+      refusal,
+      typed: refusal ? req.typed : undefined,
+      history: await historyOf(shop, req, navigationKind as never, only),
+    };
+    const input = {
+      header: writeHeader(navigation.header ?? []),
+      footer: writeFooter(navigation.footer ?? []),
+      seen: versionOf(navigation),
+      missing: [...new Set(missing.flat())],
+    };
+    return render("staff/content-form", navigationPage(deskOf(req, res), input, shown));
+  };
+  const navigation: RequestHandler = async (req, res) => sendPage(res, await drawNavigation(req, res));
+  const savingNavigation: RequestHandler = async (req, res) => {
+    const body = readBody(contentStaffCalls.saveNavigation, req);
+    const again = (refusal: Refusal) => drawNavigation(req, res, refusal);
+    if (!body.ok) return await answerForm(req, res, body, staffNavigationPath, again);
+    const [header, footer] = [readHeader(body.value.header), readFooter(body.value.footer)];
+    if (!header.ok || !footer.ok) {
+      const wrong = [
+        ...(header.ok ? [] : [{ field: "header", message: header.error }]),
+        ...(footer.ok ? [] : [{ field: "footer", message: footer.error }]),
+      ];
+      return await answerForm(req, res, invalidFields(wrong), staffNavigationPath, again);
+    }
+    const fields = {
+      header: header.value.length > 0 ? header.value : null,
+      footer: footer.value.length > 0 ? footer.value : null,
+    };
+    const form = { kind: navigationKind, id: only, seen: body.value.seen, fields };
+    await saveForm(shop, req, res, { ...form, next: `${staffNavigationPath}?notice=saved`, draw: again });
+  };
+
+  const drawSettings = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
+    const settings = (await readRecord(db, settingsKind, only)) ?? noSettings;
+    const unset = { ...noSettings, storeName: config.storeName, timeZone: config.timeZone };
+    const shown = {
+      notice: noticeOf(req),
+      refusal,
+      typed: refusal ? req.typed : undefined,
+      history: await historyOf(shop, req, settingsKind as never, only),
+    };
+    return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset }, shown));
+  };
+  const settings: RequestHandler = async (req, res) => sendPage(res, await drawSettings(req, res));
+  const savingSettings: RequestHandler = async (req, res) => {
+    const body = readBody(contentStaffCalls.saveSettings, req);
+    const again = (refusal: Refusal) => drawSettings(req, res, refusal);
+    if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
+    const { seen, ...typed } = body.value;
+    const tidied = Object.fromEntries(
+      Object.entries(typed).map(([name, value]) => [name, tidyText(value)]),
+    ) as Partial<ShopSettings>;
+    const colours = { accentLight: typed.accentLight.trim().toLowerCase(), accentDark: typed.accentDark.trim().toLowerCase() };
+    const form = { kind: settingsKind, id: only, seen, fields: { ...tidied, ...colours } };
+    await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
+  };
+
+  return routes(
+    screenRoute(staffPagesPath, reading, pages),
+    screenRoute(staffNavigationPath, reading, navigation),
+    screenRoute(staffSettingsPath, readingSettings, settings),
+    contentCall(parts, contentStaffCalls.addRedirect, addingRedirect),
+    contentCall(parts, contentStaffCalls.removeRedirect, removingRedirect),
+    contentCall(parts, contentStaffCalls.saveNavigation, savingNavigation),
+    contentCall(parts, contentStaffCalls.saveSettings, savingSettings),
+    bannerRoutes(shop, parts),
+    textRoutes(shop, parts),
+  );
+}

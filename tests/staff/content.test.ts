@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { listBanners } from "../../server/content/banner-records.ts";
+import { findPage } from "../../server/content/content-pages.ts";
+import { readSettings } from "../../server/content/settings.ts";
+import {
+  staffBannerPath,
+  staffBannerRemovalPath,
+  staffNavigationPath,
+  staffPagePreviewPath,
+  staffPagesPath,
+  staffRedirectsPath,
+  staffSettingsPath,
+  staffTextAddressPath,
+  staffTextPath,
+  staffTextRemovalPath,
+} from "../../server/staff/paths.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { engines, openShop } from "../support/shop.ts";
+import { send, staffBrowser } from "./staff-fixture.ts";
+
+const seenIn = (html: string): string => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "none";
+const undoIn = (html: string): string => /action="(\/staff\/changes\/[^"]+)"/.exec(html)?.[1] ?? "none";
+/** Sends a form with what its page showed. */
+const save = async (browser: TestBrowser, page: string, fields: Record<string, string>) =>
+  await send(browser, page, page, { seen: seenIn((await browser.get(page)).text), ...fields });
+
+const banner = {
+  ...{ page: "home", position: "0", active: "1", title: "Winter <b>sale</b>", subtitle: "", ctaText: "See it" },
+  ...{ ctaLink: "/storefront/seeds/", background: "", backgroundAlt: "", image: "", imageAlt: "", startsAt: "", endsAt: "" },
+};
+
+describe.each(engines)("on %s", (engine) => {
+  test("an editor adds, previews, schedules, and removes a banner, and puts it back", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const added = await save(editor, staffBannerPath("new"), { ...banner, active: "", seen: "" });
+    expect(added.status).toBe(303);
+    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
+    const page = staffBannerPath(id);
+    expect((await test.browser().get("/storefront/")).text).not.toContain("Winter");
+    const preview = await editor.get(`${staffPagePreviewPath("home")}?banner=${id}`);
+    expect([preview.status, preview.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(preview.text).toContain("<h1>Winter &lt;b&gt;sale&lt;/b&gt;</h1>");
+    expect((await editor.get(staffPagePreviewPath("home"))).text).not.toContain("Winter");
+
+    expect((await save(editor, page, { ...banner, startsAt: "2026-01-10T12:30", endsAt: "2099-07-04T00:00" })).status).toBe(303);
+    const [saved] = await listBanners(test.shop.db, 5);
+    expect([saved?.startsAt, saved?.endsAt]).toEqual([Date.UTC(2026, 0, 10, 17, 30), Date.UTC(2099, 6, 4, 4)]);
+    expect((await editor.get(page)).text).toContain('value="2026-01-10T12:30"');
+
+    for (const [wrong, words] of [
+      [{ ctaLink: "javascript:alert(1)" }, "must be a path of the shop"],
+      [{ ctaLink: "//evil.example/" }, "must be a path of the shop"],
+      [{ title: "" }, "Title is missing"],
+      [{ title: "a\u202eb" }, "can’t be seen"],
+      [{ title: "a\u0000b" }, "can’t be seen"],
+      [{ title: "x".repeat(500) }, "can have up to 120 characters"],
+      [{ background: "/media/../x" }, "must be a picture"],
+      [{ background: "/media/a.webp" }, "say what the picture shows"],
+      [{ startsAt: "2026-02-01T00:00", endsAt: "2026-01-01T00:00" }, "must be after"],
+      [{ startsAt: "soon" }, "no day and time"],
+      [{ page: "nowhere" }, "must be one of the list"],
+    ] as const) {
+      const refused = await save(editor, page, { ...banner, ...wrong });
+      expect([wrong, refused.status, refused.text.includes(words)]).toEqual([wrong, 422, true]);
+    }
+
+    expect((await send(editor, page, staffBannerRemovalPath(id), { seen: seenIn((await editor.get(page)).text) })).status).toBe(
+      303,
+    );
+    expect(await listBanners(test.shop.db, 5)).toEqual([]);
+  });
+
+  test("two editors of one page of text choose what to keep, and a change is undone", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const manager = await staffBrowser(test, "manager");
+    const text = { title: "Sizes", description: "", markdown: "## One\n\n<script>alert(1)</script>\n\n[x](javascript:alert(2))" };
+    expect((await save(editor, staffTextPath("new"), { ...text, slug: "size-guide", seen: "" })).status).toBe(303);
+    const page = staffTextPath("size-guide");
+    const preview = await save(editor, page, { ...text, intent: "preview", markdown: "## Two <img src=x onerror=alert(1)>" });
+    expect(preview.status).toBe(200);
+    expect(preview.text).toContain("<h2>Two </h2>");
+    expect((await findPage(test.shop.db, "size-guide"))?.markdown).toContain("One");
+    const shown = (await test.browser().get("/storefront/pages/size-guide/")).text;
+    expect([shown.includes("alert(1)"), shown.includes('href="javascript:')]).toEqual([false, false]);
+
+    const seen = seenIn((await editor.get(page)).text);
+    expect((await save(manager, page, { ...text, title: "Our sizes" })).status).toBe(303);
+    const second = await send(editor, page, page, { ...text, title: "All sizes", seen });
+    expect(second.status).toBe(409);
+    expect(second.text).toContain("Our sizes");
+    expect(second.text).toContain("All sizes");
+    const chosen = { ...text, title: "All sizes", seen: seenIn(second.text), keep_title: "mine" };
+    expect((await send(editor, page, page, chosen)).status).toBe(303);
+    const undo = undoIn((await editor.get(page)).text);
+    expect((await send(editor, page, undo)).status).toBe(303);
+    expect((await findPage(test.shop.db, "size-guide"))?.title).toBe("Our sizes");
+  });
+
+  test("a page of text moves with a redirect, and one that shoppers look for goes only when that is confirmed", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const long = "Words. ".repeat(20_000);
+    expect(
+      (await save(editor, staffTextPath("new"), { title: "Terms", description: "", markdown: long, slug: "terms", seen: "" }))
+        .status,
+    ).toBe(303);
+    const page = staffTextPath("terms");
+    const remove = async (fields: Record<string, string>) =>
+      await send(editor, page, staffTextRemovalPath("terms"), { seen: seenIn((await editor.get(page)).text), ...fields });
+    expect([(await remove({})).status >= 400, (await findPage(test.shop.db, "terms"))?.title]).toEqual([true, "Terms"]);
+    expect((await remove({ confirmed: "1" })).status).toBe(303);
+    expect(await findPage(test.shop.db, "terms")).toBeUndefined();
+
+    await save(editor, staffTextPath("new"), { title: "A", description: "", markdown: "m", slug: "a", seen: "" });
+    expect((await send(editor, staffTextPath("a"), staffTextAddressPath("a"), { slug: "b" })).status).toBe(303);
+    const { status, headers } = await test.browser().get("/storefront/pages/a/");
+    expect([status, headers.get("location")]).toEqual([301, "/storefront/pages/b/"]);
+    for (const slug of ["", "b", "New Page", "../x", "x\u0000", "x".repeat(80)])
+      expect([slug, (await send(editor, staffTextPath("b"), staffTextAddressPath("b"), { slug })).status]).toEqual([slug, 422]);
+  });
+
+  test("links and redirects are checked line by line, and a target that is no page is told", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const refused = await save(editor, staffNavigationPath, {
+      header: "Seeds | /storefront/seeds/\nBad | javascript:x",
+      footer: "",
+    });
+    expect([refused.status, refused.text.includes("line 2: the address must be")]).toEqual([422, true]);
+    const header = "Seeds | /storefront/seeds/\nLost <i> | /storefront/nowhere-at-all/";
+    expect((await save(editor, staffNavigationPath, { header, footer: "" })).status).toBe(303);
+    expect((await editor.get(staffNavigationPath)).text).toContain("/storefront/nowhere-at-all/ leads to no page.");
+    await expect
+      .poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 })
+      .toContain("Lost &lt;i&gt;");
+
+    const add = (path: string, target: string) => send(editor, staffPagesPath, staffRedirectsPath, { path, target });
+    expect((await add("/storefront/old/", "/storefront/pages/none/")).status).toBe(303);
+    expect((await editor.get(staffPagesPath)).text).toContain("leads to no page");
+    for (const [path, target] of [
+      ["/storefront/x/", "/storefront/x/"],
+      ["/staff/x/", "/storefront/"],
+      ["/storefront/x/", "javascript:alert(1)"],
+      ["/storefront/x\u0000/", "/storefront/"],
+    ] as const)
+      expect([path, target, (await add(path, target)).status]).toEqual([path, target, 400]);
+  });
+
+  test("the owner alone sets the shop's name and colors, and a poor contrast is refused before it is saved", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const owner = await staffBrowser(test, "owner");
+    const manager = await staffBrowser(test, "manager");
+    expect((await manager.get(staffSettingsPath)).status).toBe(403);
+    const poor = await save(owner, staffSettingsPath, { storeName: "Fern", accentLight: "#CCCCCC" });
+    expect([poor.status, poor.text.includes("reach 1."), (await readSettings(test.shop.db)).shop.storeName]).toEqual([
+      422,
+      true,
+      "",
+    ]);
+    const set = {
+      storeName: "Fern & Co",
+      accentLight: "#1F4FA3",
+      timeZone: "Europe/Berlin",
+      contactAddress: "1 Main St\r\nTown",
+    };
+    expect((await save(owner, staffSettingsPath, set)).status).toBe(303);
+    const { shop } = await readSettings(test.shop.db);
+    expect(shop).toMatchObject({ storeName: "Fern & Co", accentLight: "#1f4fa3", contactAddress: "1 Main St\nTown" });
+    expect((await owner.get(staffSettingsPath)).text).toContain("Fern &amp; Co staff");
+    expect(test.shop.dates.timeZone).toBe("Europe/Berlin");
+    for (const wrong of [{ storeName: "a\u0000" }, { storeName: "x".repeat(100) }, { timeZone: "+05:00" }, { contactEmail: "x" }])
+      expect([wrong, (await save(owner, staffSettingsPath, wrong)).status]).toEqual([wrong, 422]);
+    const undo = undoIn((await owner.get(staffSettingsPath)).text);
+    expect((await send(owner, staffSettingsPath, undo)).status).toBe(303);
+    expect((await readSettings(test.shop.db)).shop.storeName).toBe("");
+  });
+});
