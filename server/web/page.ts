@@ -68,6 +68,7 @@ export type LayoutValues = {
           screens: readonly { name: string; href: string; current: boolean; count?: number }[];
           /** this page follows an undo */
           undone: boolean;
+          shortcuts: { screens: { key: string; name: string; href: string }[]; signOut: string };
           /** what was searched for */
           q?: string;
         }

@@ -11,6 +11,7 @@ import {
   staffReviewsPath,
   staffRulesPath,
   staffSettingsPath,
+  staffSignOutPath,
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
@@ -35,6 +36,20 @@ const screens: readonly Screen[] = [
   { name: "People", href: staffPeoplePath, need: { area: "people", access: "read" } },
 ];
 
+/** What follows `g` on the keyboard, by the screen's name. */
+const letters: Readonly<Record<string, string>> = {
+  Today: "t",
+  Orders: "o",
+  Products: "p",
+  Stock: "s",
+  Customers: "c",
+  Jobs: "j",
+  Payments: "m",
+  People: "e",
+};
+
+const screensOf = ({ role }: OpenStaffSession) => screens.filter(({ need }) => need === undefined || mayEnter(role, need));
+
 /** `undone`: this page follows an undo, and says so. */
 export type DeskInput = { staff: OpenStaffSession; token: string; q?: string; undone?: boolean };
 
@@ -49,9 +64,11 @@ export const deskFrame = ({ staff, token, q, undone = false }: DeskInput, title:
       name: staff.name || staff.email,
       role: staff.role,
       undone,
-      screens: screens
-        .filter(({ need }) => need === undefined || mayEnter(staff.role, need))
-        .map(({ name, href }) => ({ name, href, current: href === current })),
+      screens: screensOf(staff).map(({ name, href }) => ({ name, href, current: href === current })),
+      shortcuts: {
+        screens: screensOf(staff).flatMap(({ name, href }) => (letters[name] ? [{ key: letters[name], name, href }] : [])),
+        signOut: staffSignOutPath,
+      },
       ...(q !== undefined && { q }),
     },
   }) as const;

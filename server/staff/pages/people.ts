@@ -49,6 +49,7 @@ export const personPage = (
   hasApp,
   history,
   seen,
+  draft: { path: staffPersonPath(person.id), seen },
   name: {
     name: "name",
     label: "Name",

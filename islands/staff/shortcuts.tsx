@@ -1,0 +1,75 @@
+import { useEffect, useRef } from "react";
+import { removeAllDrafts } from "../stores/staff-drafts.ts";
+import type { ShortcutsProps } from "./shortcuts.props.ts";
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable], dialog *");
+
+/** The focus goes to the link of the next row of the list, or of the one before. */
+function moveInList(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>(".list tbody tr")].flatMap(
+    (row) => row.querySelector<HTMLElement>("a") ?? [],
+  );
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  links[at < 0 && step < 0 ? links.length - 1 : at + step]?.focus();
+}
+
+/** `/` searches, `?` lists these, `g` and a letter lead to a screen, `j` and `k` go through a list; none while typing. */
+export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    let isGoing = false;
+    const show = () => {
+      if (!fold.current) return;
+      fold.current.open = true;
+      fold.current.scrollIntoView();
+      fold.current.querySelector("summary")?.focus();
+    };
+    const keys: Readonly<Record<string, () => void>> = {
+      "/": () => document.querySelector<HTMLElement>("#staff-q")?.focus(),
+      "?": show,
+      j: () => moveInList(1),
+      k: () => moveInList(-1),
+    };
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (ctrlKey || metaKey || altKey || event.defaultPrevented || isTyping(target)) return;
+      const screen = isGoing ? screens.find((one) => one.key === key) : undefined;
+      isGoing = !isGoing && key === "g";
+      if (screen) location.assign(screen.href);
+      else if (!keys[key]) return;
+      else keys[key]();
+      event.preventDefault();
+    };
+    const sent = ({ target }: SubmitEvent) => {
+      if (target instanceof HTMLFormElement && target.getAttribute("action") === signOut) removeAllDrafts();
+    };
+    addEventListener("keydown", press);
+    document.addEventListener("submit", sent);
+    return () => {
+      removeEventListener("keydown", press);
+      document.removeEventListener("submit", sent);
+    };
+  }, [screens, signOut]);
+  return (
+    <details className="shortcuts" ref={fold}>
+      <summary>Keyboard shortcuts</summary>
+      <ul>
+        <li>
+          <kbd>/</kbd> Search
+        </li>
+        <li>
+          <kbd>?</kbd> These shortcuts
+        </li>
+        <li>
+          <kbd>j</kbd> <kbd>k</kbd> Next and previous in a list
+        </li>
+        {screens.map(({ key, name }) => (
+          <li key={key}>
+            <kbd>g</kbd> <kbd>{key}</kbd> {name}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
