@@ -61,16 +61,24 @@ export const shopCalls = {
   },
 } as const satisfies Record<string, Call>;
 
+/** Joins them; two calls of one name would hide each other. */
+function byName(...features: readonly Record<string, Call>[]): Record<string, Call> {
+  const entries = features.flatMap((feature) => Object.entries(feature));
+  const twice = entries.find(([name], at) => entries.findIndex(([other]) => other === name) !== at);
+  if (twice) throw new Error(`two calls are named ${twice[0]}`);
+  return Object.fromEntries(entries);
+}
+
 /** Every call of the shop, by a name of its own. */
-export const calls: Readonly<Record<string, Call>> = {
-  ...catalogCalls,
-  ...checkoutCalls,
-  ...paymentCalls,
-  ...orderCalls,
-  ...customerCalls,
-  ...wishlistCalls,
-  ...identityCalls,
-  ...contentCalls,
-  ...staffCalls,
-  ...shopCalls,
-};
+export const calls: Readonly<Record<string, Call>> = byName(
+  catalogCalls,
+  checkoutCalls,
+  paymentCalls,
+  orderCalls,
+  customerCalls,
+  wishlistCalls,
+  identityCalls,
+  contentCalls,
+  staffCalls,
+  shopCalls,
+);

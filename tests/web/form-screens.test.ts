@@ -59,7 +59,6 @@ const screens = {
   "/staff/signout/": "/staff/",
   "/staff/security/authenticator/code/": "/staff/security/authenticator/",
   "/staff/security/recovery-codes/": "/staff/security/",
-  "/staff/people/s-1/role/": "/staff/people/s-1/",
   "/staff/people/s-1/link/": "/staff/people/s-1/",
   "/staff/people/s-1/removal/": "/staff/people/s-1/",
   "/staff/customers/s-1/sign-out/": "/staff/customers/s-1/",
@@ -87,6 +86,14 @@ const screens = {
   "/staff/pages/texts/s-1/removal/": "/staff/pages/texts/s-1/",
   "/staff/pages/redirects/": "/staff/pages/",
   "/staff/pages/redirects/removal/": "/staff/pages/",
+  "/staff/rules/promos/s-1/removal/": "/staff/rules/promos/s-1/",
+  "/staff/rules/zones/s-1/removal/": "/staff/rules/zones/s-1/",
+  "/staff/rules/methods/s-1/removal/": "/staff/rules/methods/s-1/",
+  "/staff/rules/taxes/s-1/removal/": "/staff/rules/taxes/s-1/",
+  "/staff/rules/gifts/s-1/removal/": "/staff/rules/gifts/s-1/",
+  "/staff/views/": "/staff/",
+  "/staff/views/s-1/": "/staff/",
+  "/staff/views/s-1/removal/": "/staff/",
   "/staff/orders/7/fulfilment/": "/staff/orders/7/",
   "/staff/orders/7/cancelation/": "/staff/orders/7/",
   "/staff/orders/7/refund/": "/staff/orders/7/",
@@ -114,6 +121,7 @@ const sample = (path: string) =>
     .replace(":field", "first_name")
     .replace(":orderId", "o-1")
     .replace(":id", "s-1")
+    .replace(":slug", "s-1")
     .replace(":number", "7")
     .replace(":key", "s-1");
 
@@ -151,7 +159,6 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/settings/",
       "/staff/pages/banners/s-1/",
       "/staff/pages/texts/s-1/",
-      "/staff/people/",
       "/staff/security/authenticator/",
       "/staff/counts/",
     ];

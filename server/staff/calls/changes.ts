@@ -3,7 +3,7 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 export const changeCalls = {
   // The role has to allow what the entry's kind of record asks for: the route looks it up.
-  undoChange: {
+  undoRecordChange: {
     method: "POST",
     path: staffUndoPath(":id"),
     summary: "Puts back what a change of the staff’s changed, where the record is still as that left it",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isListName, type ListName } from "../lists.ts";
+import { type ListName, lists } from "../lists.ts";
 import { staffOrdersBulkPath, staffViewPath, staffViewRemovalPath, staffViewsPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -8,7 +8,7 @@ const name = z
   .string()
   .max(100)
   .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
-const list = z.custom<ListName>((word) => typeof word === "string" && isListName(word), "isn’t one of the lists");
+const list = z.enum(Object.keys(lists) as [ListName, ...ListName[]], "isn’t one of the lists");
 
 /** Everybody has views of their own, of the lists that their role may see. */
 export const listCalls = {

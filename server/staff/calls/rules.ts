@@ -33,7 +33,7 @@ const remove = (kind: RuleKind, what: string) => ({
 export const ruleCalls = {
   createPromo: create("promos", "promo"),
   savePromo: save("promos", "promo"),
-  removePromo: remove("promos", "promo"),
+  deletePromo: remove("promos", "promo"),
   createZone: create("zones", "shipping zone"),
   saveZone: save("zones", "shipping zone"),
   removeZone: remove("zones", "shipping zone"),

@@ -38,5 +38,5 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
       data: () => ({}),
     });
   };
-  return routes(callRoute(staffCalls.undoChange, guard, undoing));
+  return routes(callRoute(staffCalls.undoRecordChange, guard, undoing));
 }

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
 import type { Details } from "../../catalog/details.ts";
-import { productPage } from "../../catalog/pages/product.ts";
 import { previewProduct } from "../../catalog/preview.ts";
 import { inactiveVariants } from "../../catalog/product-record.ts";
+import { productView } from "../../catalog/product-view.ts";
 import { listRedirects } from "../../catalog/redirects.ts";
 import { newShortId } from "../../ids.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
@@ -126,7 +126,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
 
   /** The real page of the shop, as the product would be; its title says so. */
   const drawPreview = (details: Details): string => {
-    const page = productPage(details, { publicUrl: config.publicUrl, now: now(), dates, delivery: undefined });
+    const page = productView(details, { publicUrl: config.publicUrl, now: now(), dates, delivery: undefined });
     return render("catalog/product", { ...page, title: `Preview: ${page.title}` });
   };
   const previewSaved: RequestHandler<{ id: string }> = async (req, res) => {

@@ -26,16 +26,16 @@ type RecordRequest = Request<{ id: string }>;
 type KindCalls = {
   create: (typeof ruleCalls)["createPromo" | "createZone" | "createShippingMethod" | "createTax" | "createGift"];
   save: (typeof ruleCalls)["savePromo" | "saveZone" | "saveShippingMethod" | "saveTax" | "saveGift"];
-  remove: (typeof ruleCalls)["removePromo" | "removeZone" | "removeShippingMethod" | "removeTax" | "removeGift"];
+  remove: (typeof ruleCalls)["deletePromo" | "removeZone" | "removeShippingMethod" | "removeTax" | "removeGift"];
 };
 
 /** The selling rules: each kind's list, its forms, and what they send. */
 export function ruleRoutes(shop: Shop, parts: StaffParts): Routes {
-  const { createPromo, savePromo, removePromo, createZone, saveZone, removeZone, createTax, saveTax, removeTax } = ruleCalls;
+  const { createPromo, savePromo, deletePromo, createZone, saveZone, removeZone, createTax, saveTax, removeTax } = ruleCalls;
   const { createShippingMethod, saveShippingMethod, removeShippingMethod, createGift, saveGift, removeGift } = ruleCalls;
   const methods = { create: createShippingMethod, save: saveShippingMethod, remove: removeShippingMethod };
   return routes(
-    kindRoutes(shop, parts, "promos", promoScreens, { create: createPromo, save: savePromo, remove: removePromo }),
+    kindRoutes(shop, parts, "promos", promoScreens, { create: createPromo, save: savePromo, remove: deletePromo }),
     kindRoutes(shop, parts, "zones", zoneScreens, { create: createZone, save: saveZone, remove: removeZone }),
     kindRoutes(shop, parts, "methods", methodScreens, methods),
     kindRoutes(shop, parts, "taxes", taxScreens, { create: createTax, save: saveTax, remove: removeTax }),
