@@ -183,13 +183,26 @@ export const orderGuards: readonly Mutation[] = [
     `.where("order_id", "=", orderId)
     .where("until"`,
   ),
-  totals("I7", "a discount is no more than what it is off", "return Math.min(wanted, subtotal);", "return wanted;"),
-  totals("I7", "a code for free shipping makes it free", ` || promo?.kind === "shipping") return 0;`, ") return 0;"),
-  totals("I7", "tax is rounded half up", "+ BigInt(whole)) / (BigInt(whole) * 2n)", ") / (BigInt(whole) * 2n)"),
+  totals("I7", "a discount is no more than what it is off", "return Math.min(promo.amount, value);", "return promo.amount;"),
+  inFile("server/checkout/rules/shipping-rate.ts", "tests/checkout/totals.test.ts")(
+    "I7",
+    "a code for free shipping makes it free",
+    ` || promo?.kind === "shipping") return 0;`,
+    ") return 0;",
+  ),
+  inFile("server/checkout/rules/part-of.ts", "tests/checkout/totals.test.ts")(
+    "I7",
+    "tax is rounded half up",
+    "+ BigInt(whole)) / (BigInt(whole) * 2n)",
+    ") / (BigInt(whole) * 2n)",
+  ),
   totals(
     "I7",
     "a discount is distributed by largest remainder",
-    "const discounts = allocate(discount, amounts);",
+    `const discounts = allocate(
+    discount,
+    units.map((line) => (isPromoted(line) ? line.unitPrice * line.quantity : 0)),
+  );`,
     "const discounts = amounts.map((amount) => Math.floor((discount * amount) / subtotal));",
   ),
   inFile("server/db/group-commit.ts", "tests/db/group-commit.test.ts")(

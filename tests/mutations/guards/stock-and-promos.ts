@@ -93,7 +93,7 @@ export const stockAndPromos: readonly Mutation[] = [
   promoWork(
     "I9",
     "once per customer means once per mail",
-    "const onceEmail = promo?.oncePerCustomer ? mail : null;",
+    "const onceEmail = promo && isOnceEach(promo) ? mail : null;",
     "const onceEmail = null;",
     concurrent,
   ),
