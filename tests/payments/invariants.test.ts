@@ -230,12 +230,15 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
     const booked = "edits and refunds are booked in the ledger as they were agreed";
     const due = "what was charged less what went back equals the order's total after its edits less the refunds granted";
 
+    const reported = "what reports sum up equals the ledger";
+
     expect(await abouts(returned(1))).toEqual([]);
     expect(await abouts(returned(2))).toEqual(["no more of an order line was edited out, refunded, or returned than was sold"]);
     expect(await abouts(returned(1), "UPDATE order_return SET restocked = 1")).toEqual([stock]);
     expect(await abouts(edited(0))).toEqual([stock]);
     expect(await abouts(edited(1))).toEqual([stock, booked]);
-    expect(await abouts(entry("receivable", -100), entry("revenue", 100))).toEqual([due]);
+    // Triggers are off here, those that the reports are kept by too.
+    expect(await abouts(entry("receivable", -100), entry("revenue", 100))).toEqual([due, reported]);
     expect(await abouts(refund("refunded", 100))).toEqual([booked]);
     expect(await abouts(refund("requested", 100), job("waiting"))).toEqual([]);
     for (const without of [[], [job("failed")]])
