@@ -16,7 +16,7 @@ const usual: Bounds = {
   // PostgreSQL has ten connections of a process, and rendering has one thread: more at once would only take memory.
   // Twice as many may wait, so that it takes no more than some three times as long as in a full house.
   page: { atOnce: 64, waiting: 128 },
-  call: { atOnce: 64, waiting: 128 },
+  call: { atOnce: 64, waiting: 512 },
   // A password takes 19 MiB and a thread of four for some 30 ms.
   identity: { atOnce: 16, waiting: 128 },
   // They wait for the card gateway, up to 32 s, and hold nothing meanwhile.

@@ -161,6 +161,17 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/pages/texts/s-1/",
       "/staff/security/authenticator/",
       "/staff/counts/",
+      "/staff/orders/bulk/",
+      "/staff/rules/promos/new/",
+      "/staff/rules/promos/s-1/",
+      "/staff/rules/zones/new/",
+      "/staff/rules/zones/s-1/",
+      "/staff/rules/methods/new/",
+      "/staff/rules/methods/s-1/",
+      "/staff/rules/taxes/new/",
+      "/staff/rules/taxes/s-1/",
+      "/staff/rules/gifts/new/",
+      "/staff/rules/gifts/s-1/",
     ];
     for (const path of staffs) {
       const asked = await shopper.browser.request("GET", path, { headers: html });

@@ -28,8 +28,11 @@ type PicturesRequest = Request<{ id: string }>;
 type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
 
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
-/** A token in the header is checked before files are read; a form's own comes with them. */
-const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(req, res, next) : next());
+/**
+ * A token in the header is checked before files are read; a form's own comes with them. Who is not
+ * signed in has none that counts, and no file of theirs is read.
+ */
+const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) || !req.staff ? token(req, res, next) : next());
 
 /** The pictures of a product. */
 export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
@@ -85,7 +88,7 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   const guard = staffCall(parts, { needs: staffCalls.savePictures.needs });
-  const uploads = [readStaff(parts), guard, tokenFirst, readPictureFiles];
+  const uploads = [readStaff(parts), tokenFirst, guard, readPictureFiles];
   return {
     screens: routes(screenRoute(staffPicturesPath(":id"), reading, screen)),
     forms: routes(
