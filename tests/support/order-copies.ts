@@ -18,6 +18,7 @@ const tables = [
   ["order_address", "order_id", "order"],
   ["order_event", "order_id", "order"],
   ["ledger_entry", "order_id", "order"],
+  ["sale_entry", "order_id", "order"],
   ["stock_movement", "order_id", "order"],
   ["job", "subject", "order"],
 ] as const;
