@@ -47,8 +47,9 @@ function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = [];
   context.on("weberror", (error) => errors.push(error.error().message));
   context.on("console", (message) => {
+    const text = `${message.location().url} ${message.text()}`;
     // Where the page shares the shop's origin a heart asks whether its visitor is a customer.
-    if (message.type() === "error" && !/favicon|status of 401/.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !/favicon|status of 401/.test(text)) errors.push(text);
   });
   return errors;
 }

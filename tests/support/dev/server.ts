@@ -43,13 +43,13 @@ async function styleChanged(): Promise<void> {
 }
 
 async function islandsChanged(): Promise<void> {
+  forgetEmbedded();
   const { built, problems } = await build.build();
   dev.report("build", problems);
   if (!built) return;
   // They are in it.
   dev.report("styles", []);
   await frontend.reload();
-  clearTimeout(laterBuild);
   laterBuild = setTimeout(buildEmbedded, quietMs);
 }
 
@@ -57,19 +57,29 @@ async function islandsChanged(): Promise<void> {
 const quietMs = 1_500;
 let laterBuild: NodeJS.Timeout | undefined;
 
+/** Counts changes: what was built before one may have read half of it. */
+let change = 0;
 let isEmbedding = false;
-let embedsAgain = false;
+
+function forgetEmbedded(): void {
+  change++;
+  clearTimeout(laterBuild);
+  dev.report("embedded", []);
+}
 
 /** Pages that others render can wait: they are built when the shop's own have been shown. */
 async function buildEmbedded(): Promise<void> {
-  embedsAgain = isEmbedding;
-  if (isEmbedding) return;
+  if (isEmbedding) {
+    laterBuild = setTimeout(buildEmbedded, quietMs);
+    return;
+  }
   isEmbedding = true;
+  const begun = change;
   const { built, problems } = await everything.build();
-  if (built) frontend.addAssets(outForOthers);
-  else dev.report("build", problems);
   isEmbedding = false;
-  if (embedsAgain) await buildEmbedded();
+  if (begun !== change) return;
+  if (built) frontend.addAssets(outForOthers);
+  else dev.report("embedded", problems);
 }
 
 const views = join(root, "views");
