@@ -116,7 +116,8 @@ async function otherFaults(
 function statusOf(row: Row, format: RequestFormat, gets: Exclude<Gets, "yes" | "own">): number {
   if (gets === "wrong") return row.wrong?.[format] ?? 401;
   if (gets === "sign-in") return 303;
-  if (gets === "staff") return row.method === "GET" ? 303 : 401;
+  if (gets === "staff" && row.method === "GET") return 303;
+  if (gets === "staff") return (format === "native" && row.native401) || 401;
   if (gets === "session") return format === "native" || row.path.includes("/:") ? 303 : 401;
   if (gets === "thanks") return 200;
   if (gets === 401 && format === "native") return row.native401 ?? 303;
