@@ -62,7 +62,7 @@ export type Tab = {
 };
 
 /** Only what hangs takes so long. */
-const timeout = 30_000;
+const timeout = 60_000;
 
 const wantedOf = (target: Target): Wanted => {
   if (typeof target === "string") return { selector: target };
