@@ -6,11 +6,14 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import {
   clearDemoPromos,
   decrementUses,
+  deleteFirstOrderClaim,
   deleteRedemption,
   deleteUse,
+  findOrderOf,
   findPendingRedemptions,
   findPromo,
   incrementUses,
+  insertFirstOrderClaim,
   insertRedemption,
   isOnceEach,
   markRedemptionsUsed,
@@ -30,19 +33,29 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
   const id = newId();
   const onceEmail = promo && isOnceEach(promo) ? mail : null;
   const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
-  return redeemed ? ok(undefined) : refuse("promo_taken", "You’ve already used this promo code.");
+  if (!redeemed) return refuse("promo_taken", "You’ve already used this promo code.");
+  return promo?.firstOrderOnly ? await claimFirstOrder(tx, mail, checkoutId) : ok(undefined);
+}
+
+/** Of several codes for a first order an email uses one: the claim first, since an order ends it in its own transaction. */
+async function claimFirstOrder(tx: Tx, email: string, checkoutId: string): Promise<Outcome<void>> {
+  const isFirst = (await insertFirstOrderClaim(tx, email, checkoutId)) && !(await findOrderOf(tx, email, checkoutId));
+  return isFirst ? ok(undefined) : refuse("promo_taken", "This promo code is for a first order.");
 }
 
 /** Releases the use after a payment that failed. Safe to run twice. */
 export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
   for (const { id, promo_id } of await findPendingRedemptions(tx, checkoutId)) {
-    if (await deleteRedemption(tx, id)) await decrementUses(tx, promo_id);
+    if (!(await deleteRedemption(tx, id))) continue;
+    await decrementUses(tx, promo_id);
+    await deleteFirstOrderClaim(tx, checkoutId);
   }
 }
 
 /** The order is placed: the use is final. */
 export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<void> {
   await markRedemptionsUsed(tx, checkoutId);
+  await deleteFirstOrderClaim(tx, checkoutId);
 }
 
 /**

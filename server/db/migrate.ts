@@ -56,6 +56,7 @@ import { contentSettingsMigration } from "./migrations/062-content-settings.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
+import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -118,6 +119,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),
+  "073-state-exceptions": stateExceptionsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -5,5 +5,7 @@ export type RulesTables = {
   shipping_zone: { id: string; name: string };
   /** `area` is empty for the whole country, but for areas that another zone has */
   shipping_zone_place: { country: string; area: string; zone_id: string };
+  /** an email whose payment in progress has a promo for a first order */
+  first_order_claim: { email_norm: string; checkout_id: string };
   tax_category_rate: { country: string; area: string; category_id: string; rate_ppm: number };
 };

@@ -131,6 +131,8 @@ type StateRuleTable = {
   product_id: string | null;
   /** in force since; orders placed before did not break the rule (I11) */
   since: Generated<Time>;
+  /** of a product alone: it may be sold there, whatever holds for its category */
+  allowed: Generated<Flag>;
 };
 /**
  * Written by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { insertPromo, readPromo, removePromo, writePromo } from "../../server/checkout/promo-records.ts";
+import { redeem } from "../../server/checkout/promos.ts";
 import type { PromoFields } from "../../server/checkout/rules/promo-fields.ts";
-import { transact } from "../../server/db/transaction.ts";
-import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { transact, transactOutcome } from "../../server/db/transaction.ts";
+import { atGateway, cards, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { type CheckoutJson, dataOf, engines, errorOf, openOn, shopperIn } from "./shopper.ts";
 
@@ -199,5 +200,39 @@ describe.each(engines)("what the owner sets of a promo, on %s", (engine) => {
     const remove = (id: string) => transact(shop.shop.db, (tx) => removePromo(tx, id));
     expect(await remove("promo-new")).toMatchObject({ ok: false, code: "limit_reached" });
     expect(await remove("promo-unused")).toMatchObject({ ok: true });
+  });
+});
+
+describe.each(engines)("two codes for a first order, on %s", (engine) => {
+  test("used at one moment by one email count once, and whose payment failed may use another", async () => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, { firstOrderOnly: true, code: "FIRST" }, "promo-first");
+    await addPromo(shop, { firstOrderOnly: true, code: "HELLO" }, "promo-hello");
+    const codes = ["FIRST", "HELLO"];
+    const shoppers = await Promise.all(codes.map((promo) => shopperAt(shop, { promo, email: "ada@example.com" })));
+
+    const answers = await Promise.all(shoppers.map((shopper) => shopper.pay()));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map((answer) => errorOf(answer))).toContain("This promo code is for a first order.");
+    expect(await atGateway(shop, "authorize")).toHaveLength(1);
+    expect(await shop.shop.db.selectFrom("first_order_claim").selectAll().execute()).toEqual([]);
+
+    const [one, other] = await Promise.all(codes.map((promo) => shopperAt(shop, { promo, email: "bo@example.com" })));
+    expect((await one?.pay(cards.declined))?.status).toBe(402);
+    expect((await other?.pay())?.status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("one that begins while the other becomes an order is refused by that order", async () => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, { firstOrderOnly: true, code: "FIRST" }, "promo-first");
+    const shopper = await shopperAt(shop, { promo: "FIRST", email: "ada@example.com" });
+    const { checkoutId } = await shopperIn(shop, { "v-1": 1 });
+    expect((await shopper.pay()).status).toBe(200);
+    // As a payment that priced its checkout before the order was written.
+    await addPromo(shop, { firstOrderOnly: true, code: "HELLO" }, "promo-hello");
+    const late = { promoId: "promo-hello", checkoutId, email: "Ada@example.com", now: shop.shop.now() };
+    expect(await transactOutcome(shop.shop.db, (tx) => redeem(tx, late))).toMatchObject({ ok: false, code: "promo_taken" });
   });
 });

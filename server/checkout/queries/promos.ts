@@ -79,7 +79,7 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
 export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
 
 /** Read here, though orders are another feature's, since it has to be decided in the payment's own transaction. */
-const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) =>
+export const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) =>
   reader
     .selectFrom("orders")
     .select("id")
@@ -134,6 +134,23 @@ export async function insertRedemption(
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
+
+/** False while another payment of this email has a promo for a first order; on PostgreSQL it waits for one that begins. */
+export async function insertFirstOrderClaim(tx: Tx, email: string, checkoutId: string): Promise<boolean> {
+  // The last release ends payments without ending their claims.
+  const paying = tx.selectFrom("checkout").select("id").where("state", "=", "paying");
+  await tx.deleteFrom("first_order_claim").where("email_norm", "=", email).where("checkout_id", "not in", paying).execute();
+  const inserted = await tx
+    .insertInto("first_order_claim")
+    .values({ email_norm: email, checkout_id: checkoutId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The payment has ended, in an order or without one. */
+export const deleteFirstOrderClaim = (tx: Tx, checkoutId: string) =>
+  tx.deleteFrom("first_order_claim").where("checkout_id", "=", checkoutId).execute();
 
 const pending = (tx: Tx, checkoutId: string) =>
   tx

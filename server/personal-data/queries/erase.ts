@@ -36,6 +36,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
 
 /** Uses of promo codes count on, for nobody. */
 export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: FoundSubject): Promise<void> {
+  if (email) await tx.deleteFrom("first_order_claim").where("email_norm", "=", email).execute();
   const rows = await tx
     .selectFrom("promo_redemption")
     .select("id")
