@@ -2,6 +2,7 @@ import { categoryIdsAmong, productIdsAmong } from "../catalog/references.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import {
+  countPromosOf,
   deletePromoRow,
   findPromoPage,
   insertPromoRow,
@@ -13,7 +14,7 @@ import {
 } from "./queries/promo-records.ts";
 import { noEnd, type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
-export { countOpenWithPromo, mostCounted, type PromoFilter } from "./queries/promo-records.ts";
+export { countOpenWithPromo, countUses, mostCounted, type PromoFilter } from "./queries/promo-records.ts";
 
 /** The most products that one promo names. */
 export const mostPromoProducts = 200;
@@ -102,6 +103,9 @@ const listed = (row: Row<"promo">): ListedPromo => ({
   endsAt: row.ends_at >= noEnd ? null : row.ends_at,
   active: row.active === 1,
 });
+
+/** How many match a filter, up to `mostCounted`. */
+export const countPromos = (db: Db, filter: PromoFilter): Promise<number> => countPromosOf(db, filter);
 
 /** Promos by their codes, from the one after `after` on. */
 export const listPromos = async (db: Db, filter: PromoFilter, limit: number): Promise<ListedPromo[]> =>

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { noEnd } from "../../server/checkout/rules/promo-fields.ts";
 import {
   staffNewRulePath,
+  staffPromosFilePath,
   staffRulePath,
   staffRuleRemovalPath,
   staffRulesPath,
@@ -42,6 +44,42 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const undo = /action="(\/staff\/[^"]*undo[^"]*)"/.exec(after)?.[1] ?? "";
     expect((await send(staff, path, undo)).status).toBe(303);
     expect(await stored()).toMatchObject({ amount: 15, active: 1 });
+  });
+
+  test("the list of promos is read page by page, by the beginning of a code, and as a file", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const staff = await staffBrowser(shop, "reader");
+    const { db } = shop.shop;
+    const fields = { kind: "percent", amount: 10, starts_at: 0, ends_at: noEnd } as const;
+    const many = Array.from({ length: 120 }, (_, at) => ({
+      id: `bulk-${at}`,
+      code: `BULK_${String(at).padStart(3, "0")}`,
+      ...fields,
+    }));
+    await db
+      .insertInto("promo")
+      .values([...many, { ...fields, id: "bulkx", code: "BULKX", ends_at: 1 }])
+      .execute();
+    const list = staffRulesPath("promos");
+    const codesIn = (text: string) => [...text.matchAll(/<a href="[^"]+">(BULK[^<]*)<\/a>/g)].map(([, code]) => code);
+
+    const seen: (string | undefined)[] = [];
+    let path: string | undefined = `${list}?q=bulk_`;
+    for (let page = 0; path !== undefined && page < 5; page += 1) {
+      const { text } = await staff.get(path);
+      expect(text).toContain("120 promos for “bulk_”");
+      seen.push(...codesIn(text));
+      path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll("&#x3D;", "=").replaceAll("&amp;", "&");
+    }
+    expect(seen).toEqual(many.map(({ code }) => code));
+    expect(codesIn((await staff.get(`${list}?q=bulk&show=past`)).text)).toEqual(["BULKX"]);
+
+    const file = await staff.get(`${staffPromosFilePath}?q=BULK_&show=current`);
+    expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const lines = file.text.trim().split("\r\n");
+    expect(lines[0]).toBe("Code,Effect,Minimum,State,Uses,Most uses,Begins,Ends");
+    expect(lines[1]).toMatch(/^BULK_000,10% off,,running,0,,/);
+    expect(lines).toHaveLength(121);
   });
 
   test("what is wrong stands beside its field, and nothing typed is lost", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { noEnd, type PromoFields } from "../rules/promo-fields.ts";
 
@@ -117,6 +118,10 @@ export async function isCodeTaken(tx: Tx, code: string, besideId: string): Promi
   return other !== undefined;
 }
 
+/** How often a promo was used, with payments in progress. */
+export const countUses = async (reader: Db | Tx, id: string): Promise<number> =>
+  (await reader.selectFrom("promo").select("used").where("id", "=", id).executeTakeFirst())?.used ?? 0;
+
 /** Open checkouts that have the code applied, up to `mostCounted`. */
 export async function countOpenWithPromo(reader: Db | Tx, id: string): Promise<number> {
   const open = reader
@@ -135,21 +140,30 @@ export async function countOpenWithPromo(reader: Db | Tx, id: string): Promise<n
 
 export type PromoFilter = { q: string; standing: "all" | "current" | "past"; after: string | undefined; now: number };
 
-/** Promos by their codes, those after `after` first, without what they are limited to. */
-export async function findPromoPage(reader: Db | Tx, { q, standing, after, now }: PromoFilter, limit: number) {
-  const begins = q.toUpperCase();
-  return await reader
+const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
+const filtered = (reader: Db | Tx, { q, standing, now }: PromoFilter) =>
+  reader
     .selectFrom("promo")
-    .selectAll()
-    .$if(q !== "", (query) =>
-      query
-        .where((where) => where(where.fn<string>("upper", ["code"]), ">=", begins))
-        .where((where) => where(where.fn<string>("upper", ["code"]), "<", `${begins}\uffff`)),
-    )
+    .$if(q !== "", (query) => query.where(sql<boolean>`upper(code) like ${`${escaped(q.toUpperCase())}%`} escape '\\'`))
     .$if(standing === "current", (query) => query.where("active", "=", 1).where("ends_at", ">=", now))
-    .$if(standing === "past", (query) => query.where((where) => where.or([where("active", "=", 0), where("ends_at", "<", now)])))
-    .$if(after !== undefined, (query) => query.where("code", ">", after ?? ""))
+    .$if(standing === "past", (query) => query.where((where) => where.or([where("active", "=", 0), where("ends_at", "<", now)])));
+
+/** Promos by their codes, those after `after` first, without what they are limited to. */
+export const findPromoPage = (reader: Db | Tx, filter: PromoFilter, limit: number) =>
+  filtered(reader, filter)
+    .selectAll()
+    .$if(filter.after !== undefined, (query) => query.where("code", ">", filter.after ?? ""))
     .orderBy("code")
     .limit(limit)
     .execute();
+
+/** How many match, up to `mostCounted`; the page does not matter. */
+export async function countPromosOf(reader: Db | Tx, filter: PromoFilter): Promise<number> {
+  const found = filtered(reader, filter).select("id").limit(mostCounted).as("found");
+  const { count } = await reader
+    .selectFrom(found)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

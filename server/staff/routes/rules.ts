@@ -50,14 +50,16 @@ function kindRoutes<Fields extends RecordFields>(
   screens: RuleScreens<Fields>,
   calls: KindCalls,
 ): Routes {
-  const { kind, title, one, intro, heads } = screens;
+  const { kind, title, one, intro, heads = [], rows: listRows } = screens;
   const context = () => ({ db, dates, now: now() });
 
-  const list: RequestHandler = async (req, res) => {
-    const rows = await screens.rows(context());
-    const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows }, req.query.notice);
-    sendPage(res, render("staff/rules", page));
-  };
+  const list =
+    (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
+    async (req, res) => {
+      const rows = await rowsOf(context());
+      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows }, req.query.notice);
+      sendPage(res, render("staff/rules", page));
+    };
 
   const drawNew = async (req: Request, res: Response, refusal?: Refusal) => {
     const input = {
@@ -135,7 +137,7 @@ function kindRoutes<Fields extends RecordFields>(
   const writing = staffScreen(parts, kind.needs);
   const guard = staffCall(parts, { needs: kind.needs });
   return routes(
-    screenRoute(staffRulesPath(slug), reading, list),
+    ...(listRows ? [screenRoute(staffRulesPath(slug), reading, list(listRows))] : []),
     // Before the record whose id it would be.
     screenRoute(staffNewRulePath(slug), writing, screenNew),
     callRoute(calls.create, guard, creating),

@@ -1,8 +1,8 @@
 import { allCategories } from "../../catalog/categories.ts";
 import { productsTyped, referencedProducts } from "../../catalog/references.ts";
-import { countOpenWithPromo, listPromos, mostCounted, timesText } from "../../checkout/promo-records.ts";
+import { countOpenWithPromo, countUses, mostCounted, timesText } from "../../checkout/promo-records.ts";
 import { promoKinds } from "../../checkout/rules/promo.ts";
-import { effectText, type PromoFields, standingOf, tidyCode } from "../../checkout/rules/promo-fields.ts";
+import { type PromoFields, tidyCode } from "../../checkout/rules/promo-fields.ts";
 import { toAmount } from "../../money.ts";
 import { invalidFields, ok } from "../../outcome.ts";
 import {
@@ -19,9 +19,6 @@ import {
 } from "./form.ts";
 import { promoKind } from "./kinds.ts";
 import type { RuleScreens } from "./screens.ts";
-
-/** The most promos of the list. */
-const most = 500;
 
 const kindOptions = [
   { value: "percent", label: "Percent off" },
@@ -44,14 +41,6 @@ export const promoScreens: RuleScreens<PromoFields> = {
   title: "Promos",
   one: "promo",
   intro: "Codes that shoppers type. The checkout takes the effect off the products a promo is for.",
-  heads: ["Code", "Effect", "State", "Uses", "Begins", "Ends"],
-  rows: async ({ db, dates, now }) =>
-    (await listPromos(db, { q: "", standing: "all", after: undefined, now }, most)).map((promo) => {
-      const standing = standingOf(promo, now);
-      const uses = promo.usageLimit === null ? String(promo.used) : `${promo.used} of ${promo.usageLimit}`;
-      const days = [dayText(promo.startsAt, dates), dayText(promo.endsAt, dates) || "no end"];
-      return { id: promo.id, cells: [promo.code, effectText(promo), standing, uses, ...days], isOff: standing !== "running" };
-    }),
   blank: {
     ...{ code: "", kind: "percent", amount: 0, buyQuantity: 0, getQuantity: 0, getPercent: 0, minimum: 0 },
     ...{ usageLimit: null, oncePerCustomer: false, firstOrderOnly: false, startsAt: 0, endsAt: null, active: true },
@@ -119,13 +108,11 @@ export const promoScreens: RuleScreens<PromoFields> = {
       productIds: products.map(({ id }) => id).sort(),
     });
   },
-  facts: async ({ db, now }, id) => {
-    const [promo] = (await listPromos(db, { q: "", standing: "all", after: undefined, now }, most)).filter(
-      (each) => each.id === id,
-    );
+  facts: async ({ db }, id) => {
+    const used = await countUses(db, id);
     const open = await countOpenWithPromo(db, id);
     return [
-      promo && promo.used > 0 ? `It was used ${timesText(promo.used)}: its code and kind stay.` : "It was not used yet.",
+      used > 0 ? `It was used ${timesText(used)}: its code and kind stay.` : "It was not used yet.",
       `${openText(open, "this code applied")} A change counts there at once; nobody is charged a total that was not shown.`,
     ];
   },

@@ -15,9 +15,10 @@ export type RuleScreens<Fields extends RecordFields> = {
   title: string;
   one: string;
   intro: string;
-  heads: readonly string[];
+  /** absent, as its rows are, where the list has a page of its own */
+  heads?: readonly string[];
   /** the first cell is the link */
-  rows(context: FormContext): Promise<{ id: string; cells: string[]; isOff: boolean }[]>;
+  rows?(context: FormContext): Promise<{ id: string; cells: string[]; isOff: boolean }[]>;
   blank: Fields;
   parts(context: FormContext, fields: Fields, isNew: boolean): Promise<FormPart[]>;
   /** The fields that were typed; what is no number is NaN, which the rules refuse. */
