@@ -63,3 +63,21 @@ export async function findConflict<Fields extends RecordFields>(
     })),
   };
 }
+
+/**
+ * The form without what it did not change itself, where nobody changed the same fields since it was
+ * shown: two people who edit different parts of a record both save. Otherwise it stays as it is.
+ */
+export async function mergedForm<Fields extends RecordFields>(
+  db: Db,
+  kind: RecordKind<Fields>,
+  form: { id: string; seen: string; fields: Partial<Fields> },
+): Promise<{ id: string; seen: string; fields: Partial<Fields> }> {
+  const saved = await readRecord(db, kind, form.id);
+  if (!saved || versionOf(saved) === form.seen) return form;
+  const shown = shownRecord(saved, await listChanges(db, { kind: kind.kind, id: form.id }, longestHistory), form.seen);
+  if (!shown) return form;
+  const own = Object.entries(form.fields).filter(([name, typed]) => !isSame(typed, saved[name]) && !isSame(typed, shown[name]));
+  if (!own.every(([name]) => isSame(shown[name], saved[name]))) return form;
+  return { id: form.id, seen: versionOf(saved), fields: Object.fromEntries(own) as Partial<Fields> };
+}

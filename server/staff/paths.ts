@@ -83,6 +83,12 @@ export const staffRulesPath = (kind: RuleKind) => `/staff/rules/${kind}/`;
 export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
 export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
+/** What may not be sold where: all of it, of a place such as `US-TX`, and of a category. */
+export const staffStatesPath = "/staff/rules/states/";
+export const staffStatePath = (place: string) => `/staff/rules/states/${place}/`;
+export const staffStateCategoryPath = (slug: string) => `/staff/rules/states/categories/${slug}/`;
+/** The list of promos as a file. */
+export const staffPromosFilePath = "/staff/rules/promos.csv";
 export const staffSimulationPath = "/staff/rules/simulation/";
 export const staffCatalogFilePath = "/staff/catalog.csv";
 export const staffPagesPath = "/staff/pages/";

@@ -4,6 +4,7 @@ import { picturesKind, productKind, scheduleKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
 import { reviewKind } from "./review-kind.ts";
 import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "./selling/kinds.ts";
+import { stateKind } from "./selling/state-kind.ts";
 
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
 export const recordKinds: readonly AnyRecordKind[] = [
@@ -13,6 +14,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   picturesKind as unknown as AnyRecordKind,
   scheduleKind as unknown as AnyRecordKind,
   ...([promoKind, zoneKind, methodKind, taxKind, giftKind] as AnyRecordKind[]),
+  stateKind as AnyRecordKind,
   bannerKind as AnyRecordKind,
   navigationKind as AnyRecordKind,
   redirectKind as AnyRecordKind,

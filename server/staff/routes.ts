@@ -18,6 +18,7 @@ import { productFileRoutes } from "./routes/product-file.ts";
 import { pictureRoutes } from "./routes/product-pictures.ts";
 import { scheduleRoutes } from "./routes/product-schedule.ts";
 import { productListRoutes } from "./routes/products.ts";
+import { promoListRoutes } from "./routes/promos.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { reviewStaffRoutes } from "./routes/reviews.ts";
 import { ruleRoutes } from "./routes/rules.ts";
@@ -26,6 +27,7 @@ import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
 import { slipRoutes } from "./routes/slips.ts";
+import { stateRuleRoutes } from "./routes/state-rules.ts";
 import { stockRoutes } from "./routes/stock.ts";
 import { todayRoutes } from "./routes/today.ts";
 
@@ -36,7 +38,7 @@ function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
 /** Calls whose forms are larger than the shop's others, or have files: they come before the parsers of all others. */
 export function staffForms(shop: Shop): Routes {
   const parts = staffPartsOf(shop);
-  return routes(productRoutes(shop, parts).forms, pictureRoutes(shop, parts).forms);
+  return routes(productRoutes(shop, parts).forms, pictureRoutes(shop, parts).forms, stateRuleRoutes(shop, parts).forms);
 }
 
 /** The owner's side: every screen and call below `/staff/`. */
@@ -66,6 +68,8 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     pictureRoutes(shop, parts).screens,
     scheduleRoutes(shop, parts),
     simulationRoutes(shop, parts),
+    stateRuleRoutes(shop, parts).screens,
+    promoListRoutes(shop, parts),
     ruleRoutes(shop, parts),
     stockRoutes(shop, parts),
     countRoutes(shop, parts),

@@ -68,4 +68,34 @@ inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {
       await expectGood(page, javaScriptEnabled);
     }
   });
+
+  test("a manager forbids a category in a state by the grid, then in all states, and undoes both", async ({
+    page,
+    shop,
+  }, info) => {
+    await join(page, shop.directory, `states-${info.workerIndex}${info.title.length}${Date.now()}@shop.example`);
+    await page.goto("/staff/rules/states/");
+    await expectGood(page, javaScriptEnabled);
+    const cell = page.getByRole("checkbox", { name: "Apparel not sold in Hawaii" });
+    await cell.check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(cell).toBeChecked();
+
+    await page.getByRole("link", { name: "Hawaii", exact: true }).click();
+    await expect(page.getByRole("checkbox", { name: "Apparel" })).toBeChecked();
+    await page.getByLabel("Single products that are not sold here").fill("no-such-thing");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("link", { name: "There is no product no-such-thing." })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await page.goto("/staff/rules/states/");
+    await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Apparel" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("button", { name: "Sell it in no state" }).click();
+    await expect(page.getByRole("checkbox", { name: "Maine" })).toBeChecked();
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await expect(page.getByRole("checkbox", { name: "Apparel not sold in Maine" })).not.toBeChecked();
+    await page.getByRole("button", { name: /^Undo/ }).nth(1).click();
+    await expect(cell).not.toBeChecked();
+  });
 });

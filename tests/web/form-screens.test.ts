@@ -172,6 +172,9 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/rules/taxes/s-1/",
       "/staff/rules/gifts/new/",
       "/staff/rules/gifts/s-1/",
+      "/staff/rules/states/",
+      "/staff/rules/states/s-1/",
+      "/staff/rules/states/categories/s-1/",
     ];
     for (const path of staffs) {
       const asked = await shopper.browser.request("GET", path, { headers: html });

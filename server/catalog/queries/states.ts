@@ -3,11 +3,12 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 import { newShortId } from "../../ids.ts";
 import type { StateRule } from "../rules/states.ts";
 
-const ruleOf = ({ country, area, category_id, product_id }: Row<"state_rule">): StateRule => ({
+const ruleOf = ({ country, area, category_id, product_id, allowed }: Row<"state_rule">): StateRule => ({
   country,
   area,
   categoryId: category_id ?? undefined,
   productId: product_id ?? undefined,
+  allowed: allowed === 1,
 });
 
 const rulesOfArea = compiled((reader, [country = "", area = ""]) =>

@@ -1,5 +1,12 @@
 /** One category or one product that may not be sold in a state or province. */
-export type StateRule = { country: string; area: string; categoryId: string | undefined; productId: string | undefined };
+export type StateRule = {
+  country: string;
+  area: string;
+  categoryId: string | undefined;
+  productId: string | undefined;
+  /** of a product: it may be sold there, whatever holds for its category */
+  allowed?: boolean;
+};
 
 type ProductIds = { id: string; categoryId: string };
 
@@ -7,17 +14,32 @@ type ProductIds = { id: string; categoryId: string };
 export const appliesTo = (rule: StateRule, product: ProductIds): boolean =>
   rule.productId === product.id || rule.categoryId === product.categoryId;
 
-/** True unless one of the rules of the shopper's state names the product or its category. */
-export const maySell = (product: ProductIds, rules: readonly StateRule[]): boolean =>
-  !rules.some((rule) => appliesTo(rule, product));
+/** Whether a product may be sold, by the rules of one state: those that name it come before its category's. */
+export function maySell(product: ProductIds, rules: readonly StateRule[]): boolean {
+  const own = rules.filter(({ productId }) => productId === product.id);
+  return own.length > 0 ? own.every(({ allowed }) => allowed === true) : !rules.some((rule) => appliesTo(rule, product));
+}
+
+/** The states and provinces, each with its rules, where a product may not be sold. */
+function restricted(product: ProductIds, rules: readonly StateRule[]): StateRule[] {
+  const places = Map.groupBy(
+    rules.filter((rule) => appliesTo(rule, product)),
+    ({ country, area }) => `${country}-${area}`,
+  );
+  return [...places.values()].flatMap((ofPlace) => (maySell(product, ofPlace) ? [] : ofPlace.slice(0, 1)));
+}
 
 /** `TX`: where a product may not be sold, for its card. US and Canadian codes are distinct. */
 export const restrictedAreas = (product: ProductIds, rules: readonly StateRule[]): string[] =>
-  [...new Set(rules.filter((rule) => appliesTo(rule, product)).map(({ area }) => area))].sort();
+  restricted(product, rules)
+    .map(({ area }) => area)
+    .sort();
 
 /**
  * `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON
  * (decisions §4).
  */
 export const restrictedStates = (product: ProductIds, rules: readonly StateRule[]): string[] =>
-  [...new Set(rules.filter((rule) => appliesTo(rule, product)).map(({ country, area }) => `${country}-${area}`))].sort();
+  restricted(product, rules)
+    .map(({ country, area }) => `${country}-${area}`)
+    .sort();

@@ -141,7 +141,8 @@ const orders: readonly Statement[] = [
       JOIN attempt a ON a.order_id = l.order_id
       JOIN order_address s ON s.order_id = l.order_id AND s.kind = 'shipping'
       JOIN state_rule r ON r.country = s.country AND r.area = s.country_area AND (r.product_id = p.id OR r.category_id = p.category_id)
-      WHERE r.since <= a.created_at`,
+      WHERE r.since <= a.created_at AND r.allowed = 0 AND (r.product_id IS NOT NULL OR NOT EXISTS (
+        SELECT 1 FROM state_rule x WHERE x.country = r.country AND x.area = r.area AND x.product_id = p.id AND x.allowed = 1))`,
   },
   {
     name: "I12",

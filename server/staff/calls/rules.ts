@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { fieldErrors } from "../../web/call.ts";
-import { type RuleKind, staffNewRulePath, staffRulePath, staffRuleRemovalPath } from "../paths.ts";
+import {
+  type RuleKind,
+  staffNewRulePath,
+  staffRulePath,
+  staffRuleRemovalPath,
+  staffStateCategoryPath,
+  staffStatePath,
+  staffStatesPath,
+} from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const rules = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "rules", access: "write" } } as const;
@@ -30,6 +38,15 @@ const remove = (kind: RuleKind, what: string) => ({
   codes: ["signed_out", "changed", "limit_reached"] as const,
 });
 
+const saveStates = (path: string, what: string) => ({
+  ...rules,
+  path,
+  summary: `Changes what may not be sold ${what}`,
+  body: z.looseObject({ seen: z.string().max(64) }),
+  fieldErrors,
+  codes: ["signed_out", "changed"] as const,
+});
+
 export const ruleCalls = {
   createPromo: create("promos", "promo"),
   savePromo: save("promos", "promo"),
@@ -43,6 +60,9 @@ export const ruleCalls = {
   createTax: create("taxes", "state’s tax"),
   saveTax: save("taxes", "state’s tax"),
   removeTax: remove("taxes", "state’s tax"),
+  saveStates: saveStates(staffStatesPath, "in several states"),
+  saveState: saveStates(staffStatePath(":id"), "in a state"),
+  saveStateCategory: saveStates(staffStateCategoryPath(":slug"), "of a category"),
   createGift: create("gifts", "gift rule"),
   saveGift: save("gifts", "gift rule"),
   removeGift: remove("gifts", "gift rule"),

@@ -9,32 +9,33 @@ import {
   staffRuleRemovalPath,
   staffRulesPath,
   staffSimulationPath,
+  staffStatesPath,
 } from "../paths.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { type FormPart, fieldPart, type Typed, typedText, withTyped } from "../selling/form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 
-const tabs: readonly { kind: RuleKind; name: string }[] = [
-  { kind: "promos", name: "Promos" },
-  { kind: "methods", name: "Shipping methods" },
-  { kind: "zones", name: "Zones" },
-  { kind: "taxes", name: "Taxes" },
-  { kind: "gifts", name: "Gifts" },
+const tabs: readonly { href: string; name: string }[] = [
+  { href: staffRulesPath("promos"), name: "Promos" },
+  { href: staffRulesPath("methods"), name: "Shipping methods" },
+  { href: staffRulesPath("zones"), name: "Zones" },
+  { href: staffRulesPath("taxes"), name: "Taxes" },
+  { href: staffStatesPath, name: "States" },
+  { href: staffRulesPath("gifts"), name: "Gifts" },
+  { href: staffSimulationPath, name: "Try a cart" },
 ];
 
-const frame = (desk: DeskInput, title: string, current: RuleKind | undefined) => ({
+/** What every page of the rules has; `current` is the address of its tab. */
+export const rulesFrame = (desk: DeskInput, title: string, current: string) => ({
   ...deskFrame(desk, title, staffRulesPath("promos")),
-  views: [
-    ...tabs.map(({ kind, name }) => ({ name, href: staffRulesPath(kind), current: kind === current })),
-    { name: "Try a cart", href: staffSimulationPath, current: current === undefined },
-  ],
+  views: tabs.map((tab) => ({ ...tab, current: tab.href === current })),
 });
 
-const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "rules", access: "write" });
+export const mayWriteRules = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "rules", access: "write" });
 
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", created: "Created.", removed: "Removed." };
-const noticeOf = (word: unknown): string | undefined => Object.entries(notices).find(([name]) => name === word)?.[1];
+export const noticeOf = (word: unknown): string | undefined => Object.entries(notices).find(([name]) => name === word)?.[1];
 
 type ListInput = {
   kind: RuleKind;
@@ -47,8 +48,8 @@ type ListInput = {
 
 /** All rules of a kind. */
 export const rulesPage = (desk: DeskInput, { kind, title, one, intro, heads, rows }: ListInput, notice: unknown) => ({
-  ...frame(desk, title, kind),
-  mayWrite: mayWrite(desk),
+  ...rulesFrame(desk, title, staffRulesPath(kind)),
+  mayWrite: mayWriteRules(desk),
   heading: title,
   one,
   intro,
@@ -84,9 +85,9 @@ export const rulePage = (
   { kind, one, name, id, newId, seen, parts, facts, history }: RecordInput,
   { notice, refusal, typed }: Shown = {},
 ) => ({
-  ...frame(desk, name, kind),
+  ...rulesFrame(desk, name, staffRulesPath(kind)),
   token: desk.token,
-  mayWrite: mayWrite(desk),
+  mayWrite: mayWriteRules(desk),
   heading: name,
   one,
   isNew: id === undefined,
@@ -112,7 +113,7 @@ export const simulationPage = (
   query: Typed,
   { result, unknown }: { result: SampleTotals | undefined; unknown: readonly string[] },
 ) => ({
-  ...frame(desk, "Try a cart", undefined),
+  ...rulesFrame(desk, "Try a cart", staffSimulationPath),
   action: staffSimulationPath,
   lines: Array.from({ length: sampleLines }, (_, index) => ({
     product: fieldPart(`product${index}`, `Product ${index + 1}`, typedText(query, `product${index}`)).field,

@@ -68,6 +68,10 @@ export const staffRows: readonly Row[] = [
     screen(`/staff/rules/${kind}/new/`, `A new one of the ${kind}`),
     screen(`/staff/rules/${kind}/:id/`, `One of the ${kind}`),
   ]),
+  screen("/staff/rules/promos.csv", "The promos as a file"),
+  screen("/staff/rules/states/", "What may not be sold where"),
+  screen("/staff/rules/states/:id/", "What may not be sold in a state"),
+  screen("/staff/rules/states/categories/:slug/", "Where a category may not be sold"),
   screen("/staff/rules/simulation/", "Trying the rules on a sample cart"),
   ...Object.values(others).map((call) => rowFor(call, { kind: "staff", ...(uploads.includes(call) && { native401: 403 }) })),
 ];

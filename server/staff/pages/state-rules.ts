@@ -1,0 +1,166 @@
+import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "../../catalog/rules/state-fields.ts";
+import type { Dates } from "../../dates.ts";
+import type { Row } from "../../db/tables.ts";
+import type { Refusal } from "../../outcome.ts";
+import { changeIn } from "../audit.ts";
+import { staffStateCategoryPath, staffStatePath, staffStatesPath } from "../paths.ts";
+import { areaPart, checksPart, type Typed, typedList, withTyped } from "../selling/form.ts";
+import { stateName, statePlaces } from "../selling/state-kind.ts";
+import type { DeskInput } from "./desk.ts";
+import { auditHistory, type HistoryEntry, type UndoInput } from "./history.ts";
+import { mayWriteRules, noticeOf, rulesFrame } from "./rules.ts";
+
+type Category = { id: string; slug: string; name: string };
+type Shown = { notice?: unknown; refusal?: Refusal | undefined; typed?: Typed | undefined };
+type Base = { fields: StateFields; categories: readonly Category[]; seen: string; history: readonly HistoryEntry[] };
+
+/** Which rows the grid shows; what is none of these shows all. */
+export const stateViews = [
+  { view: "all", name: "All" },
+  { view: "set", name: "With rules" },
+  { view: "us", name: "United States" },
+  { view: "ca", name: "Canada" },
+] as const;
+export type StateView = (typeof stateViews)[number]["view"];
+
+export const statesAddress = (view: StateView): string => (view === "all" ? staffStatesPath : `${staffStatesPath}?view=${view}`);
+
+const valuesOf = (fields: StateFields, field: string): readonly string[] => fields[field] ?? [];
+
+function isShown(view: StateView, fields: StateFields, { place, country }: (typeof statePlaces)[number]): boolean {
+  if (view === "set")
+    return [place, notSoldField(place), alsoSoldField(place)].some((field) => valuesOf(fields, field).length > 0);
+  return view === "all" || country.toLowerCase() === view;
+}
+
+/** `2 not sold, 1 sold` */
+function productsText(fields: StateFields, place: string): string {
+  const [not, also] = [valuesOf(fields, notSoldField(place)).length, valuesOf(fields, alsoSoldField(place)).length];
+  return [not > 0 && `${not} not sold`, also > 0 && `${also} sold`].filter(Boolean).join(", ") || "–";
+}
+
+const formOf = (desk: DeskInput, { seen, history }: Base, { notice, refusal }: Shown) => ({
+  token: desk.token,
+  mayWrite: mayWriteRules(desk),
+  seen,
+  history,
+  notice: noticeOf(notice),
+  formError: refusal?.errors ? refusal.errors.map(({ message }) => message).join(" ") : refusal?.error,
+});
+
+/** States by categories, each cell to tick where a category may not be sold. */
+export const statesPage = (desk: DeskInput, input: Base & { view: StateView }, shown: Shown) => {
+  const { fields, categories, view } = input;
+  const typed = shown.refusal && shown.typed;
+  const isTicked = (place: string, id: string) => (typed ? typedList(typed, place) : valuesOf(fields, place)).includes(id);
+  return {
+    ...rulesFrame(desk, "Where products are sold", staffStatesPath),
+    ...formOf(desk, input, shown),
+    action: statesAddress(view),
+    filters: stateViews.map(({ view: each, name }) => ({ name, href: statesAddress(each), current: each === view })),
+    categories: categories.map(({ slug, name }) => ({ name, href: staffStateCategoryPath(slug) })),
+    rows: statePlaces
+      .filter((place) => isShown(view, fields, place))
+      .map(({ place, name }) => ({
+        place,
+        name,
+        href: staffStatePath(place),
+        cells: categories.map((category) => ({
+          id: category.id,
+          place,
+          head: category.name,
+          label: `${category.name} not sold in ${name}`,
+          checked: isTicked(place, category.id),
+        })),
+        products: productsText(fields, place),
+      })),
+  };
+};
+export type StatesPage = ReturnType<typeof statesPage>;
+
+type PlaceInput = Base & { place: string; notSold: string; alsoSold: string };
+
+/** What may not be sold in one place: categories, and single products. The two texts have a slug a line. */
+export const statePage = (desk: DeskInput, input: PlaceInput, shown: Shown) => {
+  const { fields, categories, place, notSold, alsoSold } = input;
+  const options = categories.map(({ id, name }) => ({ value: id, label: name }));
+  const hint = "One a line: the end of the product’s address, or all of it.";
+  const parts = [
+    checksPart("categories", "Categories that are not sold here", options, valuesOf(fields, place)),
+    areaPart("notSold", "Single products that are not sold here", notSold, hint),
+    areaPart("alsoSold", "Single products that are sold here all the same", alsoSold, hint),
+  ];
+  return {
+    ...rulesFrame(desk, stateName(place), staffStatesPath),
+    ...formOf(desk, input, { ...shown, refusal: shown.refusal?.errors ? undefined : shown.refusal }),
+    all: staffStatesPath,
+    heading: stateName(place),
+    action: staffStatePath(place),
+    errors: shown.refusal?.errors ?? [],
+    parts: withTyped(parts, shown.refusal ? shown.typed : undefined, shown.refusal?.errors ?? []),
+  };
+};
+export type StatePage = ReturnType<typeof statePage>;
+
+type Exception = { product: string; place: string; isSold: boolean };
+type CategoryInput = Base & { category: Category; exceptions: readonly Exception[] };
+
+/** Where one category may not be sold, and the single products of it that differ. */
+export const stateCategoryPage = (desk: DeskInput, input: CategoryInput, shown: Shown) => {
+  const { fields, category, exceptions } = input;
+  const typed = shown.refusal && shown.typed;
+  const ticked = typed ? typedList(typed, "places") : undefined;
+  const isTicked = (place: string) => ticked?.includes(place) ?? valuesOf(fields, place).includes(category.id);
+  return {
+    ...rulesFrame(desk, category.name, staffStatesPath),
+    ...formOf(desk, input, shown),
+    all: staffStatesPath,
+    heading: category.name,
+    action: staffStateCategoryPath(category.slug),
+    countries: [
+      { name: "United States", code: "US" },
+      { name: "Canada", code: "CA" },
+    ].map(({ name, code }) => ({
+      name,
+      places: statePlaces
+        .filter(({ country }) => country === code)
+        .map((each) => ({ place: each.place, name: each.name, checked: isTicked(each.place) })),
+    })),
+    exceptions: exceptions.map(({ product, place, isSold }) => ({
+      product,
+      state: stateName(place),
+      href: staffStatePath(place),
+      words: isSold ? "sold all the same" : "not sold",
+    })),
+  };
+};
+export type StateCategoryPage = ReturnType<typeof stateCategoryPage>;
+
+type HistoryInput = UndoInput & { names: ReadonlyMap<string, string> };
+
+/** So many changed places are listed one by one; more are folded into one. */
+const mostListed = 6;
+
+/** The last changes; with `place` those that concern it, which can be undone here where they concern nothing else. */
+export function stateHistory(
+  entries: readonly Row<"audit_entry">[],
+  dates: Dates,
+  { kind, role, names }: HistoryInput,
+  place?: string,
+): HistoryEntry[] {
+  const isOf = (field: string) => place === undefined || placeOfField(field) === place;
+  const history = auditHistory(entries, names, dates, { kind, role });
+  return history.flatMap((entry, at) => {
+    const row = entries[at];
+    const fields = row ? Object.keys(changeIn(row).after ?? {}) : [];
+    const changes = entry.changes.filter((_, index) => isOf(fields[index] ?? ""));
+    if (changes.length === 0) return [];
+    return [{ ...entry, changes: folded(changes), undo: changes.length === entry.changes.length ? entry.undo : undefined }];
+  });
+}
+
+function folded(changes: HistoryEntry["changes"]): HistoryEntry["changes"] {
+  if (changes.length <= mostListed) return changes;
+  const lines = (side: "before" | "after") => changes.map((change) => `${change.label}: ${change[side]}`).join("\n");
+  return [{ label: `${changes.length} changes`, before: lines("before"), after: lines("after"), isLong: true }];
+}

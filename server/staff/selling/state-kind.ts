@@ -1,0 +1,64 @@
+import { allCategories } from "../../catalog/categories.ts";
+import { referencedProducts } from "../../catalog/references.ts";
+import {
+  alsoSoldField,
+  blankStateFields,
+  notSoldField,
+  placeOfField,
+  type StateFields,
+} from "../../catalog/rules/state-fields.ts";
+import { readStateFields, writeStateFields } from "../../catalog/state-records.ts";
+import { countries } from "../../customers/rules/areas.ts";
+import type { Db } from "../../db/tables.ts";
+import { staffStatesPath } from "../paths.ts";
+import type { RecordKind } from "../records.ts";
+import type { RecordFields } from "../rules/record-changes.ts";
+
+/** Every state and province that the shop knows, by `US-TX`. */
+export const statePlaces = countries.flatMap(({ code, areas }) =>
+  areas.map((area) => ({ place: `${code}-${area.code}`, country: code, name: area.name })),
+);
+
+/** The name of a place. */
+export const stateName = (place: string): string => statePlaces.find((each) => each.place === place)?.name ?? place;
+
+export const blankStates: StateFields = blankStateFields(statePlaces.map(({ place }) => place));
+
+/** There is one record, of all places: a change of a column or of several cells is undone at once. */
+export const statesId = "all";
+
+export const stateKind: RecordKind<StateFields> = {
+  kind: "state rules",
+  needs: { area: "rules", access: "write" },
+  name: () => "Where products are sold",
+  path: () => staffStatesPath,
+  labels: Object.fromEntries(
+    statePlaces.flatMap(({ place, name }) => [
+      [place, name],
+      [notSoldField(place), `${name}, products not sold`],
+      [alsoSoldField(place), `${name}, products sold all the same`],
+    ]),
+  ),
+  read: (tx) => readStateFields(tx, blankStates),
+  write: (tx, _id, fields, now) => writeStateFields(tx, fields, now),
+};
+
+type Named = { names: ReadonlyMap<string, string>; kind: RecordKind<StateFields> };
+
+/** The kind with words for the ids of these records, and those words. */
+export async function namedStateKind(db: Db, records: readonly (RecordFields | undefined)[]): Promise<Named> {
+  const names = new Map((await allCategories(db)).map(({ id, name }) => [id, name]));
+  const ids = records.flatMap((record) =>
+    Object.entries(record ?? {}).flatMap(([field, value]) => (field === placeOfField(field) ? [] : textsIn(value))),
+  );
+  for (let at = 0; at < ids.length; at += 500)
+    for (const { id, name } of await referencedProducts(db, ids.slice(at, at + 500))) names.set(id, name);
+  const words = (value: unknown) =>
+    textsIn(value)
+      .map((id) => names.get(id) ?? "something that is gone")
+      .join(", ") || "nothing";
+  return { names, kind: { ...stateKind, words: (_field, value) => words(value) } };
+}
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
