@@ -1,28 +1,7 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, test } from "../support/browser.ts";
+import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
-import { processEnvironment } from "../support/process-environment.ts";
-
-/** Signs in somebody who was added by the owner's command. */
-async function joinAs(page: Page, directory: string, email: string, role: string): Promise<void> {
-  const env = { ...processEnvironment(), DATA_DIR: directory };
-  const added = ["server/cli/main.ts", "staff", "add", email, "--role", role];
-  const { stdout } = await promisify(execFile)(process.execPath, added, { env });
-  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
-  await page.getByLabel("Your name").fill("Eda Editor");
-  await page.getByLabel("New password").fill("Blue-river-88");
-  await page.getByRole("button", { name: "Continue" }).click();
-}
-
-/** No page is wider than its window, and axe finds nothing. */
-async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
-  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
-  expect(wide).toBeLessThanOrEqual(window);
-  if (hasScripts) await expectAccessible(page);
-}
+import { expectGood, joinAs } from "./join-as.ts";
 
 const picture = (background: string) =>
   sharp({ create: { width: 60, height: 60, channels: 3, background } })
@@ -30,12 +9,10 @@ const picture = (background: string) =>
     .toBuffer();
 
 inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
-  test("an editor adds a product from a spreadsheet, with pictures and a sale to come", async ({ page, shop }, {
-    workerIndex,
-  }) => {
+  test("an editor adds a product from a spreadsheet, with pictures and a sale to come", async ({ page, shop }) => {
     // The combinations share a shop.
     const [name, sku] = javaScriptEnabled ? ["Walnut bowl", "WB"] : ["Walnut box", "WX"];
-    await joinAs(page, shop.directory, `goods-${workerIndex}-${Date.now()}@shop.example`, "editor");
+    await joinAs(page, shop.directory, "editor");
     await page.goto(`${shop.url}/staff/products/`);
     await expectGood(page, javaScriptEnabled);
     await page.getByRole("link", { name: "New product" }).click();
@@ -84,8 +61,8 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
   });
 });
 
-test("cells that are pasted into the grid fill it from the focused one on", async ({ page, shop }, { workerIndex }) => {
-  await joinAs(page, shop.directory, `grid-${workerIndex}-${Date.now()}@shop.example`, "editor");
+test("cells that are pasted into the grid fill it from the focused one on", async ({ page, shop }) => {
+  await joinAs(page, shop.directory, "editor");
   await page.goto(`${shop.url}/staff/products/new/`);
   await page.getByLabel("SKU of row 1").focus();
   const paste = () =>

@@ -1,32 +1,11 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "../support/browser.ts";
+import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
-import { processEnvironment } from "../support/process-environment.ts";
-
-/** Signs a manager in, by the link that the owner's command prints. */
-async function join(page: Page, directory: string, email: string): Promise<void> {
-  const env = { ...processEnvironment(), DATA_DIR: directory };
-  const add = ["server/cli/main.ts", "staff", "add", email, "--role", "manager"];
-  const { stdout } = await promisify(execFile)(process.execPath, add, { env });
-  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
-  await page.getByLabel("Your name").fill("Mara Manager");
-  await page.getByLabel("New password").fill("Blue-river-88");
-  await page.getByRole("button", { name: "Continue" }).click();
-}
-
-/** No page is wider than its window, and axe finds nothing. */
-async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
-  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
-  expect(wide).toBeLessThanOrEqual(window);
-  if (hasScripts) await expectAccessible(page);
-}
+import { expectGood, joinAs } from "./join-as.ts";
 
 inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {
   test("a manager makes a promo, tries it on a cart, and undoes a change", async ({ page, shop }, { title, workerIndex }) => {
     const number = `${workerIndex}${title.length}${Date.now()}`;
-    await join(page, shop.directory, `manager-${number}@shop.example`);
+    await joinAs(page, shop.directory, "manager");
 
     await page.goto("/staff/rules/promos/");
     await expectGood(page, javaScriptEnabled);

@@ -1,19 +1,7 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
 import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
-import { expect, expectAccessible, test } from "../support/browser.ts";
+import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
-import { processEnvironment } from "../support/process-environment.ts";
-
-/** The link that the owner's command prints. */
-async function linkFor(directory: string, email: string, role: string): Promise<string> {
-  const env = { ...processEnvironment(), DATA_DIR: directory };
-  const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/main.ts", "staff", "add", email, "--role", role], {
-    env,
-  });
-  return /\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link";
-}
+import { expectGood, linkFor } from "./join-as.ts";
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -22,13 +10,6 @@ function codeFor(key: string): string {
   const bits = [...key.replace(/\s/g, "")].map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
   return codeOf(Buffer.from(bytes), stepAt(Date.now()));
-}
-
-/** No page is wider than its window, and axe finds nothing. */
-async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
-  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
-  expect(wide).toBeLessThanOrEqual(window);
-  if (hasScripts) await expectAccessible(page);
 }
 
 inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {

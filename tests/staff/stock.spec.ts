@@ -1,31 +1,10 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "../support/browser.ts";
+import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
-import { processEnvironment } from "../support/process-environment.ts";
-
-/** Signs in somebody who was added by the owner's command. */
-async function joinAs(page: Page, directory: string, email: string, role: string): Promise<void> {
-  const env = { ...processEnvironment(), DATA_DIR: directory };
-  const added = ["server/cli/main.ts", "staff", "add", email, "--role", role];
-  const { stdout } = await promisify(execFile)(process.execPath, added, { env });
-  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
-  await page.getByLabel("Your name").fill("Pat Packer");
-  await page.getByLabel("New password").fill("Blue-river-88");
-  await page.getByRole("button", { name: "Continue" }).click();
-}
-
-/** No page is wider than its window, and axe finds nothing. */
-async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
-  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
-  expect(wide).toBeLessThanOrEqual(window);
-  if (hasScripts) await expectAccessible(page);
-}
+import { expectGood, joinAs } from "./join-as.ts";
 
 inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
-  test("a packer moves stock, counts what is scanned, and posts the sheet", async ({ page, shop }, { workerIndex }) => {
-    await joinAs(page, shop.directory, `counts-${workerIndex}-${Date.now()}@shop.example`, "owner");
+  test("a packer moves stock, counts what is scanned, and posts the sheet", async ({ page, shop }) => {
+    await joinAs(page, shop.directory, "owner");
     await page.goto(`${shop.url}/staff/stock/`);
     await expectGood(page, javaScriptEnabled);
     const link = page.locator("main tbody a").first();
