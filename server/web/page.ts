@@ -68,6 +68,8 @@ export type LayoutValues = {
           screens: readonly { name: string; href: string; current: boolean; count?: number }[];
           /** this page follows an undo */
           undone: boolean;
+          /** of the forms whose typed values are kept */
+          drafts: { owner: string; isAnswer: boolean };
           shortcuts: { screens: { key: string; name: string; href: string }[]; signOut: string };
           /** what was searched for */
           q?: string;

@@ -37,7 +37,7 @@ test("j and k go through the list", async () => {
 
 test("signing out leaves nothing typed on this device", async () => {
   const screen = await open();
-  writeDraft("/a/", { seen: "v", values: [], at: 1, sent: false });
+  writeDraft("/a/", { seen: "v", values: [], sent: false });
   await doing(() => screen.get("form").dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true })));
   expect(readDraft("/a/")).toBeUndefined();
 });

@@ -50,11 +50,11 @@ const letters: Readonly<Record<string, string>> = {
 
 const screensOf = ({ role }: OpenStaffSession) => screens.filter(({ need }) => need === undefined || mayEnter(role, need));
 
-/** `undone`: this page follows an undo, and says so. */
-export type DeskInput = { staff: OpenStaffSession; token: string; q?: string; undone?: boolean };
+/** `undone`: this page follows an undo, and says so. `isAnswer`: it answers a form, with what was typed. */
+export type DeskInput = { staff: OpenStaffSession; token: string; q?: string; undone?: boolean; isAnswer?: boolean };
 
 /** What the staff's layout shows on each of its pages; `current` is the path of the screen. */
-export const deskFrame = ({ staff, token, q, undone = false }: DeskInput, title: string, current: string | undefined) =>
+export const deskFrame = ({ staff, token, q, undone = false, isAnswer = false }: DeskInput, title: string, current: string | undefined) =>
   ({
     layout: "staff",
     robots: "noindex",
@@ -69,6 +69,7 @@ export const deskFrame = ({ staff, token, q, undone = false }: DeskInput, title:
         screens: screensOf(staff).flatMap(({ name, href }) => (letters[name] ? [{ key: letters[name], name, href }] : [])),
         signOut: staffSignOutPath,
       },
+      drafts: { owner: staff.staffId, isAnswer },
       ...(q !== undefined && { q }),
     },
   }) as const;

@@ -49,7 +49,6 @@ export const personPage = (
   hasApp,
   history,
   seen,
-  draft: { path: staffPersonPath(person.id), seen },
   name: {
     name: "name",
     label: "Name",

@@ -8,4 +8,5 @@ export const deskOf = (req: Request, res: Response): DeskInput => ({
   staff: staffOf(req),
   token: formToken(req, res),
   undone: req.query.undone === "1",
+  isAnswer: req.method === "POST",
 });

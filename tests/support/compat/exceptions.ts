@@ -39,8 +39,8 @@ export const exceptions: readonly Exception[] = [
   },
   {
     features: ["api.Window.beforeunload_event"],
-    files: "islands/staff/form-draft.tsx",
-    reason: "Safari on iOS asks nothing before a page is left; what was typed is in the draft there too",
+    files: "islands/staff/draft-of-form.ts",
+    reason: "Safari on iOS asks nothing before a page is left; only where storage is off or full is there something to lose",
   },
   {
     features: ["api.Window.open"],

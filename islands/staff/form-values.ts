@@ -1,0 +1,40 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export type Values = [name: string, value: string][];
+
+const isSecret = ({ type, autocomplete }: Field): boolean => type === "password" || /password|one-time-code|^cc-/.test(autocomplete);
+
+/** What people type or choose; never a secret or a file. */
+const fieldsOf = (form: HTMLFormElement): Field[] =>
+  [...form.querySelectorAll<Field>("input[name], textarea[name], select[name]")].filter(
+    (field) => !["hidden", "file", "submit"].includes(field.type) && !isSecret(field),
+  );
+
+const isChoice = (field: Field): field is HTMLInputElement => field.type === "radio" || field.type === "checkbox";
+
+export const valuesOf = (form: HTMLFormElement): Values =>
+  fieldsOf(form).flatMap((field): Values => (isChoice(field) && !field.checked ? [] : [[field.name, field.value]]));
+
+const selectedIn = ({ options }: HTMLSelectElement): string =>
+  ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? "";
+
+/** As the server sent it, whatever was typed since. */
+export const sentValuesOf = (form: HTMLFormElement): Values =>
+  fieldsOf(form).flatMap((field): Values => {
+    if (isChoice(field)) return field.defaultChecked ? [[field.name, field.value]] : [];
+    return [[field.name, "options" in field ? selectedIn(field) : field.defaultValue]];
+  });
+
+/** Fills a form, and returns the values for which it has no field. */
+export function fill(form: HTMLFormElement, values: Readonly<Values>): Values {
+  const left = [...values];
+  for (const field of fieldsOf(form)) {
+    const at = left.findIndex(([name, value]) => name === field.name && (!isChoice(field) || value === field.value));
+    if (isChoice(field)) field.checked = at >= 0;
+    else if (at >= 0) field.value = left[at]?.[1] ?? "";
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
+export const isSame = (one: Readonly<Values>, other: Readonly<Values>): boolean => JSON.stringify(one) === JSON.stringify(other);

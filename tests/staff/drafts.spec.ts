@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { expectGood, joinAs, joinPassword } from "./join-as.ts";
+
+/** Ends the session as time does: the browser has no cookie of it any more. */
+const endSession = (page: Page) => page.context().clearCookies({ name: /staff$/ });
+
+/** Signs in again where a form was sent after the session had ended. */
+async function proveByPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(joinPassword);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+inCombinations(["390 on", "1440 on", "1440 off"], ({ javaScriptEnabled }) => {
+  test("a session that ends in mid-edit loses nothing that was typed", async ({ page, shop, watch }) => {
+    const email = await joinAs(page, shop.directory, "manager");
+    await page.goto(`${shop.url}/staff/rules/promos/new/`);
+    const code = `mid${Date.now()}`;
+    await page.getByLabel("Code", { exact: true }).fill(code);
+    await page.getByLabel("Percent or dollars off").fill("15");
+    await endSession(page);
+    await page.getByRole("button", { name: "Create the promo" }).click();
+    await expect(page.getByText("Nothing you entered is lost.")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await proveByPassword(page, email);
+    await expect(page.getByText("Created.")).toBeVisible();
+    await expect(page.getByLabel("Percent or dollars off")).toHaveValue("15");
+
+    await page.goto(`${shop.url}/staff/rules/promos/new/`);
+    await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
+    // The browser reports the answer that asked to sign in.
+    expect(watch.errors.splice(0).filter((error) => !/status of 403/.test(error))).toEqual([]);
+  });
+});
+
+inCombinations(["390 on"], () => {
+  test("what was typed is back after a closed tab, a lost network, and another sign-in", async ({ page, shop, context }) => {
+    const email = await joinAs(page, shop.directory, "editor");
+    await page.goto(`${shop.url}/staff/products/new/`);
+    await page.getByLabel("Name").fill("Half a product");
+    await page.getByLabel("SKU of row 1").fill("HALF-1");
+    const other = await context.newPage();
+    await page.close();
+    await other.goto(`${shop.url}/staff/products/new/`);
+    await expect(other.getByText("What you typed here and did not save is back.")).toBeVisible();
+    await expect(other.getByLabel("SKU of row 1")).toHaveValue("HALF-1");
+
+    await context.setOffline(true);
+    await other.getByRole("button", { name: "Add the product" }).click();
+    await other.waitForURL(/chrome-error/);
+    await context.setOffline(false);
+    await other.goto(`${shop.url}/staff/products/new/`);
+    await expect(other.getByLabel("Name")).toHaveValue("Half a product");
+
+    await endSession(other);
+    await other.goto(`${shop.url}/staff/products/new/`);
+    await other.getByLabel("Email").fill(email);
+    await other.getByLabel("Password").fill(joinPassword);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await expect(other.getByLabel("Name")).toHaveValue("Half a product");
+    await expectGood(other, true);
+    await other.getByRole("button", { name: "Discard it" }).click();
+    await expect(other.getByLabel("Name")).toHaveValue("");
+  });
+
+  test("a slash leads to one search over everything", async ({ page, shop }) => {
+    await joinAs(page, shop.directory, "owner");
+    await page.goto(`${shop.url}/staff/products/`);
+    await page.locator("body").press("/");
+    await page.keyboard.type("demo@");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Search for “demo@”" })).toBeVisible();
+    await expectGood(page, true);
+    const link = page.getByRole("link", { name: /^Order \d+$/ }).first();
+    const number = /\d+/.exec((await link.textContent()) ?? "")?.[0] ?? "no order";
+    await page.getByRole("searchbox", { name: "Search everything" }).fill(number);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: `Order ${number}` })).toBeVisible();
+  });
+});
