@@ -61,7 +61,7 @@ export const links = {
   confirm: confirmPath,
   confirmationMail: confirmationMailPath,
   staff: staff.staffPath,
-  staffSearch: staff.staffOrdersPath,
+  staffSearch: staff.staffSearchPath,
   staffSignIn: staff.staffSignInPath,
   staffSignOut: staff.staffSignOutPath,
   staffJoin: staff.staffJoinPath,

@@ -51,6 +51,7 @@ import type { PromosPage } from "./staff/pages/promos.ts";
 import type { ReportsPage } from "./staff/pages/reports.ts";
 import type { ReviewsPage, StaffReviewPage } from "./staff/pages/reviews.ts";
 import type { RulePage, RulesPage, SimulationPage } from "./staff/pages/rules.ts";
+import type { SearchPage as StaffSearchPage } from "./staff/pages/search.ts";
 import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
 import type { InvoicePage, SlipsPage } from "./staff/pages/slips.ts";
@@ -131,6 +132,7 @@ export type Views = {
   "staff/rules": RulesPage;
   "staff/review": StaffReviewPage;
   "staff/reviews": ReviewsPage;
+  "staff/search": StaffSearchPage;
   "staff/security": SecurityPage;
   "staff/sign-in": StaffSignInPage;
   "staff/state": StatePage;

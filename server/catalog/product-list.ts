@@ -2,13 +2,17 @@ import type { Db } from "../db/tables.ts";
 import { findPictures } from "./queries/pictures.ts";
 import {
   countProductRows,
+  findListedProducts,
   findListedStock,
+  findProductsBeginning,
   type ListedProduct as ListedRow,
   type ProductSearch,
   type ProductSort,
   searchProductRows,
 } from "./queries/product-list.ts";
+import { findSomeMatching } from "./queries/search.ts";
 import type { Picture } from "./rules/pictures.ts";
+import { searchWords } from "./rules/search.ts";
 
 export type { ProductSearch, ProductSort };
 
@@ -22,7 +26,23 @@ export async function searchProducts(
   page: { sort: ProductSort; after: string | undefined },
   limit: number,
 ): Promise<StaffProduct[]> {
-  const rows = await searchProductRows(db, search, page, limit);
+  return await withStock(db, await searchProductRows(db, search, page, limit));
+}
+
+/**
+ * Up to `limit` whose address, SKU or name begins with a text in lower case, and published ones of which each
+ * word of it begins a word; found by indexes.
+ */
+export async function lookUpProducts(db: Db, text: string, limit: number): Promise<StaffProduct[]> {
+  const near = await findProductsBeginning(db, text, limit);
+  const further = near.length < limit ? await findSomeMatching(db, searchWords(text), limit) : [];
+  const ids = [...new Set([...near, ...further])].slice(0, limit);
+  if (ids.length === 0) return [];
+  const products = await withStock(db, await findListedProducts(db, ids));
+  return products.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+async function withStock(db: Db, rows: readonly ListedRow[]): Promise<StaffProduct[]> {
   const ids = rows.map(({ id }) => id);
   const stock = new Map((await findListedStock(db, ids)).map((each) => [each.productId, each]));
   const pictures = await findPictures(db, ids);

@@ -57,6 +57,7 @@ import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
 import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
+import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -120,6 +121,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),
   "073-state-exceptions": stateExceptionsMigration(engine),
+  "077-staff-search": staffSearchMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -5,6 +5,7 @@ import {
   type FoundOrder,
   findHighestNumber,
   findMatchingOrders,
+  findOrdersBeginning,
   type OrderSearch,
 } from "./queries/search.ts";
 import {
@@ -41,6 +42,10 @@ export const searchOrders = async (db: Db, search: OrderSearch, limit: number): 
 /** Those with these ids, up to 500, the newest first. */
 export const listOrdersByIds = async (db: Db, ids: readonly string[]): Promise<ListedOrder[]> =>
   await withMoney(db, await findListedByIds(db, ids));
+
+/** The latest whose email or name begins with a text in lower case, found by indexes. */
+export const lookUpOrders = async (db: Db, text: string, limit: number): Promise<ListedOrder[]> =>
+  await listOrdersByIds(db, await findOrdersBeginning(db, text, limit));
 
 /** How many match, up to `most`. */
 export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promise<number> =>

@@ -35,6 +35,8 @@ export const staffSlipsPath = "/staff/slips/";
 export const orderActions = ["fulfilment", "cancelation", "refund", "edit", "return", "note"] as const;
 export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
+/** One search over orders, products and customers. */
+export const staffSearchPath = "/staff/search/";
 export const staffCustomersPath = "/staff/customers/";
 /** `key`: an account's id, or `guest-` and the number of one of a guest's orders. */
 export const staffCustomerPath = (key: string) => `/staff/customers/${key}/`;

@@ -23,6 +23,7 @@ import { reportRoutes } from "./routes/reports.ts";
 import { reviewStaffRoutes } from "./routes/reviews.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { savedViewRoutes } from "./routes/saved-views.ts";
+import { searchRoutes } from "./routes/search.ts";
 import { staffSecurityRoutes } from "./routes/security.ts";
 import { staffSignInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
@@ -52,6 +53,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffSecurityRoutes(shop, parts),
     peopleRoutes(shop, parts),
     todayRoutes(shop, parts),
+    searchRoutes(shop, parts),
     savedViewRoutes(shop, parts),
     // Before the order whose number it would be.
     bulkRoutes(shop, parts),

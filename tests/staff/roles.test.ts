@@ -30,6 +30,7 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/security/authenticator/": undefined,
   "/staff/people/": "people",
   "/staff/people/:id/": "people",
+  "/staff/search/": undefined,
   "/staff/customers/": "customers",
   "/staff/customers/:key/": "customers",
   "/staff/jobs/": "jobs",

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type ProductSort = "name" | "changed" | "cheapest" | "dearest";
@@ -113,13 +114,47 @@ export async function searchProductRows(
   const beyond = way === "asc" ? sql`>` : sql`<`;
   return await narrowed(db, search, ids, categoryId)
     .innerJoin("category as c", "c.id", "p.category_id")
-    .select(["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.premium", "p.price_start", "p.price_stop"])
-    .select(["p.updated_at", "c.name as category"])
+    .select(listedColumns)
+    .select(["p.price_stop", "p.updated_at", "c.name as category"])
     .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, p.id) ${beyond} (${mark?.value}, ${after})`))
     .orderBy(by, way)
     .orderBy("p.id", way)
     .limit(limit)
     .execute();
+}
+
+const listedColumns = ["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.premium", "p.price_start"] as const;
+
+/** These, in no order. */
+export const findListedProducts = (db: Db, ids: readonly string[]): Promise<ListedProduct[]> =>
+  db
+    .selectFrom("product as p")
+    .innerJoin("category as c", "c.id", "p.category_id")
+    .select(listedColumns)
+    .select(["p.price_stop", "p.updated_at", "c.name as category"])
+    .where("p.id", "in", [...ids])
+    .execute();
+
+/** Products whose slug, a SKU, or whose name begins with a text in lower case, the nearest first; by indexes alone. */
+export async function findProductsBeginning(db: Db, text: string, limit: number): Promise<string[]> {
+  const bySku = db
+    .selectFrom("variant")
+    .select("product_id as id")
+    .where(sql<boolean>`sku <> ''`)
+    .where(({ ref }) => beginsInLowerCase(db, ref("sku"), text))
+    .limit(limit);
+  const bySlug = db
+    .selectFrom("product")
+    .select("id")
+    .where(({ ref }) => begins(db, ref("slug"), text))
+    .limit(limit);
+  const byName = db
+    .selectFrom("product")
+    .select("id")
+    .where(({ ref }) => beginsInLowerCase(db, ref("name"), text))
+    .limit(limit);
+  const found = [...(await bySku.execute()), ...(await bySlug.execute()), ...(await byName.execute())];
+  return [...new Set(found.map(({ id }) => id))].slice(0, limit);
 }
 
 /** How many there are, at most `most`. */

@@ -82,3 +82,17 @@ export async function* wordsLike(reader: Db | Tx, word: string, letters: number)
     WHERE EXISTS (SELECT 1 FROM product_search WHERE words @@ quote_literal(near.term)::tsquery)`.execute(reader);
   yield rows.map(({ term }) => term);
 }
+
+const someMatchingIn = {
+  sqlite: (words: readonly string[], limit: number) => sql<{ product_id: string }>`SELECT product_id FROM product_search
+    WHERE id IN (SELECT rowid FROM product_words WHERE product_words MATCH ${fts5(words)} LIMIT ${limit})`,
+  postgres: (words: readonly string[], limit: number) => sql<{ product_id: string }>`SELECT product_id FROM product_search
+    WHERE words @@ ${tsquery(words)}::tsquery LIMIT ${limit}`,
+};
+
+/** Up to `limit` of them, as they come. */
+export async function findSomeMatching(reader: Db | Tx, words: readonly string[], limit: number): Promise<string[]> {
+  if (words.length === 0) return [];
+  const { rows } = await someMatchingIn[engineOf(reader)](words, limit).execute(reader);
+  return rows.map(({ product_id }) => product_id);
+}

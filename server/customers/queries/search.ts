@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
 
 /** The place of a row in the list: when the account was created, and its id. */
@@ -16,7 +17,7 @@ export type ListedCustomer = Pick<Row<"customer">, (typeof columns)[number]>;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
-function begins(eb: ExpressionBuilder<Tables, "customer">, text: string) {
+function matches(eb: ExpressionBuilder<Tables, "customer">, text: string) {
   const like = `${escaped(text)}%`;
   const is = (column: ReturnType<typeof sql>) => sql<boolean>`${column} like ${like} escape '\\'`;
   if (text.includes("@")) return is(sql`${eb.ref("email_norm")}`);
@@ -32,7 +33,7 @@ export const findCustomers = (db: Db, { text, before }: CustomerSearch, limit: n
   db
     .selectFrom("customer")
     .select(columns)
-    .$if(text !== "", (query) => query.where((eb) => begins(eb, text)))
+    .$if(text !== "", (query) => query.where((eb) => matches(eb, text)))
     .$if(before !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
@@ -49,3 +50,29 @@ export const findCustomers = (db: Db, { text, before }: CustomerSearch, limit: n
 /** One of them. */
 export const findListedCustomer = (db: Db, id: string): Promise<ListedCustomer | undefined> =>
   db.selectFrom("customer").select(columns).where("id", "=", id).executeTakeFirst();
+
+/** Beyond so many that begin alike, the newest of all are not looked for. */
+const mostAlike = 200;
+
+/** Accounts whose email or name begins with a text in lower case, the newest first; by indexes alone. */
+export const findCustomersBeginning = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> => {
+  const alike = db
+    .selectFrom("customer")
+    .select("id")
+    .where((eb) =>
+      eb.or([
+        begins(db, eb.ref("email_norm"), text),
+        beginsInLowerCase(db, eb.ref("last_name"), text),
+        beginsInLowerCase(db, sql`first_name || ' ' || last_name`, text),
+      ]),
+    )
+    .limit(mostAlike);
+  return db
+    .selectFrom("customer")
+    .select(columns)
+    .where("id", "in", db.selectFrom(alike.as("alike")).select("alike.id"))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+};

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
 import { type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
@@ -109,4 +110,41 @@ export async function countOpenReturns(db: Db): Promise<number> {
     .where("state", "in", ["asked", "received"])
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Beyond so many that begin alike, the latest of all are not looked for. */
+const mostAlike = 200;
+
+/** The latest orders whose email, or a name of one of their addresses, begins with a text in lower case; by indexes alone. */
+export async function findOrdersBeginning(db: Db, text: string, limit: number): Promise<string[]> {
+  const exact = db.selectFrom("orders").select("id").where("email_norm", "=", text).orderBy("placed_at", "desc").limit(limit);
+  const byEmail = db
+    .selectFrom("orders")
+    .select("id")
+    .where((eb) => begins(db, eb.ref("email_norm"), text))
+    .limit(mostAlike);
+  const byName = db
+    .selectFrom("order_address")
+    .select("order_id as id")
+    .where((eb) =>
+      eb.or([
+        beginsInLowerCase(db, eb.ref("last_name"), text),
+        beginsInLowerCase(db, sql`first_name || ' ' || last_name`, text),
+      ]),
+    )
+    .limit(mostAlike);
+  const found = [...(await exact.execute()), ...(await byEmail.execute())];
+  if (!text.includes("@")) found.push(...(await byName.execute()));
+  if (found.length === 0) return [];
+  const latest = db
+    .selectFrom("orders")
+    .select("id")
+    .where(
+      "id",
+      "in",
+      found.map(({ id }) => id),
+    )
+    .orderBy("number", "desc")
+    .limit(limit);
+  return (await latest.execute()).map(({ id }) => id);
 }

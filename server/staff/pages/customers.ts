@@ -19,7 +19,7 @@ import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 import { orderRow } from "./orders.ts";
 
-const stateOf = ({ email, disabled_at, email_verified, demo }: ListedCustomer): { text: string; tone: string } => {
+export const customerState = ({ email, disabled_at, email_verified, demo }: ListedCustomer): { text: string; tone: string } => {
   if (email === "") return { text: "Erased", tone: "" };
   if (disabled_at !== null) return { text: "Disabled", tone: "state--wait" };
   if (demo === 1) return { text: "Demo", tone: "" };
@@ -52,8 +52,8 @@ export const customersPage = (desk: DeskInput, dates: Dates, { q, isFirst, custo
     email: customer.email || "erased",
     name: `${customer.first_name} ${customer.last_name}`.trim(),
     since: dates.day(customer.created_at),
-    state: stateOf(customer).text,
-    tone: stateOf(customer).tone,
+    state: customerState(customer).text,
+    tone: customerState(customer).tone,
   })),
   guest: guest && { href: staffCustomerPath(guest.key), email: guest.email, orders: guest.orderCount },
   newest: isFirst ? undefined : customersAddress(q, undefined),
@@ -95,7 +95,7 @@ export function staffCustomerPage(
     name,
     email,
     isGuest: account === undefined,
-    state: account ? stateOf(account) : { text: "Guest", tone: "" },
+    state: account ? customerState(account) : { text: "Guest", tone: "" },
     since: account && dates.day(account.created_at),
     addresses,
     orders: orders.map((order) => orderRow(order, dates)),

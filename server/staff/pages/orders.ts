@@ -107,13 +107,14 @@ export function ordersPage(
   const columns = shownOrderColumns(query.columns);
   const isSaved = saved.some((view) => viewAddress(view) === address);
   return {
-    ...deskFrame({ ...desk, q: query.q }, "Orders", staffOrdersPath),
+    ...deskFrame(desk, "Orders", staffOrdersPath),
     token: desk.token,
     q: query.q,
     notice,
+    search: { name: "q", label: "Number, email, or name", type: "search", value: query.q, maxlength: "200" },
     from: { name: "from", label: "From", type: "date", value: query.from },
     to: { name: "to", label: "To", type: "date", value: query.to },
-    filtersKeep: hiddenOf(query, ["from", "to"]),
+    filtersKeep: hiddenOf(query, ["q", "from", "to"]),
     views: [
       ...views.map(({ name, state }) => {
         const view = { ...first, state };

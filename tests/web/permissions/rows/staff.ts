@@ -27,6 +27,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/security/authenticator/", "Setting up an authenticator app"),
   screen("/staff/people/", "Who may come in"),
   screen("/staff/people/:id/", "One of them"),
+  screen("/staff/search/", "A search over orders, products, and customers"),
   screen("/staff/customers/", "The customers, with search"),
   screen("/staff/customers/:key/", "A customer, and what can be done for them"),
   screen("/staff/reviews/", "The reviews, by state"),

@@ -1,0 +1,58 @@
+import type { Dates } from "../../dates.ts";
+import { staffCustomerPath, staffCustomersPath, staffOrdersPath, staffProductsPath } from "../paths.ts";
+import { type Found, mostFound } from "../search.ts";
+import { customerState } from "./customers.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { orderRow } from "./orders.ts";
+import { productRow } from "./products.ts";
+
+/** `detail`: what tells it from others. */
+type Row = { href: string; name: string; detail: string; state: string; tone: string };
+type Group = { heading: string; noun: string; rows: readonly Row[]; hasMore: boolean; list: string };
+
+const group = <Record>(
+  records: readonly Record[] | undefined,
+  { heading, list, q }: { heading: string; list: string; q: string },
+  rowOf: (record: Record) => Row,
+): Group[] =>
+  records === undefined
+    ? []
+    : [
+        {
+          heading,
+          noun: heading.toLowerCase(),
+          rows: records.slice(0, mostFound).map(rowOf),
+          hasMore: records.length > mostFound,
+          list: `${list}?${new URLSearchParams({ q })}`,
+        },
+      ];
+
+const textOf = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
+
+function groupsOf({ orders, products, customers }: Found, q: string, dates: Dates): Group[] {
+  return [
+    ...group(orders, { heading: "Orders", list: staffOrdersPath, q }, (order) => {
+      const { number, href, email, total, placed, state, tone } = orderRow(order, dates);
+      return { href, name: `Order ${number}`, detail: textOf(email, total, placed.text), state, tone };
+    }),
+    ...group(products, { heading: "Products", list: staffProductsPath, q }, (product) => {
+      const { href, name, brand, category, price, state, tone } = productRow(product, dates);
+      return { href, name, detail: textOf(brand, category, price), state, tone };
+    }),
+    ...group(customers, { heading: "Customers", list: staffCustomersPath, q }, (customer) => {
+      const name = `${customer.first_name} ${customer.last_name}`.trim();
+      const { text: state, tone } = customerState(customer);
+      const detail = textOf(name, `since ${dates.day(customer.created_at).text}`);
+      return { href: staffCustomerPath(customer.id), name: customer.email || "erased", detail, state, tone };
+    }),
+  ];
+}
+
+/** What was found, in the groups that the role may see; before a search, only what can be searched for. */
+export const searchPage = (desk: DeskInput, dates: Dates, { q, found }: { q: string; found: Found | undefined }) => ({
+  ...deskFrame({ ...desk, q }, q === "" ? "Search" : `Search for “${q}”`, undefined),
+  q,
+  groups: found === undefined ? [] : groupsOf(found, q, dates),
+});
+
+export type SearchPage = ReturnType<typeof searchPage>;
