@@ -2,7 +2,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export type Values = [name: string, value: string][];
 
-const isSecret = ({ type, autocomplete }: Field): boolean => type === "password" || /password|one-time-code|^cc-/.test(autocomplete);
+const isSecret = ({ type, autocomplete }: Field): boolean =>
+  type === "password" || /password|one-time-code|^cc-/.test(autocomplete);
 
 /** What people type or choose; never a secret or a file. */
 const fieldsOf = (form: HTMLFormElement): Field[] =>

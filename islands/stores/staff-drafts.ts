@@ -31,8 +31,7 @@ export const removeDraft = (key: string): void => void attempt(() => localStorag
 type Sent = { key: string; from: string[] };
 
 /** Notes in this tab that a form is on its way. */
-export const markSent = (sent: Sent): void =>
-  void attempt(() => sessionStorage.setItem(sentName(), JSON.stringify(sent)));
+export const markSent = (sent: Sent): void => void attempt(() => sessionStorage.setItem(sentName(), JSON.stringify(sent)));
 
 /** Whether an answer to what one of these pages has sent led the browser here. */
 function wasLedFrom(paths: readonly string[]): boolean {

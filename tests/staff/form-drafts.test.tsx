@@ -104,15 +104,18 @@ test("a form that was saved leads to another page, and its draft is over", async
   expect(readDraft(key)).toBeUndefined();
 });
 
-test.each(["", "/staff/signin/"])("what was sent and not saved is back, also after the browser was led on from “%s”", async (from) => {
-  writeDraft(key, { ...kept, sent: true });
-  markSent({ key, from: [path] });
-  arriveBy(1, from);
-  expect((await openForm()).get("name").value).toBe("Mona");
-  // Of a form that was not answered nothing is known later.
-  arriveBy(1);
-  expect((await openForm()).get("name").value).toBe("Mona");
-});
+test.each(["", "/staff/signin/"])(
+  "what was sent and not saved is back, also after the browser was led on from “%s”",
+  async (from) => {
+    writeDraft(key, { ...kept, sent: true });
+    markSent({ key, from: [path] });
+    arriveBy(1, from);
+    expect((await openForm()).get("name").value).toBe("Mona");
+    // Of a form that was not answered nothing is known later.
+    arriveBy(1);
+    expect((await openForm()).get("name").value).toBe("Mona");
+  },
+);
 
 test("what was sent is over once the record is another", async () => {
   writeDraft(key, { ...kept, sent: true });

@@ -13,14 +13,25 @@ const groupsIn = ({ text }: Answer): Record<string, string[]> =>
     text
       .split("<h2>")
       .slice(1)
-      .map((part) => [part.slice(0, part.indexOf("<")), [...part.matchAll(/<li><span><a [^>]*>([^<]*)</g)].map((match) => match[1] ?? "")]),
+      .map((part) => [
+        part.slice(0, part.indexOf("<")),
+        [...part.matchAll(/<li><span><a [^>]*>([^<]*)</g)].map((match) => match[1] ?? ""),
+      ]),
   );
 
 async function addCustomers({ shop }: TestShop, rows: readonly { id: string; email: string; first: string; last: string }[]) {
   for (const { id, email, first, last } of rows)
     await shop.db
       .insertInto("customer")
-      .values({ id, email, email_norm: email.toLowerCase(), first_name: first, last_name: last, created_at: shop.now(), password_hash: null })
+      .values({
+        id,
+        email,
+        email_norm: email.toLowerCase(),
+        first_name: first,
+        last_name: last,
+        created_at: shop.now(),
+        password_hash: null,
+      })
       .execute();
 }
 

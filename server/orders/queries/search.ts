@@ -127,10 +127,7 @@ export async function findOrdersBeginning(db: Db, text: string, limit: number): 
     .selectFrom("order_address")
     .select("order_id as id")
     .where((eb) =>
-      eb.or([
-        beginsInLowerCase(db, eb.ref("last_name"), text),
-        beginsInLowerCase(db, sql`first_name || ' ' || last_name`, text),
-      ]),
+      eb.or([beginsInLowerCase(db, eb.ref("last_name"), text), beginsInLowerCase(db, sql`first_name || ' ' || last_name`, text)]),
     )
     .limit(mostAlike);
   const found = [...(await exact.execute()), ...(await byEmail.execute())];

@@ -54,7 +54,11 @@ const screensOf = ({ role }: OpenStaffSession) => screens.filter(({ need }) => n
 export type DeskInput = { staff: OpenStaffSession; token: string; q?: string; undone?: boolean; isAnswer?: boolean };
 
 /** What the staff's layout shows on each of its pages; `current` is the path of the screen. */
-export const deskFrame = ({ staff, token, q, undone = false, isAnswer = false }: DeskInput, title: string, current: string | undefined) =>
+export const deskFrame = (
+  { staff, token, q, undone = false, isAnswer = false }: DeskInput,
+  title: string,
+  current: string | undefined,
+) =>
   ({
     layout: "staff",
     robots: "noindex",
