@@ -253,9 +253,17 @@ function listener(shop: Shop, { development, metrics, tracing, bounds }: Listene
     if (development?.answer(req, res)) return;
     identify(req);
     if (refuseTarget(req, res)) return logged(req, res);
-    if (isOnStaffHost(req, shop.config.staffHost) || !shop.pages.answerRaw(req, res))
-      return withRequestId(req.requestId, () => withStatementLimit(requestStatementMs, () => respond(req, res)));
-    logged(req, res);
-    metrics?.countFromMemory(req, res);
+    const fromMemory = () => {
+      logged(req, res);
+      metrics?.countFromMemory(req, res);
+    };
+    const mayBeInMemory = !isOnStaffHost(req, shop.config.staffHost);
+    if (mayBeInMemory && shop.pages.answerRaw(req, res)) return fromMemory();
+    const route = () => {
+      const known = mayBeInMemory ? shop.pages.answerOnceKnown(req, res) : undefined;
+      if (known) void known.then((isAnswered) => (isAnswered ? fromMemory() : respond(req, res)));
+      else respond(req, res);
+    };
+    withRequestId(req.requestId, () => withStatementLimit(requestStatementMs, route));
   };
 }

@@ -1,4 +1,4 @@
-import { trackedResult } from "../db/changes/tracked-results.ts";
+import { derivedResult, type ResultOptions } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
 import { bestOf, productCards } from "./product-cards.ts";
 import { findRelatives } from "./queries/related.ts";
@@ -19,20 +19,18 @@ type RelatedTo = {
 };
 
 /** The same for all products of the category, so it is read once for all. */
-const relativesIn = (db: Db, categoryId: string): Promise<Relative[]> =>
-  trackedResult(db, {
-    key: `relatives ${categoryId}`,
-    subjects: [assortmentSubject(categoryId)],
-    read: () => findRelatives(db, categoryId, candidates + 1),
-  });
+const relativesIn = (db: Db, categoryId: string): ResultOptions<Relative[]> => ({
+  key: `relatives ${categoryId}`,
+  subjects: [assortmentSubject(categoryId)],
+  read: () => findRelatives(db, categoryId, candidates + 1),
+});
 
 /** Ids of the most similar products of its category. */
 const similarTo = (db: Db, { product, valueIds }: RelatedTo): Promise<string[]> =>
-  trackedResult(db, {
+  derivedResult(db, {
     key: `similar ${product.id} ${product.category.id} ${valueIds.join(" ")}`,
-    subjects: [assortmentSubject(product.category.id)],
-    read: async () => {
-      const relatives = await relativesIn(db, product.category.id);
+    from: relativesIn(db, product.category.id),
+    derive: (relatives) => {
       const others = relatives.filter(({ id }) => id !== product.id).slice(0, candidates);
       return bySimilarity(others, valueIds)
         .slice(0, most)

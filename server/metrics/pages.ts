@@ -51,6 +51,11 @@ export function pageMetrics(register: Registry): PageMetrics {
         if (isAnswered) fromMemory += 1;
         return isAnswered;
       },
+      answerOnceKnown: (req, res) =>
+        pages.answerOnceKnown(req, res)?.then((isAnswered) => {
+          if (isAnswered) fromMemory += 1;
+          return isAnswered;
+        }),
     }),
   };
 }

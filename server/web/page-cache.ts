@@ -42,6 +42,11 @@ export type PageCache = {
    * answered.
    */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
+  /**
+   * The same after a change, where first has to be read whether the page is current; undefined where
+   * that changes nothing.
+   */
+  answerOnceKnown(req: IncomingMessage, res: ServerResponse): Promise<boolean> | undefined;
 };
 
 export type PageCacheOptions = VersionOptions & {
@@ -116,6 +121,14 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     const version = store.versionOf(key);
     if (version) await versions.recheck(version);
   };
+  /** Whether a page is current, once what has changed is read; what fails is left to the page's own route. */
+  const decide = async (version: PageVersion): Promise<boolean> => {
+    try {
+      return (await versions.catchUp()) && (await versions.recheck(version));
+    } catch {
+      return false;
+    }
+  };
   const isUncertain = (key: string): boolean => {
     const version = store.versionOf(key);
     return version !== undefined && versions.freshness(version) === "maybe";
@@ -164,13 +177,24 @@ export function openPageCache(options: PageCacheOptions): PageCache {
     addTarget: (target, key) => store.addTarget(target, key),
     send,
     answerRaw(req, res) {
-      if ((req.method !== "GET" && req.method !== "HEAD") || !versions.isCaughtUp()) return false;
+      if (!isRead(req) || !versions.isCaughtUp()) return false;
       const page = store.findByTarget(req.url ?? "");
       if (page) send(req, res, page);
       return page !== undefined;
     },
+    answerOnceKnown(req, res) {
+      const version = isRead(req) && responds() ? store.versionOfTarget(req.url ?? "") : undefined;
+      if (!version || (versions.isCaughtUp() && versions.freshness(version) === "stale")) return undefined;
+      return decide(version).then((isCurrent) => {
+        const page = isCurrent ? store.findByTarget(req.url ?? "") : undefined;
+        if (page) send(req, res, page);
+        return page !== undefined;
+      });
+    },
   };
 }
+
+const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 type AnswerOptions<Query> = {
   /** the normalised address of the page */

@@ -57,6 +57,11 @@ export class PageStore {
     return this.#currentPage(this.#byTarget.get(target));
   }
 
+  /** The version of the page to which a raw request target has led, current or not. */
+  versionOfTarget(target: string): PageVersion | undefined {
+    return this.#byTarget.get(target)?.version;
+  }
+
   #currentPage(entry: Entry | undefined): EncodedPage | undefined {
     if (entry === undefined || !this.#isCurrent(entry.version)) return undefined;
     entry.used = true;

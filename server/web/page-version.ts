@@ -52,7 +52,11 @@ export function openPageVersions({ clock, feed, now, epoch = () => 0 }: VersionO
     if (version.epoch !== epoch() || now() >= version.until) return "stale";
     if (version.at === clock.now) return "current";
     if (version.onAnything || clock.hasChanged(version.subjects, version.at)) return "stale";
-    for (const { result } of version.results) if (clock.hasChanged(result.subjects, version.at)) return "maybe";
+    for (const { result, fingerprint } of version.results) {
+      if (!clock.hasChanged(result.subjects, version.at)) continue;
+      const known = result.known();
+      if (known !== fingerprint) return known === undefined ? "maybe" : "stale";
+    }
     version.at = clock.now;
     return "current";
   };

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findDetails } from "../../server/catalog/details.ts";
@@ -71,6 +71,26 @@ describe.each(engines)("a change on %s", (engine) => {
     expect(await all()).toEqual(["product 3"]);
   });
 
+  test("that leaves what a page lists as it was keeps the page in memory, without a look at its route", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const { db, pages } = shop.shop;
+    const path = "/storefront/products/product-1/";
+    const routed = vi.spyOn(pages, "page");
+    const popularity = (id: string, popularity: number) =>
+      db.updateTable("product").set({ popularity }).where("id", "=", id).execute();
+    await popularity("p-2", 3);
+    const text = async () => (await rawRequest(shop, path)).text;
+    const before = await text();
+    expect(routed).toHaveBeenCalledTimes(1);
+
+    await popularity("p-2", 4);
+    expect([await text(), await text()]).toEqual([before, before]);
+    expect(routed).toHaveBeenCalledTimes(1);
+    await db.updateTable("product").set({ name: "Renamed" }).where("id", "=", "p-2").execute();
+    expect(await text()).toContain("Renamed");
+    expect(routed).toHaveBeenCalledTimes(2);
+  });
+
   test("that comes while a page is made is on the next one", async () => {
     const shop = await openShop({ engine, pays: false });
     const { db } = shop.shop;
@@ -136,6 +156,21 @@ describe.each(engines)("a change on %s", (engine) => {
   });
 });
 
+test("a page whose changes cannot be read is left to its route", async () => {
+  const clock = new ChangeClock();
+  let isCurrent = true;
+  const feed = { isCurrent: () => isCurrent, catchUp: () => Promise.reject(new Error("the database is silent")) };
+  const pages = openPageCache({ clock, feed, now: () => 0, headers: {} });
+  await pages.page("/", async () => ({ html: "<p>one</p>" }));
+  pages.addTarget("/?x", "/");
+  const [req, res] = [{ method: "GET", url: "/?x" } as IncomingMessage, {} as ServerResponse];
+  isCurrent = false;
+
+  expect(pages.answerRaw(req, res)).toBe(false);
+  expect(await pages.answerOnceKnown(req, res)).toBe(false);
+  expect(pages.answerOnceKnown({ method: "POST", url: "/?x" } as IncomingMessage, res)).toBeUndefined();
+});
+
 test("a page is filled by nobody who cannot see a commit that it has heard of", async () => {
   const shop = await openShop({ engine: "postgres", pays: false });
   const clock = new ChangeClock();
@@ -176,7 +211,7 @@ test("a subject that changed before it had a number is known to have, as long as
   expect(clock.hasChanged([clock.numberOf("product:a")], before)).toBe(true);
   expect(clock.hasChanged([clock.numberOf("product")], before)).toBe(true);
   expect(clock.hasChanged([clock.numberOf("product:b")], before)).toBe(false);
-  clock.apply(Array.from({ length: 6000 }, (_, at) => `product:${at}`));
+  clock.apply(Array.from({ length: 30_000 }, (_, at) => `product:${at}`));
   expect(clock.hasChanged([clock.numberOf("details:c")], before)).toBe(true);
   expect(clock.hasChanged([clock.numberOf("details:c")], clock.now)).toBe(false);
 });

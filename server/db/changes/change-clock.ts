@@ -1,13 +1,19 @@
 /** Subjects that have a number; beyond it all are forgotten. Some 100 bytes each. */
 const maxSubjects = 500_000;
 /** Of the last changes, whether anything was made of them or not. */
-const maxRecent = 5000;
+const maxRecent = 20_000;
+/** Of the last times at which something changed. */
+const maxTimes = 64;
 
 /** `a:b:c`, `a:b` and `a`: who depends on all of a kind depends on each of it. */
-function* withPrefixes(subject: string): Generator<string> {
-  yield subject;
-  for (let at = subject.lastIndexOf(":"); at > 0; at = subject.lastIndexOf(":", at - 1)) yield subject.slice(0, at);
+function withPrefixes(subject: string): string[] {
+  const names = [subject];
+  for (let at = subject.lastIndexOf(":"); at > 0; at = subject.lastIndexOf(":", at - 1)) names.push(subject.slice(0, at));
+  return names;
 }
+
+/** What changed at one time, with all prefixes. */
+type ChangesAt = { at: number; names: ReadonlySet<string> };
 
 /**
  * Which subjects have changed since when, as far as this process has been told: "when" counts the
@@ -19,7 +25,9 @@ export class ChangeClock {
   #knownFrom = 1;
   #numbers = new Map<string, number>();
   #changedAt: number[] = [];
-  #recent = new Map<string, number>();
+  /** the oldest first */
+  #recent: ChangesAt[] = [];
+  #recentCount = 0;
   /** when the last change that is no longer among the recent ones happened */
   #forgottenUntil = 0;
   #listeners: ((subjects: readonly string[] | undefined) => void)[] = [];
@@ -36,7 +44,8 @@ export class ChangeClock {
     const number = this.#changedAt.length;
     this.#numbers.set(subject, number);
     // It may have changed while it was read for the first time.
-    this.#changedAt.push(this.#recent.get(subject) ?? this.#forgottenUntil);
+    const recent = this.#recent.findLast(({ names }) => names.has(subject));
+    this.#changedAt.push(recent?.at ?? this.#forgottenUntil);
     return number;
   }
 
@@ -61,7 +70,7 @@ export class ChangeClock {
     if (subjects?.length === 0) return;
     this.#now += 1;
     if (subjects === undefined) this.#knownFrom = this.#now;
-    for (const subject of subjects ?? []) for (const each of withPrefixes(subject)) this.#record(each);
+    else this.#record(new Set(subjects.flatMap(withPrefixes)));
     for (const listener of this.#listeners) listener(subjects);
   }
 
@@ -70,15 +79,19 @@ export class ChangeClock {
     this.#listeners.push(listener);
   }
 
-  #record(subject: string): void {
-    const number = this.#numbers.get(subject);
-    if (number !== undefined) this.#changedAt[number] = this.#now;
-    this.#recent.delete(subject);
-    this.#recent.set(subject, this.#now);
-    if (this.#recent.size <= maxRecent) return;
-    const [oldest = ["", 0] as const] = this.#recent;
-    this.#recent.delete(oldest[0]);
-    this.#forgottenUntil = oldest[1];
+  #record(names: ReadonlySet<string>): void {
+    const at = this.#now;
+    for (const name of names) {
+      const number = this.#numbers.get(name);
+      if (number !== undefined) this.#changedAt[number] = at;
+    }
+    this.#recent.push({ at, names });
+    this.#recentCount += names.size;
+    while (this.#recentCount > maxRecent || this.#recent.length > maxTimes) {
+      const oldest = this.#recent.shift();
+      this.#recentCount -= oldest?.names.size ?? 0;
+      this.#forgottenUntil = oldest?.at ?? at;
+    }
   }
 
   #forget(): void {

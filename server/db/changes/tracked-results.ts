@@ -6,7 +6,8 @@ import type { ChangeFeed } from "./change-feed.ts";
 import { apart, dependOnResult, isTracking, noteRead, type TrackedResult } from "./tracking.ts";
 
 type Read = { value: unknown; fingerprint: string };
-type Entry = { at: number; read: Promise<Read> };
+/** `done` once it has been read. */
+type Entry = { at: number; read: Promise<Read>; done?: Read };
 
 /** Characters of JSON. */
 const maxSize = 8_000_000;
@@ -45,23 +46,71 @@ export type ResultOptions<Value> = {
  * first products of a ranking. It is read once after a change for all pages that show it; a page
  * whose results are the same as before stays as it is.
  */
-export async function trackedResult<Value>(reader: Db | Tx, { key, subjects, read }: ResultOptions<Value>): Promise<Value> {
-  const results = resultsOf.get(reader);
-  if (!results || !isTracking()) {
+export async function trackedResult<Value>(reader: Db | Tx, options: ResultOptions<Value>): Promise<Value> {
+  const shared = sharedResult(reader, options);
+  if (!shared) {
     noteRead();
-    return await read();
+    return await options.read();
   }
-  const numbers = subjects.map((subject) => results.clock.numberOf(subject));
-  const current = () => currentRead(results, { key, numbers, read });
-  const result: TrackedResult = {
-    key,
-    names: subjects,
-    subjects: numbers,
-    fingerprint: async () => (await current()).fingerprint,
-  };
-  const { value, fingerprint } = await current();
-  dependOnResult(result, fingerprint);
+  const { value, fingerprint } = await shared.current();
+  const { key, names, subjects } = shared;
+  const known = () => shared.known()?.fingerprint;
+  dependOnResult({ key, names, subjects, known, fingerprint: async () => (await shared.current()).fingerprint }, fingerprint);
   return value as Value;
+}
+
+export type DerivedOptions<Value, Derived> = {
+  /** names it among all results, with everything that `derive` uses beside the value */
+  key: string;
+  from: ResultOptions<Value>;
+  derive: (value: Value) => Derived;
+};
+
+/**
+ * What follows from a tracked result alone. It is derived anew only where that is another, and a page
+ * that shows no more of it stays as it is where the same is derived.
+ */
+export async function derivedResult<Value, Derived>(
+  reader: Db | Tx,
+  { key, from, derive }: DerivedOptions<Value, Derived>,
+): Promise<Derived> {
+  const shared = sharedResult(reader, from);
+  if (!shared) {
+    noteRead();
+    return derive(await from.read());
+  }
+  const { names, subjects } = shared;
+  const whole = await shared.current();
+  const derived = derive(whole.value as Value);
+  const first = fingerprintOf(derived);
+  let last = { of: whole.fingerprint, fingerprint: first };
+  const fingerprint = ({ value, fingerprint: of }: Read): string => {
+    if (of !== last.of) last = { of, fingerprint: fingerprintOf(derive(value as Value)) };
+    return last.fingerprint;
+  };
+  const known = () => {
+    const read = shared.known();
+    return read && fingerprint(read);
+  };
+  dependOnResult({ key, names, subjects, known, fingerprint: async () => fingerprint(await shared.current()) }, first);
+  return derived;
+}
+
+/** A result as all pages share it; undefined where no page is being made. */
+function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read }: ResultOptions<Value>) {
+  const results = resultsOf.get(reader);
+  if (!results || !isTracking()) return undefined;
+  const subjects = names.map((name) => results.clock.numberOf(name));
+  return {
+    key,
+    names,
+    subjects,
+    current: () => currentRead(results, { key, numbers: subjects, read }),
+    known: () => {
+      const entry = results.entries.get(key);
+      return entry && !results.clock.hasChanged(subjects, entry.at) ? entry.done : undefined;
+    },
+  };
 }
 
 type Reading = { key: string; numbers: readonly number[]; read: () => Promise<unknown> };
@@ -72,8 +121,9 @@ function currentRead({ clock, entries }: Results, { key, numbers, read }: Readin
   const entry: Entry = { at: clock.now, read: fingerprinted(read) };
   entries.set(key, entry, { size: entrySize });
   entry.read.then(
-    ({ value }) => {
-      if (entries.peek(key) === entry) entries.set(key, entry, { size: entrySize + JSON.stringify(value).length });
+    (done) => {
+      entry.done = done;
+      if (entries.peek(key) === entry) entries.set(key, entry, { size: entrySize + JSON.stringify(done.value).length });
     },
     () => {
       if (entries.peek(key) === entry) entries.delete(key);
@@ -82,7 +132,9 @@ function currentRead({ clock, entries }: Results, { key, numbers, read }: Readin
   return entry.read;
 }
 
+const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
+
 async function fingerprinted(read: () => Promise<unknown>): Promise<Read> {
   const value = await apart(read);
-  return { value, fingerprint: hash("sha1", JSON.stringify(value), "base64url") };
+  return { value, fingerprint: fingerprintOf(value) };
 }

@@ -3,7 +3,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** A value that was read for a page: it is compared with what it is after a change. */
 export type TrackedResult = {
   key: string;
-  /** reads it again, or takes it from memory; the same text for the same value */
+  /** the same text for the same value; undefined where a change may have altered it since it was read */
+  known: () => string | undefined;
+  /** the same, read again where it is not known */
   fingerprint: () => Promise<string>;
   /** what it depends on */
   names: readonly string[];
