@@ -48,11 +48,8 @@ inCombinations(["390 on", "390 off", "1440 on"], ({ javaScriptEnabled }) => {
     }
   });
 
-  test("a manager forbids a category in a state by the grid, then in all states, and undoes both", async ({
-    page,
-    shop,
-  }, info) => {
-    await join(page, shop.directory, `states-${info.workerIndex}${info.title.length}${Date.now()}@shop.example`);
+  test("a manager forbids a category in a state by the grid, then in all states, and undoes both", async ({ page, shop }) => {
+    await joinAs(page, shop.directory, "manager");
     await page.goto("/staff/rules/states/");
     await expectGood(page, javaScriptEnabled);
     const cell = page.getByRole("checkbox", { name: "Apparel not sold in Hawaii" });
