@@ -16,6 +16,24 @@ const statuses = (db: Db) => db.selectFrom("job").select(["state", "failure"]);
 export const jobStatus = async (db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst());
 
+export type FoundJob = JobName & { status: JobStatus; doneAt: number | null };
+
+/** Those of several jobs that there are, in no certain order; old ones that are done are deleted (prune.ts). */
+export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Promise<FoundJob[]> {
+  if (names.length === 0) return [];
+  const named = new Set(names.map(({ kind, subject }) => `${kind} ${subject}`));
+  const rows = await reader
+    .selectFrom("job")
+    .select(["kind", "subject", "state", "failure", "done_at"])
+    .where("kind", "in", [...new Set(names.map(({ kind }) => kind))])
+    .where("subject", "in", [...new Set(names.map(({ subject }) => subject))])
+    .execute();
+  return rows.flatMap(({ kind, subject, done_at: doneAt, ...row }) => {
+    const status = statusOf(row);
+    return status && named.has(`${kind} ${subject}`) ? [{ kind, subject, status, doneAt }] : [];
+  });
+}
+
 /** The same by its id. */
 export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("id", "=", id).executeTakeFirst());

@@ -6,10 +6,10 @@ import type { Shop } from "../shop.ts";
 import { attachOrders } from "./attach.ts";
 import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
-import { confirmationEmail } from "./mails.ts";
-import { createOrderLink } from "./order-link.ts";
+import { composeConfirmation } from "./confirmation-mail.ts";
 import { sendNewOrderEmail, sendUnconfirmedEmail } from "./owner-email.ts";
 import { insertOrderEvent } from "./queries.ts";
+import { sendAgain } from "./resend.ts";
 import { sendReviewInvitation } from "./review-invitation.ts";
 import { statusMailJobs } from "./status-mails.ts";
 
@@ -20,6 +20,7 @@ export const orderJobs = (shop: Shop): Record<string, JobWorker> => ({
   "lookup-mail": (payload, { id }) => mailLookup(shop, payload, id),
   "confirmation-mail": (_payload, { subject }) => sendConfirmation(shop, subject),
   "review-invitation-mail": (_payload, { subject }) => sendReviewInvitation(shop, subject),
+  "resent-mail": (payload, { subject }) => sendAgain(shop, payload, subject),
   "order-notice": (_payload, job) => sendNewOrderEmail(shop, job),
   "unconfirmed-notice": (_payload, job) => sendUnconfirmedEmail(shop, job),
 });
@@ -37,13 +38,10 @@ export const orderGiveUps: Record<string, GiveUp> = {
  * same Message-ID (K10).
  */
 async function sendConfirmation(shop: Shop, orderId: string): Promise<void> {
-  const { db, config, dates, renderPart, mail, now, failpoint } = shop;
-  const { publicUrl } = config;
-  const { storeName } = shop.settings.current();
+  const { db, mail, now, failpoint } = shop;
   const order = await findOrder(db, orderId);
   if (!order) throw new Error("there is no order to confirm");
-  const link = await createOrderLink(shop, order);
-  const email = confirmationEmail(order, { renderPart, publicUrl, storeName, dates, link });
+  const email = await composeConfirmation(shop, order);
   await mail.send(email);
   await failpoint("mail.after");
   await insertOrderEvent(db, orderId, { kind: "confirmation mailed", note: email.messageId, actor: "shop" }, now());

@@ -214,6 +214,17 @@ export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
     .orderBy("at")
     .execute();
 
+/** The events of some kinds of an order's history, oldest first, with their ids; `kinds` may not be empty. */
+export const findEventsOfKinds = (reader: Db | Tx, orderId: string, kinds: readonly string[]) =>
+  reader
+    .selectFrom("order_event")
+    .select(["id", "kind", "note", "actor", "at"])
+    .where("order_id", "=", orderId)
+    .where("kind", "in", kinds)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+
 /** Canceled ones too. */
 export async function countOrders(reader: Db | Tx, customerId: string): Promise<number> {
   const { count } = await reader

@@ -125,8 +125,6 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
   };
 }
 
-const ofMessage = z.object({ orderId: z.string() });
-
 /** What somebody of the staff wrote; `event` is the id of the message in the order's history. */
 const message = ({ number }: Order, event: string, note: string): OrderEmail => ({
   id: `message-${event}`,
@@ -157,45 +155,55 @@ async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request
   );
 }
 
-/**
- * Emails about an order's changes. `subject` of a job is the order's id, of a refund's or an edit's
- * email the key of that.
- */
+/** Which email about an order: the kind and subject of its job, and what the job has with it. */
+type EmailJob = { subject: string; payload: unknown };
+/** Undefined: there is nothing to write about any more. */
+type ContentOf = (shop: Shop, order: Order, job: EmailJob) => Promise<OrderEmail | undefined>;
+
+/** `subject` of a job is the order's id, of a refund's or an edit's email the key of that. */
+const contents = {
+  "cancelation-requested-mail": async (_shop, order) => requested(order),
+  "canceled-mail": async (_shop, order) => canceled(order),
+  "fulfilled-mail": async ({ dates }, order) => fulfilled(order, dates),
+  "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),
+  "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload).n),
+  "message-mail": async ({ db }, order, { subject: event }) => {
+    const note = await findEventNote(db, event);
+    return note ? message(order, event, note) : undefined;
+  },
+  "refunded-mail": async (_shop, order, { subject, payload }) => refunded(order, subject, ofRefund.parse(payload).amount),
+} as const satisfies Record<string, ContentOf>;
+
+export type StatusEmailKind = keyof typeof contents;
+export const statusEmailKinds = Object.keys(contents) as StatusEmailKind[];
+
+/** The email about a change of an order, with a link of its own; undefined once there is nothing or nobody to write to. */
+export async function statusEmail(
+  shop: Shop,
+  order: Order,
+  { kind, ...job }: EmailJob & { kind: StatusEmailKind },
+): Promise<Email | undefined> {
+  // Its personal data was erased meanwhile.
+  if (order.email === "") return undefined;
+  const content = await contents[kind](shop, order, job);
+  return content && orderEmail(shop, order, content, await createOrderLink(shop, order));
+}
+
+const ofOrder = z.object({ orderId: z.string() });
+
+/** Emails about an order's changes. The payload names the order where the subject does not. */
 export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
-  const send = async (orderId: string, contentOf: (order: Order) => OrderEmail) => {
-    const order = await findOrder(shop.db, orderId);
-    if (!order) throw new Error("there is no order to write about");
-    await shop.mail.send(orderEmail(shop, order, contentOf(order), await createOrderLink(shop, order)));
-  };
-  return {
-    "cancelation-requested-mail": (_payload, { subject }) => send(subject, requested),
-    "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
-    "canceled-mail": (_payload, { subject }) => send(subject, canceled),
-    "fulfilled-mail": (_payload, { subject }) => send(subject, (order) => fulfilled(order, shop.dates)),
-    "part-shipped-mail": async (payload) => {
-      const { orderId, n } = ofShipment.parse(payload);
-      const order = await findOrder(shop.db, orderId);
-      // Its order was erased meanwhile.
-      if (!order || order.email === "") return;
-      const content = await partShipped(shop, order, n);
-      await send(orderId, () => content);
-    },
-    "edited-mail": async (payload) => {
-      const { orderId, n } = ofEdit.parse(payload);
-      const order = await findOrder(shop.db, orderId);
+  const send =
+    (kind: StatusEmailKind): JobWorker =>
+    async (payload, { subject }) => {
+      const named = ofOrder.safeParse(payload);
+      const order = await findOrder(shop.db, named.success ? named.data.orderId : subject);
       if (!order) throw new Error("there is no order to write about");
-      const content = await edited(shop, order, n);
-      await send(orderId, () => content);
-    },
-    "message-mail": async (payload, { subject: event }) => {
-      const note = await findEventNote(shop.db, event);
-      // Its order was erased meanwhile.
-      if (!note) return;
-      await send(ofMessage.parse(payload).orderId, (order) => message(order, event, note));
-    },
-    "refunded-mail": (payload, { subject }) => {
-      const { orderId, amount } = ofRefund.parse(payload);
-      return send(orderId, (order) => refunded(order, subject, amount));
-    },
+      const email = await statusEmail(shop, order, { kind, subject, payload });
+      if (email) await shop.mail.send(email);
+    };
+  return {
+    ...Object.fromEntries(statusEmailKinds.map((kind) => [kind, send(kind)])),
+    "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
   };
 };

@@ -170,6 +170,10 @@ export const staffCalls = {
     money: true,
   },
   ...changeCalls,
+  resendOrderEmail: {
+    ...orderCall("email", "Sends an email about an order again, to the order’s address of now"),
+    codes: ["signed_out", "changed", "order_closed", "too_many_tries"],
+  },
   ...contentStaffCalls,
   ...customerStaffCalls,
   ...reviewStaffCalls,

@@ -7,6 +7,7 @@ import { fulfilOrder } from "../orders/fulfil.ts";
 import type { LineUnits } from "../orders/line-standings.ts";
 import { addOrderNote } from "../orders/notes.ts";
 import { type RefundWish, refundOrder } from "../orders/refund.ts";
+import { resendOrderEmail } from "../orders/resend.ts";
 import { askReturn, takeReturn } from "../orders/return.ts";
 import type { Actor } from "../orders/rules/actor.ts";
 import { shipmentOf } from "../orders/rules/carriers.ts";
@@ -37,6 +38,8 @@ export const orderForms = {
   refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20) }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
   return: z.looseObject({ seen, how: z.enum(["ask", "restock", "write-off"]) }),
+  /** `seen`: how many were sent again by then */
+  email: z.object({ seen, email: line(200) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
 
 type Acting = { db: Db; orderId: string; actor: Actor; now: number; releasePromoUse: ReleasePromoUse };
@@ -103,6 +106,10 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const input = { orderId, actor, lines: lines.value, seen: form.value.seen };
     if (form.value.how === "ask") return await askReturn(db, input, now);
     return await takeReturn(db, { ...input, end: form.value.how === "restock" ? "restocked" : "written_off" }, now);
+  },
+  email: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.email, typed);
+    return form.ok ? await resendOrderEmail(db, { orderId, key: form.value.email, seen: form.value.seen, actor }, now) : form;
   },
 };
 

@@ -1,5 +1,7 @@
+import { sentAgain } from "./order-emails.ts";
+
 /** What the staff write about an order changes nothing of it. */
-const written = new Set(["note", "message"]);
+const written: ReadonlySet<string> = new Set(["note", "message", sentAgain]);
 
 /**
  * Whether an event is somebody's decision about an order: what the shop does by itself afterwards,

@@ -1,4 +1,5 @@
 import type { Dates } from "../../dates.ts";
+import type { JobStatus } from "../../jobs/follow.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
@@ -9,6 +10,7 @@ import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { eventWord, moneyWord, stateWord } from "../../orders/rules/words.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
+import type { OrderEmails } from "../../orders/sent-emails.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import {
@@ -31,6 +33,7 @@ export type OrderInput = {
   money: MoneyState;
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
+  emails: OrderEmails;
   /** what could be refunded now, in cents */
   refundable: number;
   events: readonly OrderEvent[];
@@ -92,6 +95,31 @@ const historyOf = (events: readonly OrderEvent[], names: ReadonlyMap<string, str
     changes: [],
   }));
 
+const statusWords: Readonly<Record<JobStatus, string>> = {
+  waiting: "Waiting",
+  trying: "Failed, will be tried again",
+  done: "Sent",
+  failed: "Not sent",
+};
+/** Its job is deleted a month after it was sent. */
+const statusWord = (status: JobStatus | undefined): string => (status ? statusWords[status] : "Over a month ago");
+
+/** What was emailed about the order, and what the staff sent again, each once. */
+const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, string>, dates: Dates) => [
+  ...emails.map(({ key, name, at, status, mayAgain }) => ({
+    name,
+    at: dates.moment(at),
+    state: statusWord(status),
+    key: mayAgain ? key : undefined,
+  })),
+  ...again.map(({ name, at, status, actor }) => ({
+    name: `${name}, sent again by ${whoOf(actor, names)}`,
+    at: dates.moment(at),
+    state: statusWord(status),
+    key: undefined,
+  })),
+];
+
 /** Kinds whose note is for programs: an email's id. */
 const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
 
@@ -108,7 +136,7 @@ export function staffOrderPage(
   input: OrderInput,
   { notice, refusal, typed = {}, action }: Shown = {},
 ) {
-  const { order, money, afterSale, shipments, refundable, events, names } = input;
+  const { order, money, afterSale, shipments, emails, refundable, events, names } = input;
   const word = stateWord(order);
   const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
   const lines = lineRows(afterSale);
@@ -141,6 +169,8 @@ export function staffOrderPage(
     sums: sums(order, afterSale),
     history: historyOf(events, names, dates),
     seen: events.filter(isDecision).length,
+    emails: emailRows(emails, names, dates),
+    sentAgain: emails.again.length,
     paths: Object.fromEntries(orderActions.map((name) => [name, staffOrderActionPath(order.number, name)])) as Record<
       OrderAction,
       string
@@ -154,6 +184,7 @@ export function staffOrderPage(
       refund: writes && refundable > 0 && money !== "authorized",
       note: writes,
       return: writes && shipped && lines.some(({ left, received }) => left > 0 || received > 0),
+      email: writes && order.email !== "",
     },
     refundable: dollars(refundable),
     carrier: { name: "carrier", label: "Carrier", value: kept("fulfilment", "carrier"), maxlength: "40", autocomplete: "off" },

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { ReleasePromoUse } from "../../orders/cancel.ts";
 import { countOrdersOf, highestOrderNumber, orderOfNumber, searchOrders } from "../../orders/list.ts";
 import { findOrderRecord } from "../../orders/record.ts";
+import { orderEmailsOf } from "../../orders/sent-emails.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { csvLine } from "../../transfer/rules/export/csv.ts";
@@ -34,6 +35,7 @@ const notices: Readonly<Record<OrderAction, string>> = {
   edit: "Changed. The shopper gets an email.",
   return: "Noted.",
   note: "Noted. What is for the shopper goes out by email.",
+  email: "The email is being sent again.",
 };
 
 type OrderRequest = Request<{ number: string }>;
@@ -97,13 +99,14 @@ export function staffOrderRoutes(
     const record = await findOrderRecord(db, id);
     if (!record) throw new RefusedPage(notFound);
     const names = await findStaffNames(db, staffIn(record.events.map(({ actor }) => actor)));
+    const emails = await orderEmailsOf(db, id, now());
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     return render(
       "staff/order",
       staffOrderPage(
         deskOf(req, res),
         dates,
-        { ...record, names },
+        { ...record, emails, names },
         { notice, refusal, typed: req.typed, ...(action && { action }) },
       ),
     );
@@ -136,6 +139,7 @@ export function staffOrderRoutes(
     edit: staffCalls.editOrder,
     return: staffCalls.returnOrder,
     note: staffCalls.noteOrder,
+    email: staffCalls.resendOrderEmail,
   };
   return routes(
     screenRoute(staffOrdersPath, reading, list),
@@ -147,5 +151,6 @@ export function staffOrderRoutes(
     route(orderCalls.edit, "edit"),
     route(orderCalls.return, "return"),
     route(orderCalls.note, "note"),
+    route(orderCalls.email, "email"),
   );
 }

@@ -1,0 +1,20 @@
+/** The emails about an order that a shopper gets, by the kind of their job, in the words of the staff. */
+export const orderEmailNames = {
+  "confirmation-mail": "Order confirmation",
+  "cancelation-requested-mail": "Cancellation requested",
+  "canceled-mail": "Canceled",
+  "part-shipped-mail": "Shipped in part",
+  "fulfilled-mail": "Shipped",
+  "edited-mail": "Changed",
+  "refunded-mail": "Refunded",
+  "message-mail": "Message",
+  "review-invitation-mail": "Review invitation",
+} as const;
+
+export type OrderEmailKind = keyof typeof orderEmailNames;
+
+/** The invitation says that it is sent once. */
+export const maySendAgain = (kind: OrderEmailKind): boolean => kind !== "review-invitation-mail";
+
+/** An order's history has one of these for each email that was sent again; its note names the email. */
+export const sentAgain = "email sent again";

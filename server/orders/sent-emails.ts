@@ -1,0 +1,89 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { type FoundJob, findJobs, type JobStatus } from "../jobs/follow.ts";
+import { retention } from "../retention.ts";
+import { findEdits, findRefunds } from "./queries/after-sale.ts";
+import { findShipments } from "./queries/shipments.ts";
+import { findEventsOfKinds, findOrderRow } from "./queries.ts";
+import { maySendAgain, type OrderEmailKind, orderEmailNames, sentAgain } from "./rules/order-emails.ts";
+
+/** An email about an order by its job, and what its worker needs of it. */
+export type OrderEmailJob = { kind: OrderEmailKind; subject: string; payload: Record<string, unknown> };
+
+/** An email that there is, or was, a job for. */
+export type SentEmail = OrderEmailJob & {
+  /** names it in forms */
+  key: string;
+  name: string;
+  /** when it was sent, else since when it is to be; ms */
+  at: number;
+  /** undefined: it was sent so long ago that its job is deleted */
+  status: JobStatus | undefined;
+  mayAgain: boolean;
+};
+
+/** One that the staff sent again. */
+export type ResentEmail = { name: string; at: number; status: JobStatus | undefined; actor: string | null };
+
+export type OrderEmails = { emails: readonly SentEmail[]; again: readonly ResentEmail[] };
+
+type Due = OrderEmailJob & { at: number };
+type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
+
+const eventKinds = ["cancelation requested", "message", sentAgain];
+
+/** Each email that what became of an order has led to, if it was mailed at all. */
+async function dueEmails(reader: Db | Tx, orderId: string, events: readonly OrderEvent[]): Promise<Due[]> {
+  const order = await findOrderRow(reader, orderId);
+  if (!order) return [];
+  const once = (kind: OrderEmailKind, at: number | null | undefined): Due[] =>
+    at === null || at === undefined ? [] : [{ kind, subject: orderId, payload: {}, at }];
+  const shipments = await findShipments(reader, orderId);
+  const refunds = await findRefunds(reader, orderId);
+  const edits = await findEdits(reader, orderId);
+  return [
+    ...once("confirmation-mail", order.placed_at),
+    ...once("cancelation-requested-mail", events.find(({ kind }) => kind === "cancelation requested")?.at),
+    ...once("canceled-mail", order.canceled_at),
+    ...shipments.map(({ n, at }) => numbered("part-shipped-mail", `${orderId}-s${n}`, { orderId, n }, at)),
+    ...once("fulfilled-mail", order.fulfilled_at),
+    ...edits.map(({ n, at }) => numbered("edited-mail", `${orderId}-e${n}`, { orderId, n }, at)),
+    ...refunds.flatMap(({ key, amount, state, decided_at: at }) =>
+      state === "refunded" && at !== null ? [numbered("refunded-mail", key, { orderId, amount }, at)] : [],
+    ),
+    ...events.flatMap(({ id, kind, at }) => (kind === "message" ? [numbered("message-mail", id, { orderId }, at)] : [])),
+    ...once("review-invitation-mail", order.review_invited_at),
+  ];
+}
+
+const numbered = (kind: OrderEmailKind, subject: string, payload: Due["payload"], at: number): Due => ({
+  kind,
+  subject,
+  payload,
+  at,
+});
+
+const jobIn = (jobs: readonly FoundJob[], kind: string, subject: string) =>
+  jobs.find((job) => job.kind === kind && job.subject === subject);
+
+/**
+ * The emails about an order that its shopper got or is to get, oldest first, and those of them that
+ * were sent again. By their jobs, for as long as those are kept: then by what became of the order.
+ */
+export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: number): Promise<OrderEmails> {
+  const events = await findEventsOfKinds(reader, orderId, eventKinds);
+  const due = await dueEmails(reader, orderId, events);
+  const resent = events.filter(({ kind }) => kind === sentAgain);
+  const jobs = await findJobs(reader, [...due, ...resent.map(({ id }) => ({ kind: "resent-mail", subject: id }))]);
+  const emails = due.flatMap(({ at, ...email }): SentEmail[] => {
+    const job = jobIn(jobs, email.kind, email.subject);
+    // The last part of an order has no email of its own, for one.
+    if (!job && now - at < retention.doneJob) return [];
+    const named = { key: `${email.kind}:${email.subject}`, name: orderEmailNames[email.kind], mayAgain: maySendAgain(email.kind) };
+    return [{ ...email, ...named, at: job?.doneAt ?? at, status: job?.status }];
+  });
+  const again = resent.map(({ id, note, actor, at }): ResentEmail => {
+    const job = jobIn(jobs, "resent-mail", id);
+    return { name: note, at: job?.doneAt ?? at, status: job?.status, actor };
+  });
+  return { emails: emails.toSorted((one, other) => one.at - other.at), again };
+}
