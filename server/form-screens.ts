@@ -92,6 +92,9 @@ const formScreens: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     staff.orderActions.map((action) => [staff.staffOrderActionPath(":number", action), staff.staffOrderPath(":number")]),
   ),
+  ...Object.fromEntries(
+    staff.phoneOrderSteps.map((step) => [staff.staffPhoneOrderStepPath(":id", step), staff.staffPhoneOrderPath(":id")]),
+  ),
   [staff.staffCustomerSignOutPath(":key")]: staff.staffCustomerPath(":key"),
   [staff.staffCustomerExportPath(":key")]: staff.staffCustomerPath(":key"),
   [staff.staffCustomerErasurePath(":key")]: staff.staffCustomerPath(":key"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { applySchedules } from "./catalog/apply-schedules.ts";
 import { recountSales } from "./catalog/recount.ts";
 import { abandonCheckoutsOf } from "./checkout/abandon.ts";
+import { checkoutJobs } from "./checkout/jobs.ts";
 import type { ReleaseCustomerData } from "./customers/disable.ts";
 import { customerJobs } from "./customers/jobs.ts";
 import { prunePageChanges } from "./db/changes/prune.ts";
@@ -51,6 +52,7 @@ const withSettings = ({ settings }: Shop, workers: Record<string, JobWorker>): R
 /** Every kind of job, by name, and what is recorded with those that are given up. */
 export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
   workers: withSettings(shop, {
+    ...checkoutJobs(shop),
     ...customerJobs(shop, releaseCustomerData),
     ...identityJobs(shop),
     ...orderJobs(shop),

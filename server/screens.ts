@@ -1,6 +1,7 @@
 import { landingScreenPath } from "./catalog/paths.ts";
 import { landings } from "./catalog/rules/categories.ts";
 import { cartPath, findPath } from "./checkout/cart-paths.ts";
+import { phoneOrderPath } from "./checkout/paths.ts";
 import { contentPagesPath } from "./content/paths.ts";
 import { dashboardPath, reauthenticatePath, undoPath } from "./customers/paths.ts";
 import { authenticatorPath, confirmPath, resetPath, secondStepPath, socialsPath, welcomePath } from "./identity/paths.ts";
@@ -66,6 +67,7 @@ const withRecord: ReadonlySet<Screen> = new Set([
 /** Screens that the specification implies (decisions §2): tested after its own table. */
 const others: readonly string[] = [
   cartPath,
+  phoneOrderPath,
   wishlistPath,
   dashboardPath,
   lookupPath,

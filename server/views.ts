@@ -40,6 +40,7 @@ import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
 import type { StaffOrderPage } from "./staff/pages/order.ts";
+import type { PhoneOrderPage, PhoneOrdersPage } from "./staff/pages/phone-orders.ts";
 import type { OrdersPage } from "./staff/pages/orders.ts";
 import type { PaymentsPage } from "./staff/pages/payments.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
@@ -116,6 +117,8 @@ export type Views = {
   "staff/jobs": JobsPage;
   "staff/join": JoinPage;
   "staff/order": StaffOrderPage;
+  "staff/phone-order": PhoneOrderPage;
+  "staff/phone-orders": PhoneOrdersPage;
   "staff/orders": OrdersPage;
   "staff/payments": PaymentsPage;
   "staff/people": PeoplePage;

@@ -53,8 +53,9 @@ async function lockBoth(tx: Tx, arrived: string, own: string | undefined): Promi
   return locked;
 }
 
-const isGuestsCart = async (tx: Tx, { id, state, customerId }: CheckoutRow): Promise<boolean> =>
-  state === "open" && customerId === undefined && (await findLines(tx, id)).some(({ gift }) => !gift);
+/** A phone order is nobody's cart. */
+const isGuestsCart = async (tx: Tx, { id, state, customerId, takenBy }: CheckoutRow): Promise<boolean> =>
+  state === "open" && customerId === undefined && takenBy === undefined && (await findLines(tx, id)).some(({ gift }) => !gift);
 
 async function claimFor(tx: Tx, { visitor, arrived, now }: Arrival): Promise<CheckoutRow | undefined> {
   const { customerId } = visitor;

@@ -18,7 +18,13 @@ export type WholeCheckout = {
 };
 
 /** The visitor, the checkout that the request names, and the time. */
-export type CheckoutContext = { visitor: Visitor; checkoutId: string; now: number };
+export type CheckoutContext = {
+  visitor: Visitor;
+  checkoutId: string;
+  now: number;
+  /** notes a change where somebody does it for the shopper; in its transaction, once it was not refused */
+  record?: (tx: Tx) => Promise<unknown>;
+};
 
 async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<WholeCheckout> {
   const billing = checkout.sameAsShipping ? undefined : await findAddress(reader, checkout.id, "billing");
@@ -84,7 +90,7 @@ export type ChangedCheckout = Pick<WholeCheckout, "checkout">;
  */
 export const changeCheckout = (
   db: Db,
-  { visitor, checkoutId, now }: CheckoutContext,
+  { visitor, checkoutId, now, record }: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
 ): Promise<Outcome<WholeCheckout>> =>
   transactOutcome(db, async (tx) => {
@@ -95,7 +101,9 @@ export const changeCheckout = (
     const { change, notice, check } = changed.value;
     const whole = await reprice(tx, { ...open.value, ...change }, now, notice);
     const checked = await check?.(whole);
-    return checked?.ok === false ? checked : ok(whole);
+    if (checked?.ok === false) return checked;
+    await record?.(tx);
+    return ok(whole);
   });
 
 /** What an answer without prices leaves to be written. */
@@ -104,7 +112,7 @@ export type ChangedDetails = Outcome<{ change: CheckoutChange }>;
 /** The same, for an answer without prices: none are calculated where neither a code nor a gift can lapse. */
 export const changeDetails = (
   db: Db,
-  { visitor, checkoutId, now }: CheckoutContext,
+  { visitor, checkoutId, now, record }: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<ChangedDetails>,
 ): Promise<Outcome<ChangedCheckout>> =>
   transactOutcome(db, async (tx) => {
@@ -113,6 +121,7 @@ export const changeDetails = (
     const changed = await work(tx, open.value);
     if (!changed.ok) return changed;
     const checkout = { ...open.value, ...changed.value.change };
+    await record?.(tx);
     if (checkout.promoId !== undefined || (await hasGift(tx, checkout.id))) return ok(await reprice(tx, checkout, now));
     await storeCheckout(tx, checkout, now);
     return ok({ checkout });

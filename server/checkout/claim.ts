@@ -37,7 +37,7 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimI
   const ofCookie = checkoutId === undefined ? undefined : open.get(checkoutId);
   if (ofCookie === paying) return { checkoutId: undefined, replaced: [], paying: true };
   const own = [...open].flatMap(([id, one]) => (one.ok && one.value.customerId && one.value.id === id ? [id] : []));
-  const guests = ofCookie?.ok && ofCookie.value.customerId === undefined ? ofCookie.value.id : undefined;
+  const guests = ofCookie?.ok && isCart(ofCookie.value) ? ofCookie.value.id : undefined;
   if (guests === undefined) return { checkoutId: checkoutOfOthers(checkoutId, own), replaced: [], paying: false };
   const [latest, ...older] = own;
   const target = latest ?? (await startEmpty(tx, visitor, now));
@@ -47,6 +47,9 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimI
   await repriceCheckout(tx, target, now, merged.ok ? merged.value.notice : undefined);
   return { checkoutId: target, replaced, paying: false };
 }
+
+/** A guest's; a phone order stays by itself. */
+const isCart = ({ customerId, takenBy }: CheckoutRow): boolean => customerId === undefined && takenBy === undefined;
 
 /** A cookie that names another's checkout is of no use to this customer. */
 function checkoutOfOthers(named: string | undefined, own: readonly string[]): string | null | undefined {

@@ -2,6 +2,8 @@ import type { Db, Tx } from "../db/tables.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/checkouts.ts";
+import { hasOpened } from "./queries/phone-orders.ts";
+import { isStaffVisitor } from "./staff-visitor.ts";
 
 export type { CheckoutRow } from "./queries/checkouts.ts";
 
@@ -44,14 +46,23 @@ const maxSuccessors = 20;
 type Read = (id: string) => Promise<CheckoutRow | undefined>;
 
 /**
+ * A phone order is open to the staff, and to browsers in which its mailed link was opened: its id
+ * alone opens nothing. No other checkout is open to the staff.
+ */
+async function isClosedTo(reader: Db | Tx, { id, takenBy }: CheckoutRow, visitor: Visitor): Promise<boolean> {
+  if (isStaffVisitor(visitor)) return takenBy === undefined;
+  return takenBy !== undefined && !(await hasOpened(reader, id, visitor.id));
+}
+
+/**
  * The checkout of this id, or the one that its lines were moved into at a sign-in. The refusal is
  * the same for an unknown and another's.
  */
-async function findVisible(read: Read, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
+async function findVisible(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
   let checkout = isPossibleId(id) ? await read(id) : undefined;
   for (let followed = 0; checkout?.successorId !== undefined && followed < maxSuccessors; followed += 1)
     checkout = await read(checkout.successorId);
-  if (!checkout) return notFound;
+  if (!checkout || (await isClosedTo(reader, checkout, visitor))) return notFound;
   // Whoever knows the id of a cart that was moved into a guest's need not be that guest (adopt.ts).
   if (checkout.id !== id && checkout.customerId === undefined && checkout.visitor !== visitor.id) return notFound;
   if (!mayAct(checkout, visitor)) return visitor.customerId === undefined ? signedOut : notFound;
@@ -73,11 +84,11 @@ export async function wasLeftFor(tx: Tx, id: string, successorId: string): Promi
  * customer's is refused with `signed_out` to whoever has no session.
  */
 export const findVisitorCheckout = (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
-  findVisible((one) => findCheckoutRow(reader, one), visitor, id);
+  findVisible(reader, (one) => findCheckoutRow(reader, one), visitor, id);
 
 /** The same, locked. */
 export const lockVisitorCheckout = (tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
-  findVisible((one) => lockCheckoutRow(tx, one), visitor, id);
+  findVisible(tx, (one) => lockCheckoutRow(tx, one), visitor, id);
 
 /** A checkout that may still be changed, locked; its id may be another, of the successor. */
 export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {

@@ -123,6 +123,26 @@ export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     return ok({});
   });
 
+/** Sets the units of a bought line, of which 0 remove it; refuses as `increaseLine` does. */
+export const setLineQuantity = (
+  db: Db,
+  context: CheckoutContext,
+  { lineId, quantity }: LineStep,
+): Promise<Outcome<WholeCheckout>> =>
+  changeCheckout(db, context, async (tx, { id }) => {
+    const line = await findNamedLine(tx, id, lineId);
+    if (!line || line.gift) return notFound;
+    if (quantity === 0) {
+      await deleteLine(tx, line.id);
+      return ok({});
+    }
+    const left = leftBeside(await findLines(tx, id), line.variantId, await unitsLeft(tx, line.variantId));
+    const wanted = increaseQuantity(0, quantity, left);
+    if (!wanted.ok) return wanted;
+    await setQuantity(tx, line.id, wanted.value);
+    return ok({ notice: capped(0, quantity) });
+  });
+
 /** Refuses with `not_found`; a gift can be removed too. */
 export const removeLine = (db: Db, context: CheckoutContext, lineId: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {

@@ -18,6 +18,9 @@ export const paymentPath = "/storefront/checkout/payment";
 /** Served by payments: mails a link to pay with, for browsers without scripts. */
 export const paymentLinkPath = "/storefront/checkout/payment-link";
 
+/** The mailed link of a phone order leads here, with its token. */
+export const phoneOrderPath = "/storefront/checkout/phone-order/";
+
 export const totalsPath = "/storefront/api/checkout/totals";
 export const giftsPath = "/storefront/api/checkout/gift-products";
 

@@ -5,7 +5,7 @@ import { dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./pages/frame.ts";
-import { arrivalOf } from "./pages/steps.ts";
+import { arrivalOf } from "./offered-methods.ts";
 import { paymentLinkPath, paymentPath, stepPath } from "./paths.ts";
 import { changesSince } from "./quotes.ts";
 import type { ShownCheckout } from "./show.ts";

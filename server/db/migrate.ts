@@ -58,6 +58,7 @@ import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
 import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
+import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -122,6 +123,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "068-finished-orders": finishedOrdersMigration(),
   "073-state-exceptions": stateExceptionsMigration(engine),
   "077-staff-search": staffSearchMigration(engine),
+  "069-phone-orders": phoneOrdersMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -3,6 +3,7 @@ import type { RefusalCode } from "../outcome.ts";
 import type { ContentTables } from "./content-tables.ts";
 import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
+import type { PhoneOrderTables, TakenBy } from "./phone-order-tables.ts";
 import type { ShipmentCount, ShipmentTables } from "./shipment-tables.ts";
 import type { StaffListTables } from "./staff-list-tables.ts";
 import type { StaffTables } from "./staff-tables.ts";
@@ -289,7 +290,7 @@ type PromoTable = {
 type GiftRuleTable = { id: string; name: Generated<string>; threshold: number; active: Generated<Flag> };
 type GiftRuleProductTable = { rule_id: string; product_id: string };
 export type CheckoutState = "open" | "paying" | "completed" | "abandoned";
-type CheckoutTable = {
+type CheckoutTable = TakenBy & {
   id: string;
   state: Generated<CheckoutState>;
   customer_id: string | null;
@@ -402,7 +403,7 @@ type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at
 type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
 type CounterTable = { name: string; value: number };
-type OrdersTable = ShipmentCount & {
+type OrdersTable = ShipmentCount & TakenBy & {
   id: string;
   number: number;
   checkout_id: string;
@@ -586,8 +587,8 @@ type PendingSignInTable = SubjectColumns & {
 type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 type OneTimeTokenTable = {
   hash: string;
-  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup" | "undo-email" | "undo-disable" | "staff";
-  /** whom it is for: a customer's or a staff member's id, a normalised mail, an order's id */
+  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup" | "undo-email" | "undo-disable" | "staff" | "phone-order";
+  /** whom it is for: a customer's or a staff member's id, a normalised mail, an order's or a checkout's id */
   subject: string;
   /** JSON object */
   payload: Generated<string>;
@@ -758,6 +759,7 @@ export type Tables = {
   ProductTables &
   StaffListTables &
   RulesTables &
+  PhoneOrderTables &
   ShipmentTables &
   StockTables;
 

@@ -1,4 +1,5 @@
 import { claimCheckout, successorIn } from "../checkout/claim.ts";
+import { movePhoneOrders } from "../checkout/phone-orders.ts";
 import { moveVisitorAddress, suggestAddress } from "../customers/checkout-addresses.ts";
 import { rememberDevice, type SignedInDevice } from "../customers/known-devices.ts";
 import { consumeOneTimeToken } from "../customers/one-time-tokens.ts";
@@ -118,4 +119,5 @@ async function startVerifiedSession(
 async function moveVisitor(tx: Tx, from: string, to: string, grants: VisitorGrants): Promise<void> {
   await grants.move(tx, from, to);
   await moveVisitorAddress(tx, from, to);
+  await movePhoneOrders(tx, from, to);
 }

@@ -32,6 +32,8 @@ export type Order = {
   brand: string | null;
   last4: string | null;
   placedAt: number;
+  /** who of the staff took it on the phone, as `staff:ID` */
+  takenBy: `staff:${string}` | null;
   lines: readonly OrderLine[];
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
@@ -65,6 +67,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     brand: row.brand,
     last4: row.last4,
     placedAt: row.placed_at,
+    takenBy: row.taken_by,
     lines: lines.map(toLine),
     shippingAddress: addressOf(addresses, "shipping"),
     billingAddress: addressOf(addresses, "billing"),

@@ -49,10 +49,13 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
     canceled_at: null,
     delivery_from: snapshot.delivery?.from ?? null,
     delivery_to: snapshot.delivery?.to ?? null,
+    taken_by: snapshot.takenBy ?? null,
   });
   await insertOrderLines(tx, snapshot);
   await insertOrderAddresses(tx, orderId, { shipping: snapshot.shippingAddress, billing: snapshot.billingAddress });
   await insertOrderEvent(tx, orderId, { kind: "placed", actor: "shopper" }, now);
+  if (snapshot.takenBy !== undefined)
+    await insertOrderEvent(tx, orderId, { kind: "taken on the phone", actor: snapshot.takenBy }, now);
   await bookPlaced(tx, orderId, snapshot, now);
   const kinds = ["confirmation-mail", "order-notice"];
   await enqueueAll(

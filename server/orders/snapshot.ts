@@ -27,6 +27,8 @@ export type OrderSnapshot = Sums & {
   orderId: string;
   checkoutId: string;
   customerId: string | null;
+  /** who of the staff took it on the phone, as `staff:ID`; absent for all others */
+  takenBy?: `staff:${string}`;
   /** the payer's browser, which sees the order for a day (decisions §4) */
   visitor: string | null;
   email: string;

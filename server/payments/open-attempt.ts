@@ -21,6 +21,7 @@ export function snapshotOrder(
     orderId: newId(),
     checkoutId: checkout.id,
     customerId: checkout.customerId ?? null,
+    ...(checkout.takenBy !== undefined && { takenBy: checkout.takenBy }),
     visitor: visitor ?? null,
     email: checkout.email,
     quoteId,

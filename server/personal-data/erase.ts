@@ -90,7 +90,7 @@ export async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number)
   const orderIds = orders.map(({ id }) => id);
   await emptyOrders(tx, orderIds, now);
   const guestKeys = orders.map(({ number }) => `guest-${number}`);
-  await emptyAudit(tx, [...(subject.customerId ? [subject.customerId] : []), ...orderIds, ...guestKeys], now);
+  await emptyAudit(tx, [...(subject.customerId ? [subject.customerId] : []), ...orderIds, ...checkoutIds, ...guestKeys], now);
   await emptyRedemptions(tx, subject);
   await deleteOfVisitors(tx, visitors);
 }

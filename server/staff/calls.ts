@@ -6,6 +6,7 @@ import { customerStaffCalls } from "./calls/customers.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { listCalls } from "./calls/lists.ts";
 import { paymentCalls } from "./calls/payments.ts";
+import { phoneOrderCalls } from "./calls/phone-orders.ts";
 import { productCalls } from "./calls/products.ts";
 import { reviewStaffCalls } from "./calls/reviews.ts";
 import { ruleCalls } from "./calls/rules.ts";
@@ -169,17 +170,18 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
-  ...changeCalls,
   resendOrderEmail: {
     ...orderCall("email", "Sends an email about an order again, to the order’s address of now"),
     codes: ["signed_out", "changed", "order_closed", "too_many_tries"],
   },
+  ...changeCalls,
   ...contentStaffCalls,
   ...customerStaffCalls,
   ...reviewStaffCalls,
   ...jobCalls,
   ...listCalls,
   ...paymentCalls,
+  ...phoneOrderCalls,
   ...productCalls,
   ...ruleCalls,
   ...stockCalls,

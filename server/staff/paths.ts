@@ -37,6 +37,24 @@ export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
 /** One search over orders, products and customers. */
 export const staffSearchPath = "/staff/search/";
+export const staffPhoneOrdersPath = "/staff/phone-orders/";
+export const staffPhoneOrderPath = (id: string) => `/staff/phone-orders/${id}/`;
+/** What is filled in of a phone order, and done with it, each by a form of its page. */
+export const phoneOrderSteps = [
+  "line",
+  "quantity",
+  "removal",
+  "gift",
+  "contact",
+  "address",
+  "method",
+  "promo",
+  "link",
+  "revocation",
+  "discard",
+] as const;
+export type PhoneOrderStep = (typeof phoneOrderSteps)[number];
+export const staffPhoneOrderStepPath = (id: string, step: PhoneOrderStep) => `/staff/phone-orders/${id}/${step}/`;
 export const staffCustomersPath = "/staff/customers/";
 /** `key`: an account's id, or `guest-` and the number of one of a guest's orders. */
 export const staffCustomerPath = (key: string) => `/staff/customers/${key}/`;

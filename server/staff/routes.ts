@@ -13,6 +13,7 @@ import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
+import { phoneOrderStaffRoutes } from "./routes/phone-orders.ts";
 import { productRoutes } from "./routes/product.ts";
 import { productFileRoutes } from "./routes/product-file.ts";
 import { pictureRoutes } from "./routes/product-pictures.ts";
@@ -59,6 +60,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     bulkRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
+    phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),

@@ -87,6 +87,8 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/orders/": "orders",
   "/staff/orders.csv": "orders",
   "/staff/orders/:number/": "orders",
+  "/staff/phone-orders/": "orders",
+  "/staff/phone-orders/:id/": "orders",
 };
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
@@ -94,6 +96,7 @@ const elsewhere: Readonly<Record<string, number>> = {
   // Nothing is selected.
   "/staff/orders/bulk/": 303,
   "/staff/orders/:number/": 404,
+  "/staff/phone-orders/:id/": 404,
   "/staff/orders/:number/slip/": 404,
   "/staff/orders/:number/invoice/": 404,
   "/staff/reviews/:id/": 404,

@@ -100,6 +100,13 @@ const screens = {
   "/staff/orders/7/edit/": "/staff/orders/7/",
   "/staff/orders/7/return/": "/staff/orders/7/",
   "/staff/orders/7/note/": "/staff/orders/7/",
+  "/staff/orders/7/email/": "/staff/orders/7/",
+  ...Object.fromEntries(
+    ["line", "quantity", "removal", "gift", "contact", "address", "method", "promo", "link", "revocation", "discard"].map((step) => [
+      `/staff/phone-orders/s-1/${step}/`,
+      "/staff/phone-orders/s-1/",
+    ]),
+  ),
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };
 
@@ -162,6 +169,7 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/security/authenticator/",
       "/staff/counts/",
       "/staff/orders/bulk/",
+      "/staff/phone-orders/",
       "/staff/rules/promos/new/",
       "/staff/rules/promos/s-1/",
       "/staff/rules/zones/new/",

@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
-import type { Refusal, RefusalCode } from "../../outcome.ts";
+import { type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
@@ -54,8 +54,15 @@ export async function openStep(
   if (refusal && !mendedInCart.has(refusal.code)) return shown;
   const here = id === input.checkoutId ? undefined : stepPath(step, id);
   const redirect = stepBefore(step, progressOf(shown), id) ?? here;
+  if (redirect === cartPath && shown.checkout.takenBy !== undefined) throw new RefusedPage(phoneOrderShort);
   return redirect === undefined ? shown : { redirect };
 }
+
+/** A phone order is in no browser's cart. */
+const phoneOrderShort = refuse(
+  "out_of_stock",
+  "Something in your order is no longer available. Reply to our email, and we’ll change the order with you.",
+);
 
 /** What every step's template and form get. */
 export async function stepPage(
@@ -69,7 +76,7 @@ export async function stepPage(
     title,
     layout: "checkout" as const,
     robots: "noindex",
-    back: { href: cartPath, label: "Back to cart" },
+    ...(shown.checkout.takenBy === undefined && { back: { href: cartPath, label: "Back to cart" } }),
     steps: stepsAt(step, shown.checkout.id),
     summary: summaryOf(shown),
     ...(notice && { notice }),

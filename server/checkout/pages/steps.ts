@@ -1,11 +1,8 @@
 import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
 import type { Db } from "../../db/tables.ts";
-import { dollars } from "../../money.ts";
 import { cartPath } from "../cart-paths.ts";
+import { offeredMethods } from "../offered-methods.ts";
 import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
-import { findMethods, type ShippingMethod } from "../queries/prices.ts";
-import { deliveryDates } from "../rules/delivery.ts";
-import { shippingFor } from "../rules/shipping-rate.ts";
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
@@ -63,36 +60,19 @@ export async function methodPage(db: Db, input: StepPageInput, { refusal, typed 
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = shown;
-  const offered = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
+  const offered = await offeredMethods(db, shown, input);
   const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
   const method = {
     ...form,
     action: methodPath,
     back: stepPath("shipping", shown.checkout.id),
-    methods: offered.map((each) => ({ ...methodChoice(each, shown, input), checked: each.id === chosen })),
+    methods: offered.map((each) => ({ ...each, checked: each.id === chosen })),
   };
   return {
     view: "checkout/shipping-method" as const,
     page: { ...frame, email: shown.checkout.email, address: shipping, form: method },
   };
 }
-
-/** What the method would cost for this checkout. */
-function methodChoice(method: ShippingMethod, { priced }: ShownCheckout, input: StepPageInput) {
-  const { id, name } = method;
-  const arrives = arrivalOf(method, input);
-  const description = [...(arrives === undefined ? [] : [`Arrives ${arrives}`]), method.description].filter(Boolean).join(" · ");
-  const parcel = { merchandise: priced.subtotal - priced.discount, grams: priced.grams };
-  const price = shippingFor(parcel, method, priced.promo);
-  return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
-}
-
-/** The days on which it arrives when it is ordered now; undefined where the owner does not say. */
-export const arrivalOf = ({ delivery }: Pick<ShippingMethod, "delivery">, { dates, now }: StepPageInput): string | undefined => {
-  if (!delivery) return undefined;
-  const { from, to } = deliveryDates(delivery, dates.local(now));
-  return dates.range(from, to);
-};
 
 type ScreenOf<Maker extends (...input: never[]) => Promise<unknown>> = Exclude<Awaited<ReturnType<Maker>>, { redirect: string }>;
 export type ContactScreen = ScreenOf<typeof contactPage>;

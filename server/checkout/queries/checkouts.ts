@@ -24,6 +24,9 @@ export type CheckoutRow = {
   successorId: string | undefined;
   notice: string;
   createdAt: number;
+  expiresAt: number;
+  /** who of the staff took it on the phone, as `staff:ID`; undefined for all others */
+  takenBy: `staff:${string}` | undefined;
 };
 
 const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
@@ -41,6 +44,8 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   successorId: row.successor_id ?? undefined,
   notice: row.notice,
   createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  takenBy: row.taken_by ?? undefined,
 });
 
 const byId = (reader: Db | Tx, id: string) => reader.selectFrom("checkout").selectAll().where("id", "=", id);
@@ -60,12 +65,12 @@ export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow |
   return row && toCheckout(row);
 }
 
-type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined };
+type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined; takenBy?: `staff:${string}` };
 
 const insertCheckouts = insertion("checkout", (insert) => insert.returningAll());
 
 /** Empty and open; it expires a day after `now` unless it is changed (checkout contract §2). */
-export async function insertCheckout(tx: Tx, { id, customerId, visitor }: NewCheckout, now: number): Promise<CheckoutRow> {
+export async function insertCheckout(tx: Tx, { id, customerId, visitor, takenBy }: NewCheckout, now: number): Promise<CheckoutRow> {
   const [row] = await insertCheckouts(tx, [
     {
       id,
@@ -78,6 +83,7 @@ export async function insertCheckout(tx: Tx, { id, customerId, visitor }: NewChe
       created_at: now,
       updated_at: now,
       expires_at: now + retention.openCheckout,
+      taken_by: takenBy ?? null,
     },
   ]);
   if (!row) throw new Error("a checkout was not written");
@@ -108,11 +114,15 @@ const stored = compiled((writer, [email, sameAsShipping, saveForLater, methodId,
 const text = (place = "") => sql<string>`${place}`;
 const integer = (place = "") => sql<number>`${place}`;
 
+/** A phone order stays for as long as its link works. */
+const expiryOf = ({ takenBy, expiresAt }: CheckoutRow, now: number): number =>
+  Math.max(takenBy === undefined ? 0 : expiresAt, now + retention.openCheckout);
+
 /** Writes what may change of a locked checkout. Every change by the shopper postpones its expiry. */
 export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number): Promise<void> {
   const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice } = checkout;
   const flags = [sameAsShipping ? 1 : 0, saveForLater ? 1 : 0];
-  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, now + retention.openCheckout, id]);
+  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, expiryOf(checkout, now), id]);
 }
 
 /** A guest's checkout was taken over by another browser. */

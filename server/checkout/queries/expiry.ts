@@ -41,7 +41,7 @@ export async function findAbandoned(reader: Db | Tx, before: number, limit: numb
 
 /** Deletes checkouts that no payment and no order refers to, with all that is theirs. */
 export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const table of ["checkout_line", "checkout_address", "quote", "promo_redemption", "key_fingerprint", "form_key"] as const)
+  for (const table of ["checkout_line", "checkout_address", "quote", "promo_redemption", "key_fingerprint", "form_key", "phone_order_opening"] as const)
     await tx.deleteFrom(table).where("checkout_id", "in", ids).execute();
   await tx.updateTable("checkout").set({ successor_id: null }).where("successor_id", "in", ids).execute();
   await tx.deleteFrom("checkout").where("id", "in", ids).execute();
@@ -75,6 +75,7 @@ export async function emptyCheckouts(tx: Tx, ids: readonly string[]): Promise<vo
   // First: a completed checkout's addresses may be deleted once its email is gone.
   await tx.updateTable("checkout").set({ email: "", visitor: null }).where("id", "in", ids).execute();
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", ids).execute();
+  await tx.deleteFrom("phone_order_opening").where("checkout_id", "in", ids).execute();
   const last = tx.selectFrom("checkout").select("quote_id").where("id", "in", ids).where("quote_id", "is not", null);
   await tx.deleteFrom("quote").where("checkout_id", "in", ids).where("id", "not in", last).execute();
   await tx.updateTable("quote").set({ terms: null }).where("checkout_id", "in", ids).execute();

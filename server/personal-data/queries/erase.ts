@@ -66,6 +66,7 @@ export async function deleteOfVisitors(tx: Tx, visitors: readonly string[]): Pro
     "order_grant",
     "pending_sign_in",
     "passkey_challenge",
+    "phone_order_opening",
   ] as const)
     await tx.deleteFrom(table).where("visitor", "in", visitors).execute();
 }

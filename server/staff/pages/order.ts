@@ -158,6 +158,7 @@ export function staffOrderPage(
     method: order.shippingMethod,
     arrives: order.delivery ? dates.range(order.delivery.from, order.delivery.to) : undefined,
     card: cardText(order),
+    takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
     shipments: shipmentDetails(shipments, dates),
     slip: staffSlipPath(order.number),
@@ -168,9 +169,9 @@ export function staffOrderPage(
     lines,
     sums: sums(order, afterSale),
     history: historyOf(events, names, dates),
-    seen: events.filter(isDecision).length,
     emails: emailRows(emails, names, dates),
     sentAgain: emails.again.length,
+    seen: events.filter(isDecision).length,
     paths: Object.fromEntries(orderActions.map((name) => [name, staffOrderActionPath(order.number, name)])) as Record<
       OrderAction,
       string
@@ -183,8 +184,8 @@ export function staffOrderPage(
       edit: writes && placed,
       refund: writes && refundable > 0 && money !== "authorized",
       note: writes,
-      return: writes && shipped && lines.some(({ left, received }) => left > 0 || received > 0),
       email: writes && order.email !== "",
+      return: writes && shipped && lines.some(({ left, received }) => left > 0 || received > 0),
     },
     refundable: dollars(refundable),
     carrier: { name: "carrier", label: "Carrier", value: kept("fulfilment", "carrier"), maxlength: "40", autocomplete: "off" },

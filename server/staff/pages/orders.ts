@@ -8,6 +8,7 @@ import {
   staffOrdersBulkPath,
   staffOrdersFilePath,
   staffOrdersPath,
+  staffPhoneOrdersPath,
   staffSlipsPath,
   staffViewPath,
   staffViewRemovalPath,
@@ -163,6 +164,7 @@ export function ordersPage(
     older: next === undefined ? undefined : ordersAddress(staffOrdersPath, { ...query, before: next }),
     slips: staffSlipsPath,
     file: staffOrdersFilePath,
+    phoneOrders: staffPhoneOrdersPath,
     fileOfAll: ordersAddress(staffOrdersFilePath, first),
     all: staffOrdersPath,
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createPath, findPath } from "../../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, shippingPath, totalsPath } from "../../../server/checkout/paths.ts";
+import { startPhoneOrder } from "../../../server/checkout/phone-orders.ts";
 import { saveAddress } from "../../../server/customers/checkout-addresses.ts";
 import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts";
 import { customerSource, customerSubject } from "../../../server/customers/security-events.ts";
@@ -49,6 +50,7 @@ const linkFor =
     const [now, subject] = [shop.now(), kind === "lookup" ? orderId : customerId];
     if (kind === "social") return await comeBack(shop, browser, customerId, email);
     if (kind === "order") return await createOrderToken(shop.db, orderId, now);
+    if (kind === "phone-order") return await phoneOrderLinkOf(shop, now);
     if (kind !== "sign-up")
       return await createOneTimeToken(
         shop.db,
@@ -58,6 +60,12 @@ const linkFor =
     const account = { email: `${newId()}@example.com`, firstName: "New", lastName: "", sealed: passwordHash };
     return await createOneTimeToken(shop.db, { kind, subject: account.email, payload: account, lifetime: hour }, now);
   };
+
+/** A link to a phone order that the staff have begun. */
+async function phoneOrderLinkOf({ db }: TestShop["shop"], now: number): Promise<string> {
+  const checkoutId = await startPhoneOrder(db, { takenBy: "staff:somebody", now, record: async () => {} });
+  return await createOneTimeToken(db, { kind: "phone-order", subject: checkoutId, lifetime: 3_600_000 }, now);
+}
 
 /** Somebody came back from a provider to this browser; gives the subject. */
 async function comeBack({ db, now }: TestShop["shop"], browser: TestBrowser, customerId: string, email: string): Promise<string> {

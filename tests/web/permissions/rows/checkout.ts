@@ -1,4 +1,5 @@
 import { checkoutCalls } from "../../../../server/checkout/calls.ts";
+import { phoneOrderPath } from "../../../../server/checkout/paths.ts";
 import { paymentCalls } from "../../../../server/payments/calls.ts";
 import type { Call } from "../../../../server/web/call.ts";
 import { address, cardForm } from "../../../payments/shopper.ts";
@@ -57,6 +58,16 @@ export const checkoutRows: readonly Row[] = [
   question(checkoutCalls.findTotals),
   question(checkoutCalls.findGifts),
   ...["contact", "shipping", "shipping_method", "payment"].map(screen),
+  {
+    method: "GET",
+    path: phoneOrderPath,
+    at: async ({ link }) => `${phoneOrderPath}?token=${await link("phone-order")}`,
+    kind: "lastingSecret",
+    summary: "Opens a phone order at its payment step, with an emailed link",
+    yes: { json: 303 },
+    wrong: { json: 409 },
+    note: "beside this browser's own cart; until it is opened, its ID alone opens nothing",
+  },
   named(paymentCalls.mailPaymentLink, () => ({})),
   named(
     paymentCalls.pay,

@@ -64,6 +64,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/orders/:number/slip/", "An order’s packing slip"),
   screen("/staff/orders/:number/invoice/", "An order’s invoice"),
   screen("/staff/orders/:number/", "An order, and what can be done with it"),
+  screen("/staff/phone-orders/", "Phone orders that are not paid yet"),
+  screen("/staff/phone-orders/:id/", "A phone order, and the link by which its shopper pays"),
   ...(["promos", "zones", "methods", "taxes", "gifts"] as const).flatMap((kind) => [
     screen(`/staff/rules/${kind}/`, `The selling rules: ${kind}`),
     screen(`/staff/rules/${kind}/new/`, `A new one of the ${kind}`),

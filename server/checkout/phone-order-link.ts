@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { createOneTimeToken, findOneTimeToken, hasOneTimeToken } from "../customers/one-time-tokens.ts";
+import { mailLimit } from "../customers/rate-limits.ts";
+import { normaliseEmail } from "../customers/rules/email.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { dollars } from "../money.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { sign, signaturesOf } from "../secrets.ts";
+import type { Shop } from "../shop.ts";
+import type { CheckoutContext } from "./change.ts";
+import { type CheckoutRow, lockCheckout, lockOpen } from "./find.ts";
+import { phoneOrderPath } from "./paths.ts";
+import { revokeIn } from "./phone-orders.ts";
+import { priceCheckout } from "./price-checkout.ts";
+import { findFirstOpening, insertOpening, setExpiry } from "./queries/phone-orders.ts";
+import { readyToPay } from "./ready.ts";
+import { phoneOrderLink, phoneOrderLinkLife } from "./rules/phone-order-link.ts";
+
+const lapsed = refuse(
+  "link_expired",
+  "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.",
+);
+
+/** The token is derived from the job's subject: neither the database nor the job stores it. */
+const signedText = (nonce: string): string => `phone-order:${nonce}`;
+
+/**
+ * Mails the shopper a link that opens a phone order at its payment step. An earlier one opens nothing
+ * any more, nor does a browser in which that was opened.
+ * Refuses what a payment would refuse now, and more emails than one address gets in an hour.
+ */
+export async function sendPhoneOrderLink(
+  { db, config, notifyWorker }: Shop,
+  { visitor, checkoutId, now, record }: CheckoutContext,
+): Promise<Outcome<object>> {
+  // What is refused counts for no limit.
+  const checkout = await transactOutcome(db, (tx) => lockReady(tx, { visitor, checkoutId, now }));
+  if (!checkout.ok) return checkout;
+  const limit = await mailLimit(db, phoneOrderLink, normaliseEmail(checkout.value.email), now);
+  if (limit) return limit;
+  const nonce = newId();
+  const token = sign(config.sessionSecret, signedText(nonce));
+  const sent = await transactOutcome<Outcome<object>>(db, async (tx) => {
+    const ready = await lockReady(tx, { visitor, checkoutId, now });
+    if (!ready.ok) return ready;
+    await revokeIn(tx, checkoutId, now);
+    await createOneTimeToken(tx, { kind: phoneOrderLink, subject: checkoutId, lifetime: phoneOrderLinkLife, token }, now);
+    await setExpiry(tx, checkoutId, now + phoneOrderLinkLife);
+    await enqueue(tx, { kind: "phone-order-mail", subject: nonce, payload: { checkoutId } }, now);
+    await record?.(tx);
+    return ok({});
+  });
+  if (sent.ok) notifyWorker();
+  return sent;
+}
+
+/** Locks an open checkout; refuses as a payment of it would now. */
+async function lockReady(tx: Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<CheckoutRow>> {
+  const open = await lockOpen(tx, visitor, checkoutId);
+  if (!open.ok) return open;
+  const ready = await readyToPay(tx, open.value, await priceCheckout(tx, open.value, now));
+  return ready.ok ? open : ready;
+}
+
+/** The job that mails it; nothing where the link was revoked or renewed meanwhile. */
+export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: string): Promise<void> {
+  const { db, config, now, mail } = shop;
+  const { checkoutId } = z.object({ checkoutId: z.string() }).parse(payload);
+  const checkout = await transact(db, (tx) => lockCheckout(tx, checkoutId));
+  const token = await standingToken(shop, nonce);
+  if (checkout?.state !== "open" || token === undefined) return;
+  const { lines, total } = await priceCheckout(db, checkout, now());
+  await mail.send(
+    composeEmail(shop, checkout.email, `phone-order-${nonce}`, {
+      title: "Your order is ready to pay",
+      paragraphs: [
+        "We filled in the order that you gave us on the phone:",
+        lines.map(({ quantity, productName, variantName }) => `${quantity} × ${productName}, ${variantName}`).join("; "),
+        `The total is ${dollars(total)} now. The link shows the current total before you pay. Enter your card there: we never ask for it on the phone.`,
+      ],
+      action: { label: "Review and pay", href: `${config.publicUrl}${phoneOrderPath}?token=${token}` },
+      small: "The link works for 72 hours, for this order only. If you didn’t order from us, you can ignore this email.",
+    }),
+  );
+}
+
+/** The secret may be an older one by now. */
+async function standingToken({ db, config, now }: Shop, nonce: string): Promise<string | undefined> {
+  for (const token of signaturesOf(config.sessionSecret, signedText(nonce)))
+    if (await findOneTimeToken(db, phoneOrderLink, token, now())) return token;
+  return undefined;
+}
+
+/** Opens a phone order in this browser, beside its own cart, which stays as it is; returns the checkout's id. */
+export const openPhoneOrder = (
+  db: Db,
+  { token, visitor, now }: { token: string; visitor: string; now: number },
+): Promise<Outcome<{ checkoutId: string }>> =>
+  transactOutcome<Outcome<{ checkoutId: string }>>(db, async (tx) => {
+    const link = await findOneTimeToken(tx, phoneOrderLink, token, now);
+    if (!link) return lapsed;
+    await insertOpening(tx, link.subject, visitor, now);
+    return ok({ checkoutId: link.subject });
+  });
+
+/** Whether a link would open it now, and when one was first opened (ms). */
+export const phoneOrderLinkState = async (db: Db, checkoutId: string, now: number) => ({
+  isSent: await hasOneTimeToken(db, phoneOrderLink, checkoutId, now),
+  openedAt: await findFirstOpening(db, checkoutId),
+});

@@ -1,0 +1,60 @@
+import type { Db, Row, Tx } from "../../db/tables.ts";
+
+/** Whether this browser has opened the mailed link of a phone order, and it was not revoked since. */
+export async function hasOpened(reader: Db | Tx, checkoutId: string, visitor: string | undefined): Promise<boolean> {
+  if (visitor === undefined) return false;
+  const row = await reader
+    .selectFrom("phone_order_opening")
+    .select("at")
+    .where("checkout_id", "=", checkoutId)
+    .where("visitor", "=", visitor)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The first time counts. */
+export async function insertOpening(tx: Tx, checkoutId: string, visitor: string, now: number): Promise<void> {
+  await tx
+    .insertInto("phone_order_opening")
+    .values({ checkout_id: checkoutId, visitor, at: now })
+    .onConflict((conflict) => conflict.columns(["checkout_id", "visitor"]).doNothing())
+    .execute();
+}
+
+/** Its browsers are strangers again. */
+export const deleteOpenings = (tx: Tx, checkoutId: string) =>
+  tx.deleteFrom("phone_order_opening").where("checkout_id", "=", checkoutId).execute();
+
+/** What a browser has opened is open to its next id. */
+export const moveOpenings = (tx: Tx, from: string, to: string) =>
+  tx.updateTable("phone_order_opening").set({ visitor: to }).where("visitor", "=", from).execute();
+
+/** When a browser first opened it; ms. */
+export async function findFirstOpening(reader: Db | Tx, checkoutId: string): Promise<number | undefined> {
+  const { at } = await reader
+    .selectFrom("phone_order_opening")
+    .select(({ fn }) => fn.min("at").as("at"))
+    .where("checkout_id", "=", checkoutId)
+    .executeTakeFirstOrThrow();
+  return at === null ? undefined : Number(at);
+}
+
+export const setExpiry = (tx: Tx, id: string, expiresAt: number) =>
+  tx.updateTable("checkout").set({ expires_at: expiresAt }).where("id", "=", id).execute();
+
+/** An open one is abandoned; its row stays as any other's. */
+export const abandonOne = (tx: Tx, id: string, now: number) =>
+  tx.updateTable("checkout").set({ state: "abandoned", updated_at: now }).where("id", "=", id).where("state", "=", "open").execute();
+
+export type OpenPhoneOrder = Pick<Row<"checkout">, "id" | "state" | "email" | "taken_by" | "created_at" | "updated_at" | "expires_at">;
+
+/** Those that are not paid yet, the one that was changed last first. */
+export const findOpenPhoneOrders = (reader: Db | Tx, limit: number): Promise<OpenPhoneOrder[]> =>
+  reader
+    .selectFrom("checkout")
+    .select(["id", "state", "email", "taken_by", "created_at", "updated_at", "expires_at"])
+    .where("taken_by", "is not", null)
+    .where("state", "in", ["open", "paying"])
+    .orderBy("updated_at", "desc")
+    .limit(limit)
+    .execute();

@@ -1,0 +1,183 @@
+import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
+import type { GiftChoice } from "../../checkout/gifts.ts";
+import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
+import type { ShownCheckout } from "../../checkout/show.ts";
+import { countries } from "../../customers/rules/areas.ts";
+import type { Dates } from "../../dates.ts";
+import { dollars } from "../../money.ts";
+import type { Refusal } from "../../outcome.ts";
+import {
+  type PhoneOrderStep,
+  phoneOrderSteps,
+  staffOrdersPath,
+  staffPhoneOrderPath,
+  staffPhoneOrderStepPath,
+  staffPhoneOrdersPath,
+} from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { checksPart, type FormPart, fieldPart, radioPart, selectPart, type Typed, withTyped } from "../selling/form.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { type HistoryEntry, whoOf } from "./history.ts";
+
+type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string, string>; notice: string | undefined };
+
+const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "orders", access: "write" });
+
+/** The phone orders that are not paid yet. */
+export const phoneOrdersPage = (desk: DeskInput, dates: Dates, { orders, names, notice }: ListInput) => ({
+  ...deskFrame(desk, "Phone orders", staffOrdersPath),
+  token: desk.token,
+  list: staffOrdersPath,
+  action: staffPhoneOrdersPath,
+  mayWrite: mayWrite(desk),
+  notice,
+  rows: orders.map(({ id, state, email, taken_by, updated_at, expires_at }) => ({
+    href: staffPhoneOrderPath(id),
+    email: email || "No email yet",
+    who: whoOf(taken_by, names),
+    state: state === "paying" ? "Being paid" : "Not paid yet",
+    changed: dates.moment(updated_at),
+    until: dates.moment(expires_at),
+  })),
+});
+export type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
+
+export type PhoneOrderInput = {
+  shown: ShownCheckout;
+  names: ReadonlyMap<string, string>;
+  q: string;
+  /** undefined where nothing was searched for */
+  found: readonly (SellableVariant & { sku: string })[] | undefined;
+  methods: readonly { id: string; name: string; description: string; price: string }[];
+  gifts: GiftChoice;
+  link: { isSent: boolean; openedAt: number | undefined };
+  /** what the checkout itself has to say, such as that a code no longer applies */
+  shopperNotice: string | undefined;
+  history: readonly HistoryEntry[];
+};
+
+type Again = {
+  notice?: string | undefined;
+  refusal?: Refusal | undefined;
+  typed?: Typed | undefined;
+  step?: PhoneOrderStep | undefined;
+};
+
+const nameOf = ({ productName, variantName }: { productName: string; variantName: string }): string =>
+  [productName, variantName].filter(Boolean).join(", ");
+
+const sumsOf = ({ priced }: ShownCheckout) =>
+  [
+    { name: "Subtotal", amount: dollars(priced.subtotal) },
+    { name: "Discount", amount: priced.discount > 0 ? `−${dollars(priced.discount)}` : "" },
+    { name: "Shipping", amount: priced.method ? dollars(priced.shipping) : "not chosen yet" },
+    { name: "Tax", amount: priced.address ? dollars(priced.tax) : "no address yet" },
+    { name: "Total", amount: dollars(priced.total) },
+  ].filter(({ amount }) => amount !== "");
+
+const places = countries.flatMap(({ code, areas }) =>
+  areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
+);
+
+function addressParts({ shipping }: ShownCheckout, isMisplaced: boolean): FormPart[] {
+  const line = (name: "firstName" | "lastName" | "streetAddress1" | "city" | "postalCode" | "phone", label: string) =>
+    fieldPart(name, label, shipping?.[name] ?? "", { required: name !== "phone" });
+  const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
+  return [
+    line("firstName", "First name"),
+    line("lastName", "Last name"),
+    line("streetAddress1", "Street address"),
+    line("city", "City"),
+    selectPart("place", "State", [{ value: "", label: "Choose a state" }, ...places], place),
+    line("postalCode", "ZIP or postal code"),
+    line("phone", "Phone"),
+    ...(isMisplaced
+      ? [checksPart("acceptPostalCode", "Check with the shopper", [{ value: "1", label: "State and ZIP code are right" }], [])]
+      : []),
+  ];
+}
+
+const linkWords = ({ isSent, openedAt }: PhoneOrderInput["link"], dates: Dates): string => {
+  if (openedAt !== undefined) return `The shopper’s link was opened on ${dates.moment(openedAt).text}.`;
+  return isSent ? "A link was sent, and was not opened yet." : "No link is in use.";
+};
+
+/** One phone order: what is in it, what is missing, and the link by which its shopper pays. */
+export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderInput, again: Again = {}) {
+  const { shown, names, q, found, methods, gifts, link, shopperNotice, history } = input;
+  const { notice, refusal, typed, step } = again;
+  const { checkout, priced } = shown;
+  const { id } = checkout;
+  const isOpen = checkout.state === "open";
+  const parts = (of: PhoneOrderStep, all: readonly FormPart[]) =>
+    step === of ? withTyped(all, typed, refusal?.errors ?? []) : [...all];
+  const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
+  const method = priced.method?.id ?? "";
+  // Of the form of the link no field is on the page.
+  const messages = refusal?.errors?.map(({ message }) => message) ?? [];
+  return {
+    ...deskFrame(desk, "Phone order", staffOrdersPath),
+    token: desk.token,
+    list: staffPhoneOrdersPath,
+    notice,
+    shopperNotice,
+    formError: refusal && (messages.length > 0 ? messages.join(" ") : refusal.error),
+    who: whoOf(checkout.takenBy ?? null, names),
+    created: dates.moment(checkout.createdAt),
+    until: dates.moment(checkout.expiresAt),
+    state: isOpen ? "Not paid yet" : "Being paid",
+    isOpen,
+    mayWrite: isOpen && mayWrite(desk),
+    self: staffPhoneOrderPath(id),
+    paths: Object.fromEntries(phoneOrderSteps.map((name) => [name, staffPhoneOrderStepPath(id, name)])) as Record<
+      PhoneOrderStep,
+      string
+    >,
+    q,
+    search: { name: "q", label: "SKU, barcode, or words of the name", value: q, autocomplete: "off", maxlength: "200", required: true },
+    isSearched: found !== undefined,
+    found: (found ?? []).map(({ id: variantId, sku, price, left, active, ...variant }) => ({
+      id: variantId,
+      name: nameOf(variant),
+      sku: sku || "–",
+      price: dollars(price),
+      left: Math.max(0, left),
+      canAdd: active && left > 0,
+    })),
+    lines: priced.lines.map((line) => ({
+      id: line.lineId,
+      name: nameOf(line),
+      gift: line.gift,
+      quantity: line.quantity,
+      price: line.gift ? "free gift" : dollars(line.unitPrice),
+      amount: dollars(line.net),
+      isShort: !line.active || line.quantity > line.left,
+      left: line.active ? Math.max(0, line.left) : 0,
+    })),
+    sums: sumsOf(shown),
+    contact: parts("contact", [fieldPart("email", "Email", checkout.email, { type: "email", required: true })]),
+    address: parts("address", addressParts(shown, isMisplaced)),
+    methods: parts(
+      "method",
+      methods.length === 0
+        ? []
+        : [
+            radioPart(
+              "shippingMethodId",
+              "Shipping method",
+              methods.map((each) => ({
+                value: each.id,
+                label: [`${each.name}, ${each.price}`, each.description].filter(Boolean).join(" · "),
+              })),
+              method,
+            ),
+          ],
+    ),
+    hasAddress: shown.shipping !== undefined,
+    promo: parts("promo", [fieldPart("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
+    gifts: gifts.eligible ? gifts.products.map((product) => ({ id: product.id, name: product.name })) : [],
+    link: { ...link, words: linkWords(link, dates) },
+    history,
+  };
+}
+export type PhoneOrderPage = ReturnType<typeof phoneOrderPage>;

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { setEmail } from "../checkout/contact.ts";
+import { addGift, addLine, removeLine, setLineQuantity } from "../checkout/lines.ts";
+import { setMethod } from "../checkout/method.ts";
+import { sendPhoneOrderLink } from "../checkout/phone-order-link.ts";
+import { discardPhoneOrder, phoneOrderContext, revokePhoneOrderLink, startPhoneOrder } from "../checkout/phone-orders.ts";
+import { addPromo, removePromo } from "../checkout/promo-code.ts";
+import { maxPerLine } from "../checkout/rules/lines.ts";
+import { placeOf } from "../checkout/rules/shipping-fields.ts";
+import { setShipping } from "../checkout/shipping.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import { parseInput } from "../web/read.ts";
+import { type AuditSource, type Change, recordChange } from "./audit.ts";
+import type { PhoneOrderStep } from "./paths.ts";
+
+const line = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters")
+    .default("");
+const id = z.string().min(1).max(128);
+const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
+const nothing = z.object({});
+
+export const phoneOrderForms = {
+  line: z.object({ variantId: id, quantity: units(1), q: line(200) }),
+  quantity: z.object({ lineId: id, quantity: units(0) }),
+  removal: z.object({ lineId: id }),
+  gift: z.object({ productId: id }),
+  contact: z.object({ email: line(1000) }),
+  address: z.object({
+    ...{ firstName: line(1000), lastName: line(1000), streetAddress1: line(1000), city: line(1000) },
+    ...{ postalCode: line(1000), phone: line(1000) },
+    /** such as `US-TX` */
+    place: line(20),
+    acceptPostalCode: z.string().max(2).optional(),
+  }),
+  method: z.object({ shippingMethodId: line(128) }),
+  promo: z.object({ promoCode: line(1000) }),
+  link: nothing,
+  revocation: nothing,
+  discard: nothing,
+} as const satisfies Record<PhoneOrderStep, z.ZodType>;
+
+type Input = { shop: Shop; checkoutId: string; source: AuditSource & { actor: `staff:${string}` }; now: number };
+type Done = Outcome<unknown>;
+
+/** The checkout's context of the staff; the audit says what was changed, and nothing of the shopper. */
+const contextOf = ({ checkoutId, source, now }: Input, action: string, after?: Change["after"]) =>
+  phoneOrderContext({
+    ...{ actor: source.actor, checkoutId, now },
+    record: (tx) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action, after }, now),
+  });
+
+/** Begins one; returns its checkout's id. */
+export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId">): Promise<string> =>
+  startPhoneOrder(shop.db, {
+    takenBy: source.actor,
+    now,
+    record: (tx, checkoutId) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action: "begun" }, now),
+  });
+
+type AddressForm = z.output<typeof phoneOrderForms.address>;
+
+async function storeAddress(input: Input, { place, acceptPostalCode, ...typed }: AddressForm): Promise<Done> {
+  const { country, area } = placeOf(place);
+  const step = {
+    shippingAddress: { ...typed, country, countryArea: area },
+    saveForLater: false,
+    acceptPostalCode: acceptPostalCode !== undefined,
+  };
+  const outcome = await setShipping(input.shop.db, contextOf(input, "address entered"), step);
+  if (outcome.ok || !outcome.errors) return outcome;
+  // The form has country and state in one field.
+  const errors = outcome.errors.map((error) => (/^country/.test(error.field) ? { ...error, field: "place" } : error));
+  return { ...outcome, errors };
+}
+
+const actions: { readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<Done> } = {
+  line: (input, { variantId, quantity }) =>
+    addLine(input.shop.db, contextOf(input, "product added", { variantId, quantity }), { variantId, quantity }),
+  quantity: (input, form) => setLineQuantity(input.shop.db, contextOf(input, "units changed", form), form),
+  removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed", { lineId }), lineId),
+  gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen", { productId }), productId),
+  contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), email),
+  address: storeAddress,
+  method: (input, { shippingMethodId }) =>
+    setMethod(input.shop.db, contextOf(input, "shipping method chosen", { shippingMethodId }), shippingMethodId),
+  promo: (input, { promoCode }) => {
+    const { db, config } = input.shop;
+    if (promoCode.trim() === "") return removePromo(db, contextOf(input, "promo code removed"));
+    const context = contextOf(input, "promo code applied", { promoCode: promoCode.trim() });
+    return addPromo(db, { ...context, production: config.production }, promoCode);
+  },
+  link: (input) => sendPhoneOrderLink(input.shop, contextOf(input, "link sent")),
+  revocation: (input) => revokePhoneOrderLink(input.shop.db, contextOf(input, "link revoked")),
+  discard: (input) => discardPhoneOrder(input.shop.db, contextOf(input, "discarded")),
+};
+
+/** Does what a form of a phone order's page asks for, by the checkout's own functions and rules. */
+export async function actOnPhoneOrder<Step extends PhoneOrderStep>(step: Step, input: Input, typed: unknown): Promise<Done> {
+  const form = parseInput(phoneOrderForms[step], typed);
+  return form.ok ? await actions[step](input, form.value as z.output<(typeof phoneOrderForms)[Step]>) : form;
+}

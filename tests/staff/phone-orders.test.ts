@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { abandonCheckouts } from "../../server/checkout/expiry.ts";
+import { phoneOrderPath, stepPath, totalsPath } from "../../server/checkout/paths.ts";
+import { findPerson } from "../../server/personal-data/erase.ts";
+import {
+  type PhoneOrderStep,
+  staffOrderPath,
+  staffPhoneOrderPath,
+  staffPhoneOrderStepPath,
+  staffPhoneOrdersPath,
+} from "../../server/staff/paths.ts";
+import { address, cardForm, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { emailsIn } from "../support/sent-emails.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { send, signedInAs, staffBrowser } from "./staff-fixture.ts";
+
+const hour = 3_600_000;
+
+/** Begins a phone order by the list's button; returns its id. */
+async function beginBy(staff: TestBrowser): Promise<string> {
+  const begun = await send(staff, staffPhoneOrdersPath, staffPhoneOrdersPath);
+  return /phone-orders\/([a-f0-9]{32})\/$/.exec(begun.headers.get("location") ?? "")?.[1] ?? "none begun";
+}
+
+const stepBy = (staff: TestBrowser, id: string, step: PhoneOrderStep, fields: Record<string, string> = {}): Promise<Answer> =>
+  send(staff, staffPhoneOrderPath(id), staffPhoneOrderStepPath(id, step), fields);
+
+const { country, countryArea, ...lines } = address;
+const home = { ...lines, place: `${country}-${countryArea}` };
+
+/** Fills in what a payment needs: units of `v-2` to Texas by the standard method. */
+async function fill(staff: TestBrowser, id: string, { quantity = "2", email = "ada@example.com" } = {}): Promise<void> {
+  const steps: [PhoneOrderStep, Record<string, string>][] = [
+    ["line", { variantId: "v-2", quantity }],
+    ["contact", { email }],
+    ["address", home],
+    ["method", { shippingMethodId: "standard" }],
+  ];
+  for (const [step, fields] of steps) expect([step, (await stepBy(staff, id, step, fields)).status]).toEqual([step, 303]);
+}
+
+/** The link of the email that was sent last. */
+async function linkIn(test: TestShop): Promise<string> {
+  await test.runJobs();
+  const mails = await emailsIn(test.directory);
+  return mails.find(({ subject }) => subject.startsWith("Your order is ready to pay"))?.link ?? "no link";
+}
+
+const rowOf = ({ shop }: TestShop, id: string) =>
+  shop.db.selectFrom("checkout").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+async function payIn(browser: TestBrowser, checkoutId: string): Promise<Answer> {
+  const totals = await browser.get(`${totalsPath}?checkoutId=${checkoutId}`);
+  const { quote } = (totals.body as { data: { quote: string } }).data;
+  return await browser.post("/storefront/checkout/payment", { checkoutId, quote, paymentDetails: cardForm() });
+}
+
+describe.each(engines)("on %s", (engine) => {
+  test("a packer fills in a phone order, and its shopper pays by the mailed link beside a cart of their own", async () => {
+    const test = await openShop({ engine });
+    const packer = await staffBrowser(test, "packer");
+    const id = await beginBy(packer);
+    const found = await packer.get(`${staffPhoneOrderPath(id)}?q=product`);
+    expect(found.text).toContain("Add<span class=\"visually-hidden\"> Product 2, Variant 2</span>");
+    await fill(packer, id);
+    expect((await stepBy(packer, id, "promo", { promoCode: "WELCOME10" })).status).toBe(303);
+    const filled = await packer.get(staffPhoneOrderPath(id));
+    for (const shown of ["$40.00", "−$4.00", "$5.95", "WELCOME10", "1 Fern Lane", "ada@example.com"])
+      expect([shown, filled.text.includes(shown)]).toEqual([shown, true]);
+    expect(filled.text).not.toMatch(/card number|cc-number|security code/i);
+    expect((await stepBy(packer, id, "link")).status).toBe(303);
+    expect(await test.shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").execute()).toEqual([{ reserved: 0 }]);
+
+    const own = await shopperAt(test, { email: "other@example.com" });
+    const cart = own.browser.jar.get("checkoutId");
+    const unopened = await own.browser.get(stepPath("payment", id));
+    expect(unopened.status).toBe(404);
+    const link = await linkIn(test);
+    const opened = await own.browser.get(link);
+    expect([opened.status, opened.headers.get("location")]).toEqual([303, stepPath("payment", id)]);
+    const page = await own.browser.get(stepPath("payment", id));
+    expect([page.status, page.text.includes("1 Fern Lane"), page.text.includes("Back to cart")]).toEqual([200, true, false]);
+    // Its earlier steps are open too, and make it no cart of this browser.
+    expect((await own.browser.get(stepPath("contact", id))).status).toBe(200);
+    expect(own.browser.jar.get("checkoutId")).toBe(cart);
+
+    const paid = await payIn(own.browser, id);
+    const { orderId } = (paid.body as { data: { orderId: string } }).data;
+    expect((await own.browser.get(stepPath("confirmation", orderId))).text).toContain("1 Fern Lane");
+    expect([own.browser.jar.get("checkoutId"), (await own.browser.get(stepPath("payment", own.checkoutId))).status]).toEqual([
+      cart,
+      200,
+    ]);
+    const order = await test.shop.db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
+    expect([order.taken_by, order.email, order.total]).toEqual(["staff:staff-packer", "ada@example.com", expect.any(Number)]);
+    const shown = await packer.get(staffOrderPath(order.number));
+    expect(shown.text).toContain("taken by The packer");
+    expect((await packer.get(staffPhoneOrderPath(id))).headers.get("location")).toBe(staffOrderPath(order.number));
+    // The link shows that it was placed, and pays nothing a second time.
+    expect((await own.browser.get(link)).headers.get("location")).toBe(stepPath("payment", id));
+    expect((await own.browser.get(stepPath("payment", id))).headers.get("location")).toBe(stepPath("confirmation", orderId));
+    expect((await payIn(own.browser, own.checkoutId)).status).toBe(200);
+    await test.runJobs();
+    await expectInOrder(test);
+  });
+
+  test("a link that was renewed, revoked, or is over opens nothing, nor does a browser that had opened it", async () => {
+    const test = await openShop({ engine });
+    const packer = await staffBrowser(test, "packer");
+    const id = await beginBy(packer);
+    await fill(packer, id);
+    await stepBy(packer, id, "link");
+    const first = await linkIn(test);
+    const token = first.split("token=")[1] ?? "";
+    const stored = JSON.stringify([
+      await test.shop.db.selectFrom("one_time_token").selectAll().execute(),
+      await test.shop.db.selectFrom("job").selectAll().execute(),
+    ]);
+    expect([token.length, stored.includes(token)]).toEqual([43, false]);
+    const browser = test.browser();
+    await browser.get(first);
+    expect((await browser.get(stepPath("payment", id))).status).toBe(200);
+    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("link was opened");
+
+    await stepBy(packer, id, "link");
+    expect([(await browser.get(stepPath("payment", id))).status, (await browser.get(first)).status]).toEqual([404, 409]);
+    await test.runJobs();
+    const links = (await emailsIn(test.directory)).filter(({ subject }) => subject.includes("ready to pay")).map(({ link }) => link);
+    const second = links.find((link) => link !== first) ?? "no second link";
+    expect((await browser.get(second)).status).toBe(303);
+    expect((await stepBy(packer, id, "revocation")).status).toBe(303);
+    expect([(await browser.get(stepPath("payment", id))).status, (await browser.get(second)).status]).toEqual([404, 409]);
+
+    await stepBy(packer, id, "link");
+    const limited = await stepBy(packer, id, "link");
+    expect([limited.status, limited.text.includes("Too many tries")]).toEqual([429, true]);
+    await test.shop.db.deleteFrom("one_time_token").execute();
+    expect((await browser.get(`${phoneOrderPath}?token=${"x".repeat(43)}`)).status).toBe(409);
+  });
+
+  test("the checkout stays as long as its link, whatever the shopper changes, and holds no stock", async () => {
+    const test = await openShop({ engine });
+    const id = await beginBy(await staffBrowser(test, "packer"));
+    await fill(await signedInAs(test, "staff-packer"), id);
+    await stepBy(await signedInAs(test, "staff-packer"), id, "link");
+    const link = await linkIn(test);
+    const browser = test.browser();
+    await browser.get(link);
+    await browser.post("/storefront/checkout/email", { checkoutId: id, email: "ada@second.example" });
+    test.pass(71 * hour);
+    await abandonCheckouts(test.shop.db, test.shop.now());
+    expect((await rowOf(test, id)).state).toBe("open");
+    // What it costs is calculated when it is opened.
+    await test.shop.db.updateTable("variant").set({ price: 3000 }).where("id", "=", "v-2").execute();
+    await browser.get(link);
+    expect((await browser.get(stepPath("payment", id))).text).toContain("$60.00");
+    test.pass(2 * hour);
+    expect((await browser.get(link)).status).toBe(409);
+    await abandonCheckouts(test.shop.db, test.shop.now());
+    expect((await rowOf(test, id)).state).toBe("abandoned");
+    expect((await browser.get(stepPath("payment", id))).status).toBe(404);
+  });
+
+  test("the checkout's own rules hold: steps, stock, states, units, codes, and gifts", async () => {
+    const test = await openShop({ engine });
+    const packer = await staffBrowser(test, "packer");
+    const id = await beginBy(packer);
+    const empty = await stepBy(packer, id, "link");
+    expect([empty.status, empty.text.includes("Your cart is empty.")]).toEqual([409, true]);
+    const cases: [PhoneOrderStep, Record<string, string>, number, string][] = [
+      ["line", { variantId: "v-2", quantity: "11" }, 409, "left"],
+      ["line", { variantId: "no-such", quantity: "1" }, 404, ""],
+      ["line", { variantId: "v-2", quantity: "x" }, 400, ""],
+      ["contact", { email: "nobody" }, 422, "Enter an email address like"],
+      ["address", { ...home, firstName: "" }, 422, "first name"],
+      ["address", { ...home, place: "" }, 422, ""],
+      ["address", { ...home, postalCode: "10001" }, 422, "State and ZIP code are right"],
+      ["method", { shippingMethodId: "standard" }, 422, "Enter the shipping address first."],
+      ["promo", { promoCode: "NONE" }, 422, "isn’t valid"],
+    ];
+    for (const [step, fields, status, words] of cases) {
+      const answer = await stepBy(packer, id, step, fields);
+      expect([step, fields, answer.status, answer.text.includes(words)]).toEqual([step, fields, status, true]);
+    }
+    await fill(packer, id);
+    const { id: lineId } = await test.shop.db.selectFrom("checkout_line").select("id").executeTakeFirstOrThrow();
+    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "99" })).status).toBe(409);
+    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "3" })).status).toBe(303);
+    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("$60.00");
+
+    // Sold out since, before the link is sent and after it was opened.
+    await stepBy(packer, id, "link");
+    const browser = test.browser();
+    await browser.get(await linkIn(test));
+    await test.shop.db.updateTable("variant").set({ on_hand: 1 }).where("id", "=", "v-2").execute();
+    const short = await browser.get(stepPath("payment", id));
+    expect([short.status, short.text.includes("no longer available")]).toEqual([409, true]);
+    expect((await stepBy(packer, id, "link")).status).toBe(409);
+    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "0" })).status).toBe(303);
+    expect((await stepBy(packer, id, "discard")).status).toBe(303);
+    expect([(await rowOf(test, id)).state, (await packer.get(staffPhoneOrderPath(id))).status]).toEqual(["abandoned", 404]);
+    const actions = await test.shop.db.selectFrom("audit_entry").select(["actor", "action"]).orderBy("at").execute();
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["begun", "product added", "email entered", "address entered", "link sent", "units changed", "discarded"]),
+    );
+    expect(JSON.stringify(await test.shop.db.selectFrom("audit_entry").selectAll().execute())).not.toMatch(/ada@|Fern Lane/);
+  });
+
+  test("no other checkout is open to the staff, and the id of a phone order opens nothing", async () => {
+    const test = await openShop({ engine });
+    const packer = await staffBrowser(test, "packer");
+    const shopper = await shopperAt(test);
+    expect((await packer.get(staffPhoneOrderPath(shopper.checkoutId))).status).toBe(404);
+    const staffForm = { variantId: "v-2", quantity: "1" };
+    const page = staffPhoneOrdersPath;
+    expect((await send(packer, page, staffPhoneOrderStepPath(shopper.checkoutId, "line"), staffForm)).status).toBe(404);
+    expect((await send(packer, page, staffPhoneOrderStepPath(shopper.checkoutId, "discard"))).status).toBe(404);
+    const id = await beginBy(packer);
+    await fill(packer, id, { email: "erase@example.com" });
+    const changed = await shopper.browser.post("/storefront/checkout/email", { checkoutId: id, email: "eve@example.com" });
+    expect([changed.status, (await rowOf(test, id)).email]).toEqual([404, "erase@example.com"]);
+    expect((await findPerson(test.shop.db, "erase@example.com"))?.checkoutIds).toEqual([id]);
+  });
+});
+
+test("a reader sees phone orders and no form, and a form of theirs begins none", async () => {
+  const test = await openShop();
+  const id = await beginBy(await staffBrowser(test, "packer"));
+  const reader = await staffBrowser(test, "reader");
+  const [list, page] = [await reader.get(staffPhoneOrdersPath), await reader.get(staffPhoneOrderPath(id))];
+  expect([list.text.includes("Take a phone order"), page.status]).toEqual([false, 200]);
+  expect(page.text).not.toContain(staffPhoneOrderStepPath(id, "link"));
+  expect((await send(reader, "/staff/security/", staffPhoneOrdersPath)).status).toBe(403);
+  expect(await test.shop.db.selectFrom("checkout").select("id").execute()).toHaveLength(1);
+});
