@@ -40,10 +40,10 @@ import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
 import type { StaffOrderPage } from "./staff/pages/order.ts";
-import type { PhoneOrderPage, PhoneOrdersPage } from "./staff/pages/phone-orders.ts";
 import type { OrdersPage } from "./staff/pages/orders.ts";
 import type { PaymentsPage } from "./staff/pages/payments.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
+import type { PhoneOrderPage, PhoneOrdersPage } from "./staff/pages/phone-orders.ts";
 import type { ProductFormPage } from "./staff/pages/product.ts";
 import type { PicturesPage } from "./staff/pages/product-pictures.ts";
 import type { SchedulePage } from "./staff/pages/product-schedule.ts";

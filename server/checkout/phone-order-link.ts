@@ -20,10 +20,7 @@ import { findFirstOpening, insertOpening, setExpiry } from "./queries/phone-orde
 import { readyToPay } from "./ready.ts";
 import { phoneOrderLink, phoneOrderLinkLife } from "./rules/phone-order-link.ts";
 
-const lapsed = refuse(
-  "link_expired",
-  "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.",
-);
+const lapsed = refuse("link_expired", "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.");
 
 /** The token is derived from the job's subject: neither the database nor the job stores it. */
 const signedText = (nonce: string): string => `phone-order:${nonce}`;

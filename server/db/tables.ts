@@ -1,9 +1,9 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { RefusalCode } from "../outcome.ts";
 import type { ContentTables } from "./content-tables.ts";
+import type { PhoneOrderTables, TakenBy } from "./phone-order-tables.ts";
 import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
-import type { PhoneOrderTables, TakenBy } from "./phone-order-tables.ts";
 import type { ShipmentCount, ShipmentTables } from "./shipment-tables.ts";
 import type { StaffListTables } from "./staff-list-tables.ts";
 import type { StaffTables } from "./staff-tables.ts";
@@ -403,48 +403,49 @@ type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at
 type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
 type CounterTable = { name: string; value: number };
-type OrdersTable = ShipmentCount & TakenBy & {
-  id: string;
-  number: number;
-  checkout_id: string;
-  customer_id: string | null;
-  visitor: string | null;
-  email: string;
-  email_norm: string;
-  state: Generated<"placed" | "canceled" | "fulfilled">;
-  cancelation_requested: Generated<Flag>;
-  cancel_reason: string | null;
-  subtotal: number;
-  discount: number;
-  shipping: number;
-  tax: number;
-  total: number;
-  currency: Generated<string>;
-  shipping_method: string;
-  promo_code: string | null;
-  brand: string | null;
-  last4: string | null;
-  /** when the purchase event was handed to the page: once per order (I12) */
-  reported_at: Time | null;
-  placed_at: Time;
-  fulfilled_at: Time | null;
-  canceled_at: Time | null;
-  /** the estimate that the shopper was told, as `2026-12-02` */
-  delivery_from: Generated<string | null>;
-  delivery_to: Generated<string | null>;
-  carrier: Generated<string | null>;
-  tracking: Generated<string | null>;
-  /** when the payer was asked to review what it brought; once */
-  review_invited_at: Generated<Time | null>;
-  /** how many there are of each, which numbers the next one */
-  edit_count: Generated<number>;
-  refund_count: Generated<number>;
-  return_count: Generated<number>;
-  /** when what is personal was emptied; amounts, lines, tax states and dates stay */
-  erased_at: Generated<Time | null>;
-  /** the part of `tax` that is on shipping, beside that of the lines */
-  shipping_tax: Generated<number>;
-};
+type OrdersTable = ShipmentCount &
+  TakenBy & {
+    id: string;
+    number: number;
+    checkout_id: string;
+    customer_id: string | null;
+    visitor: string | null;
+    email: string;
+    email_norm: string;
+    state: Generated<"placed" | "canceled" | "fulfilled">;
+    cancelation_requested: Generated<Flag>;
+    cancel_reason: string | null;
+    subtotal: number;
+    discount: number;
+    shipping: number;
+    tax: number;
+    total: number;
+    currency: Generated<string>;
+    shipping_method: string;
+    promo_code: string | null;
+    brand: string | null;
+    last4: string | null;
+    /** when the purchase event was handed to the page: once per order (I12) */
+    reported_at: Time | null;
+    placed_at: Time;
+    fulfilled_at: Time | null;
+    canceled_at: Time | null;
+    /** the estimate that the shopper was told, as `2026-12-02` */
+    delivery_from: Generated<string | null>;
+    delivery_to: Generated<string | null>;
+    carrier: Generated<string | null>;
+    tracking: Generated<string | null>;
+    /** when the payer was asked to review what it brought; once */
+    review_invited_at: Generated<Time | null>;
+    /** how many there are of each, which numbers the next one */
+    edit_count: Generated<number>;
+    refund_count: Generated<number>;
+    return_count: Generated<number>;
+    /** when what is personal was emptied; amounts, lines, tax states and dates stay */
+    erased_at: Generated<Time | null>;
+    /** the part of `tax` that is on shipping, beside that of the lines */
+    shipping_tax: Generated<number>;
+  };
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
 type OrderLineTable = {
   id: string;
@@ -587,7 +588,17 @@ type PendingSignInTable = SubjectColumns & {
 type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
 type OneTimeTokenTable = {
   hash: string;
-  kind: "verify-email" | "reset" | "change-email" | "sign-up" | "custom" | "lookup" | "undo-email" | "undo-disable" | "staff" | "phone-order";
+  kind:
+    | "verify-email"
+    | "reset"
+    | "change-email"
+    | "sign-up"
+    | "custom"
+    | "lookup"
+    | "undo-email"
+    | "undo-disable"
+    | "staff"
+    | "phone-order";
   /** whom it is for: a customer's or a staff member's id, a normalised mail, an order's or a checkout's id */
   subject: string;
   /** JSON object */

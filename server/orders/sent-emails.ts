@@ -78,7 +78,11 @@ export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: numbe
     const job = jobIn(jobs, email.kind, email.subject);
     // The last part of an order has no email of its own, for one.
     if (!job && now - at < retention.doneJob) return [];
-    const named = { key: `${email.kind}:${email.subject}`, name: orderEmailNames[email.kind], mayAgain: maySendAgain(email.kind) };
+    const named = {
+      key: `${email.kind}:${email.subject}`,
+      name: orderEmailNames[email.kind],
+      mayAgain: maySendAgain(email.kind),
+    };
     return [{ ...email, ...named, at: job?.doneAt ?? at, status: job?.status }];
   });
   const again = resent.map(({ id, note, actor, at }): ResentEmail => {

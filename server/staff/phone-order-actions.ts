@@ -78,7 +78,9 @@ async function storeAddress(input: Input, { place, acceptPostalCode, ...typed }:
   return { ...outcome, errors };
 }
 
-const actions: { readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<Done> } = {
+const actions: {
+  readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<Done>;
+} = {
   line: (input, { variantId, quantity }) =>
     addLine(input.shop.db, contextOf(input, "product added", { variantId, quantity }), { variantId, quantity }),
   quantity: (input, form) => setLineQuantity(input.shop.db, contextOf(input, "units changed", form), form),

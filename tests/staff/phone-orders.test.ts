@@ -62,7 +62,7 @@ describe.each(engines)("on %s", (engine) => {
     const packer = await staffBrowser(test, "packer");
     const id = await beginBy(packer);
     const found = await packer.get(`${staffPhoneOrderPath(id)}?q=product`);
-    expect(found.text).toContain("Add<span class=\"visually-hidden\"> Product 2, Variant 2</span>");
+    expect(found.text).toContain('Add<span class="visually-hidden"> Product 2, Variant 2</span>');
     await fill(packer, id);
     expect((await stepBy(packer, id, "promo", { promoCode: "WELCOME10" })).status).toBe(303);
     const filled = await packer.get(staffPhoneOrderPath(id));
@@ -70,7 +70,9 @@ describe.each(engines)("on %s", (engine) => {
       expect([shown, filled.text.includes(shown)]).toEqual([shown, true]);
     expect(filled.text).not.toMatch(/card number|cc-number|security code/i);
     expect((await stepBy(packer, id, "link")).status).toBe(303);
-    expect(await test.shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").execute()).toEqual([{ reserved: 0 }]);
+    expect(await test.shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").execute()).toEqual([
+      { reserved: 0 },
+    ]);
 
     const own = await shopperAt(test, { email: "other@example.com" });
     const cart = own.browser.jar.get("checkoutId");
@@ -126,7 +128,9 @@ describe.each(engines)("on %s", (engine) => {
     await stepBy(packer, id, "link");
     expect([(await browser.get(stepPath("payment", id))).status, (await browser.get(first)).status]).toEqual([404, 409]);
     await test.runJobs();
-    const links = (await emailsIn(test.directory)).filter(({ subject }) => subject.includes("ready to pay")).map(({ link }) => link);
+    const links = (await emailsIn(test.directory))
+      .filter(({ subject }) => subject.includes("ready to pay"))
+      .map(({ link }) => link);
     const second = links.find((link) => link !== first) ?? "no second link";
     expect((await browser.get(second)).status).toBe(303);
     expect((await stepBy(packer, id, "revocation")).status).toBe(303);
@@ -202,7 +206,15 @@ describe.each(engines)("on %s", (engine) => {
     expect([(await rowOf(test, id)).state, (await packer.get(staffPhoneOrderPath(id))).status]).toEqual(["abandoned", 404]);
     const actions = await test.shop.db.selectFrom("audit_entry").select(["actor", "action"]).orderBy("at").execute();
     expect(actions.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(["begun", "product added", "email entered", "address entered", "link sent", "units changed", "discarded"]),
+      expect.arrayContaining([
+        "begun",
+        "product added",
+        "email entered",
+        "address entered",
+        "link sent",
+        "units changed",
+        "discarded",
+      ]),
     );
     expect(JSON.stringify(await test.shop.db.selectFrom("audit_entry").selectAll().execute())).not.toMatch(/ada@|Fern Lane/);
   });

@@ -102,10 +102,9 @@ const screens = {
   "/staff/orders/7/note/": "/staff/orders/7/",
   "/staff/orders/7/email/": "/staff/orders/7/",
   ...Object.fromEntries(
-    ["line", "quantity", "removal", "gift", "contact", "address", "method", "promo", "link", "revocation", "discard"].map((step) => [
-      `/staff/phone-orders/s-1/${step}/`,
-      "/staff/phone-orders/s-1/",
-    ]),
+    ["line", "quantity", "removal", "gift", "contact", "address", "method", "promo", "link", "revocation", "discard"].map(
+      (step) => [`/staff/phone-orders/s-1/${step}/`, "/staff/phone-orders/s-1/"],
+    ),
   ),
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };

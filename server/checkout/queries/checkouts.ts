@@ -70,7 +70,11 @@ type NewCheckout = { id: string; customerId: string | undefined; visitor: string
 const insertCheckouts = insertion("checkout", (insert) => insert.returningAll());
 
 /** Empty and open; it expires a day after `now` unless it is changed (checkout contract §2). */
-export async function insertCheckout(tx: Tx, { id, customerId, visitor, takenBy }: NewCheckout, now: number): Promise<CheckoutRow> {
+export async function insertCheckout(
+  tx: Tx,
+  { id, customerId, visitor, takenBy }: NewCheckout,
+  now: number,
+): Promise<CheckoutRow> {
   const [row] = await insertCheckouts(tx, [
     {
       id,

@@ -41,7 +41,15 @@ export async function findAbandoned(reader: Db | Tx, before: number, limit: numb
 
 /** Deletes checkouts that no payment and no order refers to, with all that is theirs. */
 export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const table of ["checkout_line", "checkout_address", "quote", "promo_redemption", "key_fingerprint", "form_key", "phone_order_opening"] as const)
+  for (const table of [
+    "checkout_line",
+    "checkout_address",
+    "quote",
+    "promo_redemption",
+    "key_fingerprint",
+    "form_key",
+    "phone_order_opening",
+  ] as const)
     await tx.deleteFrom(table).where("checkout_id", "in", ids).execute();
   await tx.updateTable("checkout").set({ successor_id: null }).where("successor_id", "in", ids).execute();
   await tx.deleteFrom("checkout").where("id", "in", ids).execute();

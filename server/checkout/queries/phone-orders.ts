@@ -44,9 +44,17 @@ export const setExpiry = (tx: Tx, id: string, expiresAt: number) =>
 
 /** An open one is abandoned; its row stays as any other's. */
 export const abandonOne = (tx: Tx, id: string, now: number) =>
-  tx.updateTable("checkout").set({ state: "abandoned", updated_at: now }).where("id", "=", id).where("state", "=", "open").execute();
+  tx
+    .updateTable("checkout")
+    .set({ state: "abandoned", updated_at: now })
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .execute();
 
-export type OpenPhoneOrder = Pick<Row<"checkout">, "id" | "state" | "email" | "taken_by" | "created_at" | "updated_at" | "expires_at">;
+export type OpenPhoneOrder = Pick<
+  Row<"checkout">,
+  "id" | "state" | "email" | "taken_by" | "created_at" | "updated_at" | "expires_at"
+>;
 
 /** Those that are not paid yet, the one that was changed last first. */
 export const findOpenPhoneOrders = (reader: Db | Tx, limit: number): Promise<OpenPhoneOrder[]> =>

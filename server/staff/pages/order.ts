@@ -9,8 +9,8 @@ import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { eventWord, moneyWord, stateWord } from "../../orders/rules/words.ts";
-import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
+import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import {

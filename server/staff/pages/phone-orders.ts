@@ -134,7 +134,14 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
       string
     >,
     q,
-    search: { name: "q", label: "SKU, barcode, or words of the name", value: q, autocomplete: "off", maxlength: "200", required: true },
+    search: {
+      name: "q",
+      label: "SKU, barcode, or words of the name",
+      value: q,
+      autocomplete: "off",
+      maxlength: "200",
+      required: true,
+    },
     isSearched: found !== undefined,
     found: (found ?? []).map(({ id: variantId, sku, price, left, active, ...variant }) => ({
       id: variantId,

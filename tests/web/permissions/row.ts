@@ -20,7 +20,9 @@ export type Known = {
   /** of a passkey that is theirs */
   passkeyId: string;
   /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
-  link: (kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social" | "undo-email" | "phone-order") => Promise<string>;
+  link: (
+    kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social" | "undo-email" | "phone-order",
+  ) => Promise<string>;
 };
 
 /**

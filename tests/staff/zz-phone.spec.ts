@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { annInTexas } from "../support/addresses.ts";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { processEnvironment } from "../support/process-environment.ts";
+import type { RunningShop } from "../support/running-shop.ts";
+import { emailsIn } from "../support/sent-emails.ts";
+
+/** Signs in somebody who was added by the owner's command. */
+async function joinAs(page: Page, directory: string, email: string, role: string): Promise<void> {
+  const env = { ...processEnvironment(), DATA_DIR: directory };
+  const added = ["server/cli/main.ts", "staff", "add", email, "--role", role];
+  const { stdout } = await promisify(execFile)(process.execPath, added, { env });
+  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
+  await page.getByLabel("Your name").fill("Pat Packer");
+  await page.getByLabel("New password").fill("Blue-river-88");
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** No page is wider than its window, and axe finds nothing. */
+async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
+  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
+  expect(wide).toBeLessThanOrEqual(window);
+  if (hasScripts) await expectAccessible(page);
+}
+
+/** The link of the one email to this address that leads to a phone order. */
+async function linkTo(shop: RunningShop, email: string): Promise<string> {
+  const found = async () =>
+    (await emailsIn(shop.directory)).find(({ to, link }) => to === email && link.includes("/phone-order/"))?.link ?? "";
+  await expect.poll(found, "an email").toContain("/phone-order/");
+  return await found();
+}
+
+const { country, countryArea, ...typedAddress } = annInTexas;
+
+inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled, key }) => {
+  test.use({ colorScheme: key.startsWith("1440") ? "dark" : "light" });
+  test("a packer takes a phone order, its shopper pays by the mailed link, and a resent email goes out", async ({
+    page,
+    shop,
+    browser,
+  }, { workerIndex }) => {
+    const email = `phone-${key}-${workerIndex}-${Date.now()}@example.com`;
+    await joinAs(page, shop.directory, `taker-${key}-${workerIndex}-${Date.now()}@shop.example`, "owner");
+    await page.getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("link", { name: "Phone orders" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.screenshot({ path: `/tmp/oshots/${key}-1.png`, fullPage: true });
+    await page.getByRole("button", { name: "Take a phone order" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.screenshot({ path: `/tmp/oshots/${key}-2.png`, fullPage: true });
+
+    await page.getByLabel("SKU, barcode, or words of the name").fill("meridian");
+    await page.getByRole("button", { name: "Search products" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.screenshot({ path: `/tmp/oshots/${key}-3.png`, fullPage: true });
+    await page.getByRole("button", { name: /^Add / }).first().click();
+    await expect(page.getByText("Added.")).toBeVisible();
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByRole("button", { name: "Save the email" }).click();
+    for (const [name, text] of Object.entries(typedAddress)) await page.fill(`[name=${name}]`, text);
+    await page.getByLabel("State", { exact: true }).selectOption(`${country}-${countryArea}`);
+    await page.getByRole("button", { name: "Save the address" }).click();
+    await page.getByRole("radio").first().check();
+    await page.getByRole("button", { name: "Save the method" }).click();
+    await page.getByRole("button", { name: "Email the link" }).click();
+    await expect(page.getByText("The link is on its way.")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await page.screenshot({ path: `/tmp/oshots/${key}-4.png`, fullPage: true });
+    const total = (await page.locator("dt:text-is('Total') + dd").textContent()) ?? "no total";
+
+    const context = await browser.newContext({ javaScriptEnabled, viewport: page.viewportSize() });
+    const shopper = await context.newPage();
+    await shopper.goto(new URL(await linkTo(shop, email), shop.url).href);
+    await expect(shopper.getByRole("heading", { name: "Payment", level: 1 })).toBeVisible();
+    await expect(shopper.getByText(total).first()).toBeAttached();
+    await expectGood(shopper, javaScriptEnabled);
+    await shopper.screenshot({ path: `/tmp/oshots/${key}-5.png`, fullPage: true });
+    await shopper.fill("[name=cardNumber]", "4242424242424242");
+    await shopper.fill("[name=expirationDate]", "12/30");
+    await shopper.fill("[name=securityCode]", "123");
+    await shopper.fill("[name=cardName]", "Ann Lee");
+    await shopper.getByRole("button", { name: /^Pay/ }).click();
+    await shopper.waitForURL(/\/checkout\/confirmation\//);
+    await expect(shopper.getByText(email).first()).toBeVisible();
+    await context.close();
+
+    // The order took the place of what the staff had open.
+    await page.reload();
+    await expect(page.getByRole("heading", { name: /^Order \d+$/ })).toBeVisible();
+    await expect(page.getByText("taken by Pat Packer")).toBeVisible();
+    await page.getByText("Emails to the shopper").click();
+    await expectGood(page, javaScriptEnabled);
+    await page.screenshot({ path: `/tmp/oshots/${key}-6.png`, fullPage: true });
+    await page.getByRole("button", { name: "Send again: Order confirmation" }).click();
+    await expect(page.getByText("The email is being sent again.")).toBeVisible();
+    await page.getByText("Emails to the shopper").click();
+    await expect(page.getByText("Order confirmation, sent again by Pat Packer")).toBeVisible();
+  });
+});
