@@ -1,12 +1,12 @@
 import { derivedResult, type ResultOptions } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
 import { bestOf, productCards } from "./product-cards.ts";
-import { findRelatives } from "./queries/related.ts";
+import { areStillFirst, findRelatives } from "./queries/related.ts";
 import type { Product } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
 import { bySimilarity, type Relative } from "./rules/related.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
-import { assortmentSubject } from "./subjects.ts";
+import { assortmentSubject, productIdIn } from "./subjects.ts";
 
 const most = 12;
 /** The most similar are chosen among so many of the category's most popular. */
@@ -23,6 +23,8 @@ const relativesIn = (db: Db, categoryId: string): ResultOptions<Relative[]> => (
   key: `relatives ${categoryId}`,
   subjects: [assortmentSubject(categoryId)],
   read: () => findRelatives(db, categoryId, candidates + 1),
+  outlasts: (relatives, changed) =>
+    areStillFirst(db, { categoryId, relatives, limit: candidates + 1, ids: changed.map(productIdIn) }),
 });
 
 /** Ids of the most similar products of its category. */

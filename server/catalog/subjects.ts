@@ -20,6 +20,9 @@ export const valueSubject = (id: string): string => `value:${id}`;
 /** Which products a category has, and how they rank: sales, views, age, values, whether any is in stock. */
 export const assortmentSubject = (categoryId: string): string => `assortment:${categoryId}`;
 
+/** The product in a change of a category's assortment. */
+export const productIdIn = (assortmentChange: string): string => assortmentChange.slice(assortmentChange.lastIndexOf(":") + 1);
+
 /** All of a kind. */
 export const anyProduct = "product";
 export const anyCategory = "category";

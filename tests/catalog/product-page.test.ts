@@ -224,7 +224,10 @@ describe.each(engines)("what is related to a product, on %s", (engine) => {
 });
 
 test("likeness keeps the order of equals", () => {
-  const of = (id: string, shared: number, shippable: boolean) => ({ id, valueIds: ["x", "y"].slice(0, shared), shippable });
+  const of = (id: string, shared: number, shippable: boolean) => ({
+    ...{ id, popularity: 0, shippable },
+    valueIds: ["x", "y"].slice(0, shared),
+  });
   const all = [of("a", 0, true), of("b", 2, false), of("c", 2, true), of("d", 0, true), of("e", 2, true)];
   const sorted = bySimilarity(all, ["y", "z", "x"]);
   expect(sorted.map(({ id }) => id)).toEqual(["c", "e", "a", "d", "b"]);

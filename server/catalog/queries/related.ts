@@ -1,11 +1,14 @@
 import type { Db } from "../../db/tables.ts";
 import type { Relative } from "../rules/related.ts";
 
+/** Of more the whole list is read again. */
+const mostChanged = 500;
+
 /** The most popular products of a category, with what makes them similar to others. */
 export async function findRelatives(reader: Db, categoryId: string, limit: number): Promise<Relative[]> {
   const rows = await reader
     .selectFrom("product as p")
-    .select("p.id")
+    .select(["p.id", "p.popularity"])
     .select((eb) =>
       eb
         .selectFrom("variant as v")
@@ -30,9 +33,35 @@ export async function findRelatives(reader: Db, categoryId: string, limit: numbe
     .orderBy("value_id")
     .execute();
   const valuesOf = Map.groupBy(values, (row) => row.product_id);
-  return rows.map(({ id, left }) => ({
+  return rows.map(({ id, popularity, left }) => ({
     id,
+    popularity,
     valueIds: (valuesOf.get(id) ?? []).map((row) => row.value_id),
     shippable: Number(left) > 0,
   }));
+}
+
+type Changed = { categoryId: string; relatives: readonly Relative[]; limit: number; ids: readonly string[] };
+
+/**
+ * Whether the most popular of a category, which were `relatives`, are the same after these products have
+ * changed: none of them is one, and none stands before the last. False as well where it would take long to tell.
+ */
+export async function areStillFirst(reader: Db, { categoryId, relatives, limit, ids }: Changed): Promise<boolean> {
+  const [last, listed] = [relatives.at(-1), new Set(relatives.map(({ id }) => id))];
+  if (!last || relatives.length < limit || ids.length === 0 || ids.length > mostChanged) return false;
+  if (ids.some((id) => listed.has(id))) return false;
+  const { popularity } = last;
+  const before = await reader
+    .selectFrom("product")
+    .select("id")
+    .where("id", "in", ids)
+    .where("category_id", "=", categoryId)
+    .where("published", "=", 1)
+    .where((eb) =>
+      eb.or([eb("popularity", ">", popularity), eb.and([eb("popularity", "=", popularity), eb("id", "<", last.id)])]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return before === undefined;
 }

@@ -1,6 +1,7 @@
 /** A product of a category. */
 export type Relative = {
   id: string;
+  popularity: number;
   /** of its attributes */
   valueIds: readonly string[];
   shippable: boolean;

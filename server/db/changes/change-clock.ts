@@ -12,8 +12,8 @@ function withPrefixes(subject: string): string[] {
   return names;
 }
 
-/** What changed at one time, with all prefixes. */
-type ChangesAt = { at: number; names: ReadonlySet<string> };
+/** What changed at one time; `names` has all prefixes as well. */
+type ChangesAt = { at: number; subjects: readonly string[]; names: ReadonlySet<string> };
 
 /**
  * Which subjects have changed since when, as far as this process has been told: "when" counts the
@@ -60,6 +60,13 @@ export class ChangeClock {
     return false;
   }
 
+  /** Those that are one of `subjects`, or begin with it, and have changed after the time `at`; undefined where not all are remembered. */
+  changedUnder(subjects: readonly string[], at: number): string[] | undefined {
+    if (at < this.#knownFrom || at < this.#forgottenUntil) return undefined;
+    const isUnder = (each: string) => subjects.some((subject) => each === subject || each.startsWith(`${subject}:`));
+    return this.#recent.flatMap((recent) => (recent.at > at ? recent.subjects.filter(isUnder) : []));
+  }
+
   /** When one of the subjects last changed. */
   lastChange(subject: string): number {
     return Math.max(this.#knownFrom, this.#changedAt[this.numberOf(subject)] ?? this.#now);
@@ -70,7 +77,7 @@ export class ChangeClock {
     if (subjects?.length === 0) return;
     this.#now += 1;
     if (subjects === undefined) this.#knownFrom = this.#now;
-    else this.#record(new Set(subjects.flatMap(withPrefixes)));
+    else this.#record(subjects);
     for (const listener of this.#listeners) listener(subjects);
   }
 
@@ -79,13 +86,14 @@ export class ChangeClock {
     this.#listeners.push(listener);
   }
 
-  #record(names: ReadonlySet<string>): void {
+  #record(subjects: readonly string[]): void {
     const at = this.#now;
+    const names = new Set(subjects.flatMap(withPrefixes));
     for (const name of names) {
       const number = this.#numbers.get(name);
       if (number !== undefined) this.#changedAt[number] = at;
     }
-    this.#recent.push({ at, names });
+    this.#recent.push({ at, subjects, names });
     this.#recentCount += names.size;
     while (this.#recentCount > maxRecent || this.#recent.length > maxTimes) {
       const oldest = this.#recent.shift();

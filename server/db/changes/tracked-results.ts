@@ -3,13 +3,14 @@ import { LRUCache } from "lru-cache";
 import type { Db, Tx } from "../tables.ts";
 import type { ChangeClock } from "./change-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
-import { apart, dependOnResult, isTracking, noteRead, type TrackedResult } from "./tracking.ts";
+import { apart, dependOnResult, isTracking, noteRead } from "./tracking.ts";
 
-type Read = { value: unknown; fingerprint: string };
+/** `size`: characters of its JSON. */
+type Read = { value: unknown; fingerprint: string; size: number };
 /** `done` once it has been read. */
 type Entry = { at: number; read: Promise<Read>; done?: Read };
 
-/** Characters of JSON. */
+/** Of all. */
 const maxSize = 8_000_000;
 /** Of an entry beside its value, and of one that is still being read. */
 const entrySize = 500;
@@ -39,6 +40,8 @@ export type ResultOptions<Value> = {
   subjects: readonly string[];
   /** its value is plain, as JSON has it */
   read: () => Promise<Value>;
+  /** Whether a value is certainly the same after changes of these subjects: it is not read again then. */
+  outlasts?: (value: Value, changed: readonly string[]) => Promise<boolean>;
 };
 
 /**
@@ -97,15 +100,17 @@ export async function derivedResult<Value, Derived>(
 }
 
 /** A result as all pages share it; undefined where no page is being made. */
-function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read }: ResultOptions<Value>) {
+function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read, outlasts }: ResultOptions<Value>) {
   const results = resultsOf.get(reader);
   if (!results || !isTracking()) return undefined;
   const subjects = names.map((name) => results.clock.numberOf(name));
+  const reading: Reading = {
+    ...{ key, names, numbers: subjects, read },
+    outlasts: outlasts && ((value, changed) => outlasts(value as Value, changed)),
+  };
   return {
-    key,
-    names,
-    subjects,
-    current: () => currentRead(results, { key, numbers: subjects, read }),
+    ...{ key, names, subjects },
+    current: () => currentRead(results, reading),
     known: () => {
       const entry = results.entries.get(key);
       return entry && !results.clock.hasChanged(subjects, entry.at) ? entry.done : undefined;
@@ -113,17 +118,24 @@ function sharedResult<Value>(reader: Db | Tx, { key, subjects: names, read }: Re
   };
 }
 
-type Reading = { key: string; numbers: readonly number[]; read: () => Promise<unknown> };
+type Reading = {
+  key: string;
+  names: readonly string[];
+  numbers: readonly number[];
+  read: () => Promise<unknown>;
+  outlasts: ((value: unknown, changed: readonly string[]) => Promise<boolean>) | undefined;
+};
 
-function currentRead({ clock, entries }: Results, { key, numbers, read }: Reading): Promise<Read> {
+function currentRead({ clock, entries }: Results, reading: Reading): Promise<Read> {
+  const { key, numbers } = reading;
   const known = entries.get(key);
   if (known && !clock.hasChanged(numbers, known.at)) return known.read;
-  const entry: Entry = { at: clock.now, read: fingerprinted(read) };
+  const entry: Entry = { at: clock.now, read: known ? readAfter(known, clock, reading) : readAnew(reading) };
   entries.set(key, entry, { size: entrySize });
   entry.read.then(
     (done) => {
       entry.done = done;
-      if (entries.peek(key) === entry) entries.set(key, entry, { size: entrySize + JSON.stringify(done.value).length });
+      if (entries.peek(key) === entry) entries.set(key, entry, { size: entrySize + done.size });
     },
     () => {
       if (entries.peek(key) === entry) entries.delete(key);
@@ -132,9 +144,19 @@ function currentRead({ clock, entries }: Results, { key, numbers, read }: Readin
   return entry.read;
 }
 
+/** What was read before, where it outlasts all that has changed since. */
+async function readAfter(known: Entry, clock: ChangeClock, reading: Reading): Promise<Read> {
+  const { names, outlasts } = reading;
+  const changed = outlasts && clock.changedUnder(names, known.at);
+  if (!outlasts || !changed) return await readAnew(reading);
+  const last = await known.read.catch(() => undefined);
+  const isSame = last && (await apart(() => outlasts(last.value, changed)));
+  return isSame ? last : await readAnew(reading);
+}
+
 const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
-async function fingerprinted(read: () => Promise<unknown>): Promise<Read> {
+async function readAnew({ read }: Reading): Promise<Read> {
   const value = await apart(read);
-  return { value, fingerprint: fingerprintOf(value) };
+  return { value, fingerprint: fingerprintOf(value), size: JSON.stringify(value).length };
 }
