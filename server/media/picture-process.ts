@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
+import { z } from "zod";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { type StoredPicture, storedOf, variantNames } from "./store-picture.ts";
+import { storedName } from "./stored-name.ts";
 
 const program = join(import.meta.dirname, "picture-program.ts");
 const root = join(import.meta.dirname, "../..");
@@ -17,19 +20,71 @@ const noPicture = refuse("unsupported_type", "Please upload a valid image file."
 const tooSlow = refuse("too_large", "This image takes too long to read. Please upload a smaller one.");
 const busy = { ...refuse("unavailable", "Too many images are being read. Please try again in a minute."), retryAfter: 60 };
 
+type Limits = { timeoutMs?: number };
+
 /**
  * Decodes a stranger's picture in a process of its own, which has no environment, reads and writes no
  * data and starts no program, and returns it as `squareOf` does. It is killed after `timeoutMs`: what a
  * decoder does with a hostile file ends there.
  */
-export async function squareInProcess(bytes: Buffer, { timeoutMs = 10_000 } = {}): Promise<Outcome<Buffer>> {
+export async function squareInProcess(bytes: Buffer, { timeoutMs = 10_000 }: Limits = {}): Promise<Outcome<Buffer>> {
   if (oneAtATime.pendingCount >= maxWaiting) return busy;
-  return await oneAtATime(() => decode(bytes, timeoutMs));
+  const { written, isKilled } = await oneAtATime(() => decode(bytes, "square", timeoutMs));
+  if (isKilled) return tooSlow;
+  return written.length > 0 ? ok(written) : noPicture;
 }
 
-async function decode(bytes: Buffer, timeoutMs: number): Promise<Outcome<Buffer>> {
+/** A picture's files by their names, in the order of `variantNames`. */
+export type Variants = StoredPicture & { files: readonly { name: string; bytes: Buffer }[] };
+
+const unreadable = refuse("invalid", "it cannot be read");
+const slow = refuse("too_large", "it takes too long to read: save it smaller");
+
+/** The same for a product's picture, as `storePicture` makes it; refuses in words that follow its name. */
+export async function variantsInProcess(bytes: Buffer, { timeoutMs = 20_000 }: Limits = {}): Promise<Outcome<Variants>> {
+  const { written, isKilled } = await oneAtATime(() => decode(bytes, "variants", timeoutMs));
+  return isKilled ? slow : variantsIn(written, bytes);
+}
+
+/** What the program says of a picture, which is not trusted: it has read a stranger's file. */
+const head = z.union([
+  z.object({
+    ok: z.literal(true),
+    width: z.int().min(1).max(960),
+    height: z.int().min(1).max(9600),
+    lengths: z.array(z.int().min(1)).max(20),
+  }),
+  z.object({ ok: z.literal(false), code: z.enum(["invalid", "too_large", "unsupported_type"]), error: z.string().max(300) }),
+]);
+
+function variantsIn(written: Buffer, picture: Buffer): Outcome<Variants> {
+  const end = written.indexOf("\n");
+  const read = end < 0 ? undefined : head.safeParse(parsed(written.toString("utf8", 0, end)));
+  if (!read?.success) return unreadable;
+  if (!read.data.ok) return refuse(read.data.code, read.data.error);
+  const { width, height, lengths } = read.data;
+  const names = variantNames(picture, width);
+  let at = end + 1;
+  const files = lengths.map((length, index) => {
+    at += length;
+    const name = names[index];
+    return { name: name ? storedName(name) : "", bytes: written.subarray(at - length, at) };
+  });
+  if (files.length !== names.length || at !== written.length) return unreadable;
+  return ok({ ...storedOf(names, width, height), files });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function decode(bytes: Buffer, task: "square" | "variants", timeoutMs: number) {
   const sandbox = ["--permission", "--allow-addons", ...readable];
-  const child = spawn(process.execPath, [...sandbox, program], {
+  const child = spawn(process.execPath, [...sandbox, program, task], {
     env: {},
     stdio: ["pipe", "pipe", "ignore"],
     timeout: timeoutMs,
@@ -40,7 +95,6 @@ async function decode(bytes: Buffer, timeoutMs: number): Promise<Outcome<Buffer>
   });
   // It may end before it has read everything.
   child.stdin.on("error", () => {}).end(bytes);
-  const [signal, square] = await Promise.all([ended, buffer(child.stdout)]);
-  if (signal === "SIGKILL") return tooSlow;
-  return square.length > 0 ? ok(square) : noPicture;
+  const [signal, written] = await Promise.all([ended, buffer(child.stdout)]);
+  return { written, isKilled: signal === "SIGKILL" };
 }

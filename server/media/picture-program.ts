@@ -1,6 +1,24 @@
 import { buffer } from "node:stream/consumers";
 import { squareOf } from "./square-picture.ts";
+import { makeVariants, planVariants } from "./store-picture.ts";
 
-// Reads one picture from its input and writes the square; nothing where it is no picture.
-const square = await squareOf(await buffer(process.stdin));
-process.stdout.write(square ?? "");
+// Reads one picture from its input. `square` writes the square, and nothing where it is no picture;
+// `variants` writes a line of JSON and then the picture's files, one after the other.
+
+async function square(bytes: Buffer): Promise<void> {
+  process.stdout.write((await squareOf(bytes)) ?? "");
+}
+
+async function variants(bytes: Buffer): Promise<void> {
+  const files: Buffer[] = [];
+  const plan = await planVariants(bytes);
+  const made = plan.ok ? await makeVariants(bytes, plan.value, async (_name, file) => void files.push(file)) : plan;
+  const head = made.ok
+    ? { ok: true, width: made.value.width, height: made.value.height, lengths: files.map(({ length }) => length) }
+    : { ok: false, code: made.code, error: made.error };
+  process.stdout.write(`${JSON.stringify(head)}\n`);
+  if (made.ok) for (const file of files) process.stdout.write(file);
+}
+
+const bytes = await buffer(process.stdin);
+await (process.argv[2] === "variants" ? variants(bytes) : square(bytes));

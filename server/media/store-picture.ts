@@ -5,7 +5,7 @@ import type { MediaStore } from "./media-store.ts";
 import { orUnavailable } from "./media-unavailable.ts";
 import { type PictureKind, pictureKind } from "./picture-kind.ts";
 import { isOverloaded } from "./picture-parts.ts";
-import { storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
+import { type StoredName, storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
 
 /**
  * `key` is the file that serves where only one can be named, `/media/<key>`; width and height are
@@ -35,33 +35,64 @@ const recipe = "1";
 
 /**
  * Stores a picture as AVIF and WebP, rotated upright and without metadata. The same bytes again
- * change nothing.
+ * change nothing. It is decoded in this process: for pictures of an owner's own file.
  */
 export const storePicture = (bytes: Buffer, media: MediaStore): Promise<Outcome<StoredPicture>> =>
-  orUnavailable(storeVariants(bytes, media), "it could not be stored: the store of pictures does not answer");
+  orUnavailable(storeVariants(bytes, media), storeAway);
+
+export const storeAway = "it could not be stored: the store of pictures does not answer";
 
 async function storeVariants(bytes: Buffer, media: MediaStore): Promise<Outcome<StoredPicture>> {
+  const plan = await planVariants(bytes);
+  if (!plan.ok) return plan;
+  const { stored, names } = plan.value;
+  const there = await Promise.all(names.map((name) => media.has(storedName(name))));
+  if (there.every(Boolean)) return { ok: true, value: stored };
+  return await makeVariants(bytes, plan.value, (name, variant) => media.write(name, variant));
+}
+
+/** What becomes of a picture: its files' names, and the one that stands for all. */
+export type PicturePlan = { stored: StoredPicture; names: readonly StoredName[]; size: Size };
+
+/** Reads a picture's header; refuses what is none, and what is too large, in words that follow its name. */
+export async function planVariants(bytes: Buffer): Promise<Outcome<PicturePlan>> {
   const kind = pictureKind(bytes);
   if (!kind.ok) return kind;
   const size = await uprightSize(bytes, kind.value);
   if (!size.ok) return size;
   const width = storedWidth(size.value.width);
-  const height = heightFor(width, size.value);
+  const names = variantNames(bytes, width);
+  return { ok: true, value: { stored: storedOf(names, width, heightFor(width, size.value)), names, size: size.value } };
+}
+
+/** The names of the files of a picture whose widest one is `width` px wide. */
+export function variantNames(bytes: Buffer, width: number): StoredName[] {
   const hash = createHash("sha256").update(recipe).update(bytes).digest("hex").slice(0, 32);
-  const names = widthsUpTo(width).flatMap((wide) => [
+  return widthsUpTo(width).flatMap((wide) => [
     { hash, width: wide, type: "avif" as const },
     { hash, width: wide, type: "webp" as const },
   ]);
-  const stored = { key: storedName({ hash, width, type: "webp" }), width, height };
-  const there = await Promise.all(names.map((name) => media.has(storedName(name))));
-  if (there.every(Boolean)) return { ok: true, value: stored };
+}
 
-  const pixels = await decoded(bytes, { width, height });
+/** The widest WebP stands for all: it comes last. */
+export const storedOf = (names: readonly StoredName[], width: number, height: number): StoredPicture => ({
+  key: names.map(storedName).at(-1) ?? "",
+  width,
+  height,
+});
+
+/** Decodes a picture once, and hands over each of its files. */
+export async function makeVariants(
+  bytes: Buffer,
+  { stored, names, size }: PicturePlan,
+  write: (name: string, variant: Buffer) => Promise<void>,
+): Promise<Outcome<StoredPicture>> {
+  const pixels = await decoded(bytes, { width: stored.width, height: stored.height });
   if (!pixels.ok) return pixels;
   for (const name of names) {
-    const resized = pixels.value.clone().resize({ width: name.width, height: heightFor(name.width, size.value), fit: "fill" });
+    const resized = pixels.value.clone().resize({ width: name.width, height: heightFor(name.width, size), fit: "fill" });
     const encoded = name.type === "avif" ? resized.avif({ quality: 50, effort: 2 }) : resized.webp({ quality: 76, effort: 2 });
-    await media.write(storedName(name), await encoded.toBuffer());
+    await write(storedName(name), await encoded.toBuffer());
   }
   return { ok: true, value: stored };
 }

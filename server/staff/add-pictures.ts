@@ -1,15 +1,11 @@
-import pLimit from "p-limit";
 import type { PictureFields } from "../catalog/rules/product-fields.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { storePicture } from "../media/store-picture.ts";
+import { storeUpload } from "../media/store-upload.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { AuditSource } from "./audit.ts";
 import { picturesKind } from "./product-kind.ts";
 import { changeRecord } from "./records.ts";
-
-/** Decoding takes much memory: one picture at a time in each process. */
-const oneAtATime = pLimit(1);
 
 /** Of a file's name, for who forgets to write one: `oak-bowl_2.jpg` → `oak bowl 2`. */
 const altOf = (name: string): string =>
@@ -32,7 +28,7 @@ export async function addPictures(
 ): Promise<Outcome<{ added: number }>> {
   const added: PictureFields[] = [];
   for (const { name, bytes } of files) {
-    const stored = await oneAtATime(() => storePicture(bytes, media));
+    const stored = await storeUpload(bytes, media);
     if (!stored.ok) return { ...stored, error: `${name}: ${stored.error}.` };
     added.push({ kind: "stored", ...stored.value, alt: altOf(name), wantedUrl: null });
   }

@@ -1,0 +1,24 @@
+import { type Outcome, ok } from "../outcome.ts";
+import type { MediaStore } from "./media-store.ts";
+import { orUnavailable } from "./media-unavailable.ts";
+import { variantsInProcess } from "./picture-process.ts";
+import { type StoredPicture, storeAway } from "./store-picture.ts";
+
+/**
+ * Stores a picture as `storePicture` does, but decodes it in a process of its own that has limits: for
+ * what is uploaded or fetched while the shop is open.
+ */
+export async function storeUpload(
+  bytes: Buffer,
+  media: MediaStore,
+  limits: { timeoutMs?: number } = {},
+): Promise<Outcome<StoredPicture>> {
+  const made = await variantsInProcess(bytes, limits);
+  if (!made.ok) return made;
+  const { files, ...stored } = made.value;
+  const writeAll = async () => {
+    for (const file of files) await media.write(file.name, file.bytes);
+    return ok(stored);
+  };
+  return await orUnavailable(writeAll(), storeAway);
+}
