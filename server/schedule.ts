@@ -22,6 +22,7 @@ import { scheduledSweep } from "./payments/sweep/scheduled.ts";
 import { enqueueOrderErasure, eraseOrders } from "./personal-data/erase.ts";
 import type { Shop } from "./shop.ts";
 import { staffJobs } from "./staff/jobs.ts";
+import { recordScheduled } from "./staff/record-scheduled.ts";
 
 /** Deletes what other features store of a customer whose account is closed. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
@@ -90,7 +91,7 @@ const timers = (shop: Shop): readonly Timer[] => [
   { every: minute, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
   { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
   // At most a second late: what is due is found by an index, and done once, whichever process asks first.
-  { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now()) }] },
+  { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now(), recordScheduled) }] },
   { every: 5_000, tasks: [{ name: "write views", run: () => shop.viewCounts.write() }] },
   // Each process keeps the files of its own build.
   { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },

@@ -1,33 +1,44 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
-import { lockProduct } from "./product-record.ts";
+import { lockProduct, readProduct } from "./product-record.ts";
 import { type StoredProduct, updateProduct } from "./queries/product-rows.ts";
 import { updateVariant } from "./queries/save.ts";
 import { findDue, findOpenSchedules, type PriceSchedule, updateSchedule } from "./queries/schedules.ts";
 import { priceSpan } from "./rules/prices.ts";
+import type { ProductFields } from "./rules/product-fields.ts";
 
 const inBatch = 200;
+
+/** Records in the same transaction what a schedule has made of a product. */
+export type RecordScheduled = (
+  tx: Tx,
+  change: { id: string; before: ProductFields; after: ProductFields },
+  now: number,
+) => Promise<void>;
 
 /**
  * Publishes, hides and prices what is due. Whoever asks first does it: each product is locked, and what
  * was applied is due no more, so that any number of processes may ask, and a clock that goes back does nothing twice.
  */
-export async function applySchedules(db: Db, now: number): Promise<void> {
+export async function applySchedules(db: Db, now: number, record: RecordScheduled): Promise<void> {
   for (;;) {
     const due = await findDue(db, now, inBatch);
-    for (const id of due) await transact(db, (tx) => applyToProduct(tx, id, now));
+    for (const id of due) await transact(db, (tx) => applyToProduct(tx, id, now, record));
     if (due.length < inBatch) return;
   }
 }
 
-async function applyToProduct(tx: Tx, id: string, now: number): Promise<void> {
+async function applyToProduct(tx: Tx, id: string, now: number, record: RecordScheduled): Promise<void> {
+  const before = await readProduct(tx, id);
   const stored = await lockProduct(tx, id);
-  if (!stored) return;
+  if (!stored || !before) return;
   const publication = publicationAt(stored.row, now);
   const hasPrices = await applyPrices(tx, stored, now);
   if (publication === undefined && !hasPrices) return;
   const span = hasPrices ? spanOf(stored) : {};
   await updateProduct(tx, id, { ...publication, ...span, updated_at: now });
+  const after = await readProduct(tx, id);
+  if (after) await record(tx, { id, before, after }, now);
 }
 
 /** What is left of a product's times, and what the last that is due has made of it; undefined where none is. */

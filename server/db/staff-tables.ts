@@ -36,7 +36,7 @@ export type StaffSessionTable = {
 /** Who changed what; only added to, and emptied by erasure alone. */
 export type AuditEntryTable = {
   id: string;
-  /** `staff:ID`, `owner` for a command, `shop` */
+  /** `staff:ID`, `owner` for a command, `schedule`, `shop` */
   actor: string;
   record_kind: string;
   record_id: string;

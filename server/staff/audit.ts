@@ -2,8 +2,8 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { findEntriesOf, findEntry, insertEntry } from "./queries/audit.ts";
 
-/** Who did it: one of the staff by id, or a command of the owner's. */
-export type AuditActor = "owner" | `staff:${string}`;
+/** Who did it: one of the staff by id, a command of the owner's, or a time that was set for it. */
+export type AuditActor = "owner" | "schedule" | `staff:${string}`;
 
 /** Of whose doing, and of which request: in its line of the log too. */
 export type AuditSource = { actor: AuditActor; requestId: string };

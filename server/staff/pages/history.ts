@@ -21,10 +21,12 @@ export type HistoryEntry = {
 /** Beyond it a value is folded. */
 const longText = 80;
 
+const actorWords: Readonly<Record<string, string>> = { owner: "owner’s command", schedule: "its schedule" };
+
 /** Who did it, by name: `owner` is a command. */
 export function whoOf(actor: string | null, names: ReadonlyMap<string, string>): string {
   if (actor?.startsWith("staff:")) return names.get(actor.slice("staff:".length)) ?? "staff";
-  return actor === "owner" ? "owner’s command" : (actor ?? "");
+  return actorWords[actor ?? ""] ?? actor ?? "";
 }
 
 /** The ids of the staff that histories name. */

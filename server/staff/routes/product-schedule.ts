@@ -12,6 +12,7 @@ import { schedulePage } from "../pages/product-schedule.ts";
 import { staffSchedulePath } from "../paths.ts";
 import { productKind, scheduleKind } from "../product-kind.ts";
 import { findStaffNames } from "../queries/people.ts";
+import { recordScheduled } from "../record-scheduled.ts";
 import { type AnyRecordKind, readRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
@@ -65,7 +66,7 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     const wanted = { id, seen: body.value.seen, fields: withoutTheirs(schedule.value, req.typed) };
     const outcome = await saveRecord(db, scheduleKind, wanted, auditSourceOf(asked), now());
     // A price that begins at once is seen with the next page.
-    if (outcome.ok) await applySchedules(db, now());
+    if (outcome.ok) await applySchedules(db, now(), recordScheduled);
     const isLate = !outcome.ok && outcome.code === "changed";
     const drawLate = () => drawConflict(shop, asked, res, { kind: scheduleKind, ...wanted });
     await respond(asked, res, outcome, isLate ? { rerender: drawLate } : options);

@@ -1,0 +1,13 @@
+import type { RecordScheduled } from "../catalog/apply-schedules.ts";
+import { newId } from "../ids.ts";
+import { recordChange } from "./audit.ts";
+import { productKind } from "./product-kind.ts";
+import { changedFields } from "./rules/record-changes.ts";
+
+/** Adds to a product's history what its schedule has changed, such as its price. */
+export const recordScheduled: RecordScheduled = async (tx, { id, before, after }, now) => {
+  const change = changedFields(before, after);
+  if (!change) return;
+  const source = { actor: "schedule", requestId: newId() } as const;
+  await recordChange(tx, source, { kind: productKind.kind, id, action: "schedule applied", ...change }, now);
+};
