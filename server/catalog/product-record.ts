@@ -5,6 +5,7 @@ import { cleanProduct, type NewProduct, type NewVariant } from "./new-product.ts
 import {
   findCategorySlug,
   findIdOfSlug,
+  findIdsOfSlugs,
   findInactiveVariants,
   findNamedValues,
   lockSlug,
@@ -60,6 +61,9 @@ export async function readProduct(tx: Tx, id: string): Promise<ProductFields | u
     variants: variants.filter(({ active }) => active === 1).map(variantFields),
   };
 }
+
+/** The ids of the products that have these slugs. */
+export const productIdsOf = (tx: Tx, slugs: readonly string[]): Promise<Map<string, string>> => findIdsOfSlugs(tx, slugs);
 
 /** Variants of a product that are not sold any more, in their order. */
 export const inactiveVariants = async (reader: Db | Tx, productId: string): Promise<VariantFields[]> =>

@@ -59,6 +59,7 @@ import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
 import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
+import { productImportsMigration } from "./migrations/071-product-imports.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -124,6 +125,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "073-state-exceptions": stateExceptionsMigration(engine),
   "077-staff-search": staffSearchMigration(engine),
   "069-phone-orders": phoneOrdersMigration(engine),
+  "071-product-imports": productImportsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -25,6 +25,8 @@ export type StaffBulkRunTable = {
   selection: string;
   /** of the last record that was done or refused */
   position: number | null;
+  /** the same, where the records' ids are texts */
+  mark: Generated<string | null>;
   done: Generated<number>;
   refused: Generated<number>;
   /** JSON of the first refusals: [{name, why}] */

@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kys
 import type { RefusalCode } from "../outcome.ts";
 import type { ContentTables } from "./content-tables.ts";
 import type { PhoneOrderTables, TakenBy } from "./phone-order-tables.ts";
+import type { ImportTables } from "./import-tables.ts";
 import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
 import type { ShipmentCount, ShipmentTables } from "./shipment-tables.ts";
@@ -767,6 +768,7 @@ export type Tables = {
   orphan_ledger_entry: OrphanLedgerEntryTable;
 } & StaffTables &
   ContentTables &
+  ImportTables &
   ProductTables &
   StaffListTables &
   RulesTables &

@@ -38,7 +38,16 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
 /** The kinds of each lane; all others are emails. */
 export const laneKinds = {
   money: ["capture", "void", "refund"],
-  upkeep: ["attach-orders", "remove-avatar", "erase-customer", "erase-orders", "sign-in-failed", "staff-bulk"],
+  upkeep: [
+    "attach-orders",
+    "remove-avatar",
+    "erase-customer",
+    "erase-orders",
+    "sign-in-failed",
+    "staff-bulk",
+    "product-import",
+    "product-import-expiry",
+  ],
 } as const;
 
 export function laneOf(kind: string): LaneName {

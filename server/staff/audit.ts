@@ -1,6 +1,6 @@
-import type { Db, Row, Tx } from "../db/tables.ts";
+import type { Db, NewRow, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
-import { findEntriesOf, findEntry, insertEntry } from "./queries/audit.ts";
+import { findEntriesOf, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
 
 /** Who did it: one of the staff by id, a command of the owner's, or a time that was set for it. */
 export type AuditActor = "owner" | "schedule" | `staff:${string}`;
@@ -18,22 +18,31 @@ export type Change = { kind: string; id: string; action: string; before?: Fields
 
 const textOf = (fields: Fields | undefined): string | null => (fields === undefined ? null : JSON.stringify(fields));
 
+const entryOf = ({ actor, requestId }: AuditSource, change: Change, now: number): NewRow<"audit_entry"> => ({
+  id: newId(),
+  actor,
+  record_kind: change.kind,
+  record_id: change.id,
+  action: change.action,
+  before: textOf(change.before),
+  after: textOf(change.after),
+  request_id: requestId,
+  at: now,
+});
+
 /** Adds who changed what, in the transaction of the change itself; returns the entry's id. No secret is ever a field. */
-export async function recordChange(tx: Tx, { actor, requestId }: AuditSource, change: Change, now: number): Promise<string> {
-  const id = newId();
-  await insertEntry(tx, {
-    id,
-    actor,
-    record_kind: change.kind,
-    record_id: change.id,
-    action: change.action,
-    before: textOf(change.before),
-    after: textOf(change.after),
-    request_id: requestId,
-    at: now,
-  });
-  return id;
+export async function recordChange(tx: Tx, source: AuditSource, change: Change, now: number): Promise<string> {
+  const entry = entryOf(source, change, now);
+  await insertEntry(tx, entry);
+  return entry.id;
 }
+
+/** The same of many changes. */
+export const recordChanges = (tx: Tx, source: AuditSource, changes: readonly Change[], now: number): Promise<void> =>
+  insertEntries(
+    tx,
+    changes.map((change) => entryOf(source, change, now)),
+  );
 
 const fieldsIn = (text: string | null): Fields | undefined => (text === null ? undefined : (JSON.parse(text) as Fields));
 

@@ -3,6 +3,7 @@ import { data, fieldErrors } from "../web/call.ts";
 import { changeCalls } from "./calls/changes.ts";
 import { contentStaffCalls } from "./calls/content.ts";
 import { customerStaffCalls } from "./calls/customers.ts";
+import { importCalls } from "./calls/imports.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { listCalls } from "./calls/lists.ts";
 import { paymentCalls } from "./calls/payments.ts";
@@ -178,6 +179,7 @@ export const staffCalls = {
   ...contentStaffCalls,
   ...customerStaffCalls,
   ...reviewStaffCalls,
+  ...importCalls,
   ...jobCalls,
   ...listCalls,
   ...paymentCalls,

@@ -2,12 +2,19 @@ import { z } from "zod";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
+import { continueImport, failImport } from "../transfer/product-import/continue.ts";
+import { expireUpload } from "../transfer/product-import/upload.ts";
 import { continueRun } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
+import { importParts } from "./imports.ts";
 import { staffJoinPath } from "./paths.ts";
 import { createJoinToken, findPerson } from "./people.ts";
 
 const bulkRun = z.object({ id: z.string() });
+const importRound = z.object({ id: z.string(), round: z.number() });
+const importOf = z.object({ id: z.string() });
+/** Of one job of an import: they last for about a minute. */
+const mostTries = 5;
 const recipient = z.object({ staffId: z.string() });
 
 /** Where the staff's side is: on the shop's own host, or on one of its own. */
@@ -19,6 +26,19 @@ export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
   "staff-bulk": async (payload) => {
     await continueRun(shop, bulkActions, bulkRun.parse(payload).id);
     shop.notifyWorker();
+  },
+  "product-import": async (payload, job) => {
+    const parts = importParts(shop);
+    const run = importRound.parse(payload);
+    await continueImport(parts, run).catch(async (error: unknown) => {
+      if (job.tries < mostTries) throw error;
+      shop.log.error({ err: error, import: run.id }, "a product import was ended by an error");
+      await failImport(parts, run.id, "It was ended by an error in this program, which is in its log.");
+    });
+    shop.notifyWorker();
+  },
+  "product-import-expiry": async (payload) => {
+    await expireUpload(shop.db, importOf.parse(payload).id, shop.now());
   },
   "staff-link-mail": async (payload, job) => {
     const { staffId } = recipient.parse(payload);

@@ -21,6 +21,7 @@ export const staffOrdersFilePath = "/staff/orders.csv";
 /** What many orders at once would become, and doing it. */
 export const staffOrdersBulkPath = "/staff/orders/bulk/";
 /** How far something is that was asked for many records. */
+export const staffBulkUndoPath = (id: string) => `/staff/bulk/${id}/undo/`;
 export const staffBulkRunPath = (id: string) => `/staff/bulk/${id}/`;
 export const staffViewsPath = "/staff/views/";
 export const staffViewPath = (id: string) => `/staff/views/${id}/`;
@@ -93,6 +94,12 @@ export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
+export const staffProductsBulkPath = "/staff/bulk/products/";
+export const staffImportsPath = "/staff/imports/";
+export const staffImportPath = (id: string) => `/staff/imports/${id}/`;
+export const staffImportReportPath = (id: string) => `/staff/imports/${id}/report.csv`;
+export const staffImportStartPath = (id: string) => `/staff/imports/${id}/start/`;
+export const staffImportCancelPath = (id: string) => `/staff/imports/${id}/cancelation/`;
 export const staffPictureUploadPath = (id: string) => `/staff/products/${id}/pictures/upload/`;
 export const staffReportsPath = "/staff/reports/";
 export const staffReportsFilePath = "/staff/reports.csv";

@@ -9,12 +9,14 @@ import { changeRoutes } from "./routes/changes.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { countRoutes } from "./routes/counts.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { phoneOrderStaffRoutes } from "./routes/phone-orders.ts";
 import { productRoutes } from "./routes/product.ts";
+import { productBulkRoutes } from "./routes/product-bulk.ts";
 import { productFileRoutes } from "./routes/product-file.ts";
 import { pictureRoutes } from "./routes/product-pictures.ts";
 import { scheduleRoutes } from "./routes/product-schedule.ts";
@@ -40,7 +42,12 @@ function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
 /** Calls whose forms are larger than the shop's others, or have files: they come before the parsers of all others. */
 export function staffForms(shop: Shop): Routes {
   const parts = staffPartsOf(shop);
-  return routes(productRoutes(shop, parts).forms, pictureRoutes(shop, parts).forms, stateRuleRoutes(shop, parts).forms);
+  return routes(
+    productRoutes(shop, parts).forms,
+    pictureRoutes(shop, parts).forms,
+    importRoutes(shop, parts).forms,
+    stateRuleRoutes(shop, parts).forms,
+  );
 }
 
 /** The owner's side: every screen and call below `/staff/`. */
@@ -56,7 +63,8 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     todayRoutes(shop, parts),
     searchRoutes(shop, parts),
     savedViewRoutes(shop, parts),
-    // Before the order whose number it would be.
+    // Before the order whose number it would be, and the run whose id.
+    productBulkRoutes(shop, parts),
     bulkRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
@@ -70,6 +78,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     productListRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,
+    importRoutes(shop, parts).screens,
     scheduleRoutes(shop, parts),
     simulationRoutes(shop, parts),
     stateRuleRoutes(shop, parts).screens,

@@ -1,13 +1,13 @@
 import type { Db } from "../db/tables.ts";
 import { parseDollars } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { readMapping } from "./reading/mapping-file.ts";
-import type { ProductOptions } from "./rules/format.ts";
+import { parseMapping, readMapping } from "./reading/mapping-file.ts";
+import type { Classify, ProductOptions } from "./rules/format.ts";
 import { classifierFor } from "./rules/mapping/sorting.ts";
 import { categoryNames } from "./writing/categories.ts";
 
-/** `category`: for products whose type names none; `map`: path of a mapping file. */
-type Wanted = { category: string | undefined; map: string | undefined };
+/** `category`: for products whose type names none; `map`: path of a mapping file, or the text of one. */
+type Wanted = { category: string | undefined; map: string | { name: string; text: string } | undefined };
 
 /**
  * The options with which a file's products are read. Refuses a category that the shop does not
@@ -18,6 +18,11 @@ export async function productOptions(db: Db, { category, map }: Wanted): Promise
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return refuse("invalid", `there is no category “${category}”: use one of ${[...new Set(categories.values())].join(", ")}`);
-  const classify = map === undefined ? ok(classifierFor({}, categories)) : await readMapping(map, categories);
+  const classify = await classifyBy(map, categories);
   return classify.ok ? ok({ categories, fallback, parsePrice: parseDollars, classify: classify.value }) : classify;
+}
+
+async function classifyBy(map: Wanted["map"], categories: ReadonlyMap<string, string>): Promise<Outcome<Classify>> {
+  if (map === undefined) return ok(classifierFor({}, categories));
+  return typeof map === "string" ? await readMapping(map, categories) : parseMapping(map.text, map.name, categories);
 }

@@ -37,6 +37,10 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/payments/": "payments",
   "/staff/products/": "products",
   "/staff/products.csv": "products",
+  "/staff/imports/": "products",
+  "/staff/imports/:id/": "products",
+  "/staff/imports/:id/report.csv": "products",
+  "/staff/bulk/products/": "products",
   "/staff/products/new/": "products",
   "/staff/products/:id/": "products",
   "/staff/products/:id/preview/": "products",
@@ -93,7 +97,10 @@ const screens: Readonly<Record<string, Area | undefined>> = {
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/bulk/:id/": 404,
+  "/staff/imports/:id/": 404,
+  "/staff/imports/:id/report.csv": 404,
   // Nothing is selected.
+  "/staff/bulk/products/": 303,
   "/staff/orders/bulk/": 303,
   "/staff/orders/:number/": 404,
   "/staff/phone-orders/:id/": 404,

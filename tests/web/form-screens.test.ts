@@ -74,6 +74,9 @@ const screens = {
   "/staff/payments/unmatched/return/": "/staff/payments/",
   "/staff/payments/unmatched/accept/": "/staff/payments/",
   "/staff/changes/s-1/undo/": "/staff/",
+  "/staff/imports/s-1/start/": "/staff/imports/s-1/",
+  "/staff/imports/s-1/cancelation/": "/staff/imports/s-1/",
+  "/staff/bulk/s-1/undo/": "/staff/bulk/s-1/",
   "/staff/products/s-1/pictures/upload/": "/staff/products/s-1/pictures/",
   "/staff/stock/s-1/adjustment/": "/staff/stock/s-1/",
   "/staff/stock/s-1/undo/": "/staff/stock/s-1/",
@@ -156,6 +159,8 @@ describe("the address of a form that was refused, opened once more", () => {
     const staffs = [
       "/staff/people/",
       "/staff/people/s-1/",
+      "/staff/bulk/products/",
+      "/staff/imports/",
       "/staff/products/new/",
       "/staff/products/s-1/",
       "/staff/products/s-1/pictures/",

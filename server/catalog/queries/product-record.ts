@@ -1,4 +1,5 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
+import { queryInParts } from "./parts.ts";
 
 /** The slug of a product, its row locked until the transaction ends. */
 export async function lockSlug(tx: Tx, id: string): Promise<string | undefined> {
@@ -9,6 +10,14 @@ export async function lockSlug(tx: Tx, id: string): Promise<string | undefined> 
 /** The product that has this slug. */
 export async function findIdOfSlug(tx: Tx, slug: string): Promise<string | undefined> {
   return (await tx.selectFrom("product").select("id").where("slug", "=", slug).executeTakeFirst())?.id;
+}
+
+/** Slug → id of those that there are. */
+export async function findIdsOfSlugs(tx: Tx, slugs: readonly string[]): Promise<Map<string, string>> {
+  const rows = await queryInParts(slugs, (part) =>
+    tx.selectFrom("product").select(["id", "slug"]).where("slug", "in", part).execute(),
+  );
+  return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
 export async function findCategorySlug(tx: Tx, id: string): Promise<string | undefined> {

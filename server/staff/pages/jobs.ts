@@ -19,6 +19,9 @@ const kindWords: Readonly<Record<string, string>> = {
   "erase-customer": "Erase a customer",
   "erase-orders": "Erase names and addresses of orders",
   "sign-in-failed": "Note failed sign-ins",
+  "staff-bulk": "Change many records",
+  "product-import": "Import a product file",
+  "product-import-expiry": "Delete a product file that was not imported",
 };
 
 /** Most other kinds are emails, and are called so: `canceled-mail`. */

@@ -1,7 +1,47 @@
+import { insertion } from "../../db/insertion.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export async function insertEntry(tx: Tx, row: NewRow<"audit_entry">): Promise<void> {
   await tx.insertInto("audit_entry").values(row).execute();
+}
+
+const insertRows = insertion("audit_entry");
+const inStatement = 64;
+
+export async function insertEntries(tx: Tx, rows: readonly NewRow<"audit_entry">[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += inStatement) await insertRows(tx, rows.slice(at, at + inStatement));
+}
+
+/** Of this request about records of this kind, after the entry `after`; by id. */
+export const findEntriesOfRequest = (
+  reader: Db | Tx,
+  { requestId, kind, after }: { requestId: string; kind: string; after: string },
+  limit: number,
+): Promise<Row<"audit_entry">[]> =>
+  reader
+    .selectFrom("audit_entry")
+    .selectAll()
+    .where("request_id", "=", requestId)
+    .where("record_kind", "=", kind)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** Whether a request has changed this record. */
+export async function hasEntryOfRequest(
+  tx: Tx,
+  { requestId, kind, recordId }: { requestId: string; kind: string; recordId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("audit_entry")
+    .select("id")
+    .where("request_id", "=", requestId)
+    .where("record_kind", "=", kind)
+    .where("record_id", "=", recordId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export const findEntry = (reader: Db | Tx, id: string): Promise<Row<"audit_entry"> | undefined> =>

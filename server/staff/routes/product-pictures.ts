@@ -4,7 +4,6 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { token } from "../../web/token.ts";
 import { addPictures } from "../add-pictures.ts";
 import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
@@ -21,18 +20,12 @@ import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
+import { tokenFirst } from "./token-first.ts";
 
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Describe them for who can’t see them." };
 
 type PicturesRequest = Request<{ id: string }>;
 type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
-
-const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
-/**
- * A token in the header is checked before files are read; a form's own comes with them. Who is not
- * signed in has none that counts, and no file of theirs is read.
- */
-const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) || !req.staff ? token(req, res, next) : next());
 
 /** The pictures of a product. */
 export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {

@@ -14,6 +14,10 @@ type Options = {
   /** aborts the current downloads */
   signal?: AbortSignal | undefined;
   download?: typeof downloadPicture;
+  /** decodes it and stores its files */
+  store?: typeof storePicture;
+  /** what an owner can do about a name that is no address, where there is no folder */
+  remedy?: string;
 };
 
 /**
@@ -25,20 +29,22 @@ export type PictureSource = (text: string) => Promise<Outcome<StoredPicture>>;
 /**
  * Looks into the folder first, then downloads; refuses what is neither a file there nor an address.
  */
-export function openPictureSource({ media, folder, signal, download = downloadPicture }: Options): PictureSource {
+export function openPictureSource(options: Options): PictureSource {
+  const { media, folder, signal, download = downloadPicture, store = storePicture } = options;
+  const { remedy = "give its folder with --images DIR" } = options;
   const fetched = perHostThrottle((url) => download(url.href, { signal }));
   const oneAtATime = pLimit(1);
   const bytesOf = async (text: string): Promise<Outcome<Buffer>> => {
     const url = addressOf(text);
     if (url) return withPlace(await fetched(url), folder && `; nor is it in ${folder.name}`);
     if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return refuse("invalid", "its address does not begin with http:// or https://");
-    return refuse("invalid", folder ? `it is not in ${folder.name}` : "it is not an address: give its folder with --images DIR");
+    return refuse("invalid", folder ? `it is not in ${folder.name}` : `it is not an address: ${remedy}`);
   };
   const keep = async (bytes: Outcome<Buffer>): Promise<Outcome<StoredPicture>> => {
     if (!bytes.ok) return bytes;
     // Decoding a large picture takes hundreds of megabytes.
     return await oneAtATime(async () =>
-      signal?.aborted ? refuse("failed", "its download was stopped") : await storePicture(bytes.value, media),
+      signal?.aborted ? refuse("failed", "its download was stopped") : await store(bytes.value, media),
     );
   };
   return async (text) => {

@@ -38,11 +38,15 @@ const formats: readonly Format[] = [shopify, wooCommerce];
  */
 export async function openSource(path: string, passed = () => {}): Promise<Outcome<Source>> {
   const file = await openFile(path);
-  if (!file.ok) return file;
-  const survey = await surveyOf(file.value, passed);
-  if (survey.ok) return { ok: true, value: sourceOf(file.value, survey.value) };
-  await file.value.close();
-  return refuse("invalid", `${path} ${survey.error}`);
+  return file.ok ? await readSource(file.value, path, passed) : file;
+}
+
+/** The same of a file that is open; `name` is what its owner knows it as. */
+export async function readSource(file: OpenFile, name: string, passed = () => {}): Promise<Outcome<Source>> {
+  const survey = await surveyOf(file, passed);
+  if (survey.ok) return { ok: true, value: sourceOf(file, survey.value) };
+  await file.close();
+  return refuse("invalid", `${name} ${survey.error}`);
 }
 
 const changed = "changed while it was being read: run the import again";

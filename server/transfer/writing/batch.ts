@@ -4,7 +4,7 @@ import type { CleanProduct } from "../../catalog/new-product.ts";
 import type { Change } from "../../catalog/save/product.ts";
 import type { StockPolicy } from "../../catalog/save/saving.ts";
 import { saveProducts } from "../../catalog/save-products.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { dryRun, isDuplicate, refusedRow, transact } from "../../db/transaction.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import type { Draft } from "../rules/draft.ts";
@@ -23,6 +23,8 @@ export type BatchOptions = {
   nextId?: () => string;
   /** awaited once everything is ready to be written */
   ready?: () => Promise<void>;
+  /** awaited in the transaction that writes them all, or in one after it where each was written on its own */
+  record?: (tx: Tx, outcomes: readonly Outcome<Change>[]) => Promise<void>;
   /** receives for how long others had to wait for the database, in ms */
   held?: (ms: number) => void;
 };
@@ -44,11 +46,13 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
         tx,
         part.map(({ draft }) => draft),
       );
-      return await saveProducts(
+      const outcomes = await saveProducts(
         tx,
         part.map(({ product }) => product),
         options,
       );
+      if (part === products) await options.record?.(tx, outcomes);
+      return outcomes;
     });
     return outcomes.finally(() => options.held?.(performance.now() - since));
   };
@@ -62,6 +66,7 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
   // written on its own, so that no other fails with it.
   const outcomes: Outcome<Change>[] = [];
   for (const each of products) outcomes.push(await alone(() => once([each])));
+  await transact(db, async (tx) => await options.record?.(tx, outcomes));
   return outcomes;
 }
 

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { openCleaner } from "../../catalog/clean-products.ts";
 import type { Change } from "../../catalog/save/product.ts";
 import { engineOf } from "../../db/engine.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { transact } from "../../db/transaction.ts";
 import { idsInRow } from "../../ids.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Reading } from "../rules/format.ts";
@@ -15,7 +16,11 @@ type RowReading = Reading & { rows: number };
 /** The outcome of one product of the file; undefined for one that could not be read. */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };
 
-type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId"> & { now: () => number };
+type RunOptions = Omit<BatchOptions, "now" | "ready" | "held" | "nextId" | "record"> & {
+  now: () => number;
+  /** records a batch's outcomes, in the transaction that writes them; in one of its own after a dry run */
+  record?: (tx: Tx, steps: readonly Step[]) => Promise<void>;
+};
 
 /**
  * Writes the products of a file in short batches, with a gap between them in which others write.
@@ -41,7 +46,16 @@ export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, op
 /** In ms; longer than the pause between two tries for SQLite's lock (db/sqlite-driver.ts). */
 const gap = 8;
 
-function writer(db: Db, { now, ...options }: RunOptions) {
+/** Each reading with the outcome of its product, where it had one to write. */
+function stepsOf(batch: readonly RowReading[], outcomes: readonly Outcome<Change>[]): Step[] {
+  const left = outcomes.values();
+  return batch.map((reading) => ({ reading, outcome: draftOf(reading) ? left.next().value : undefined }));
+}
+
+/** What is written of a reading: nothing where a row of it is bad. */
+const draftOf = ({ draft, faults }: RowReading) => (faults.length === 0 ? draft : undefined);
+
+function writer(db: Db, { now, record, ...options }: RunOptions) {
   const nextId = idsInRow();
   const clean = openCleaner();
   // Only SQLite has one lock for all writers, without a queue.
@@ -52,16 +66,14 @@ function writer(db: Db, { now, ...options }: RunOptions) {
     const held = (ms: number) => {
       heldMs += ms;
     };
-    const drafts = batch.flatMap(({ draft, faults }) => (draft && faults.length === 0 ? [draft] : []));
+    const drafts = batch.flatMap((reading) => draftOf(reading) ?? []);
     const ready = () => pause(Math.max(0, freeSince + between - performance.now()));
-    const outcomes =
-      drafts.length > 0 ? await importBatch(db, drafts, { clean, ...options, nextId, now: now(), ready, held }) : [];
+    const recordIn = async (tx: Tx, outcomes: readonly Outcome<Change>[]) => await record?.(tx, stepsOf(batch, outcomes));
+    const isWritten = drafts.length > 0 && options.mode !== "tried";
+    const batchOptions = { clean, ...options, nextId, now: now(), ready, held, ...(record && isWritten && { record: recordIn }) };
+    const outcomes = drafts.length > 0 ? await importBatch(db, drafts, batchOptions) : [];
+    if (record && !isWritten) await transact(db, (tx) => recordIn(tx, outcomes));
     freeSince = performance.now();
-    const left = outcomes.values();
-    const steps = batch.map((reading) => {
-      const written = reading.draft && reading.faults.length === 0;
-      return { reading, outcome: written ? left.next().value : undefined };
-    });
-    return { steps, heldMs };
+    return { steps: stepsOf(batch, outcomes), heldMs };
   };
 }

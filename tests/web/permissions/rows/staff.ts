@@ -5,7 +5,7 @@ import { type Row, rowFor } from "../row.ts";
 const screen = (path: string, summary: string): Row => ({ method: "GET", path, kind: "staff", summary });
 const { signInStaff, signOutStaff, joinStaff, ...others } = staffCalls;
 /** Takes files, which are not read for who is not signed in: nor is a token that would come with them. */
-const uploads: readonly Call[] = [staffCalls.uploadPictures];
+const uploads: readonly Call[] = [staffCalls.uploadPictures, staffCalls.uploadProducts];
 
 /** The staff's side, asked by shoppers. */
 export const staffRows: readonly Row[] = [
@@ -42,6 +42,10 @@ export const staffRows: readonly Row[] = [
   screen("/staff/payments/", "Payments that are not decided, and those without an order"),
   screen("/staff/products/", "The products, with search and filters"),
   screen("/staff/products.csv", "The same as a file"),
+  screen("/staff/bulk/products/", "What an action would do to the selected products"),
+  screen("/staff/imports/", "Uploading a product file, and what became of earlier ones"),
+  screen("/staff/imports/:id/", "What a file would change, or has changed"),
+  screen("/staff/imports/:id/report.csv", "The same as a file"),
   screen("/staff/products/new/", "Adding a product"),
   screen("/staff/products/:id/", "A product and its variants"),
   screen("/staff/products/:id/preview/", "A product’s page as shoppers will see it"),

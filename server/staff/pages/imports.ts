@@ -1,0 +1,198 @@
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import { type ImportState, isOpen, isRunning } from "../../transfer/product-import/end.ts";
+import { optionsIn } from "../../transfer/product-import/options.ts";
+import { type ImportProgress, progressIn } from "../../transfer/product-import/progress.ts";
+import type { ImportLine, ImportRow } from "../../transfer/product-import/read.ts";
+import { mostBytes } from "../../transfer/product-import/upload.ts";
+import { counted, formatCount } from "../../transfer/reports/counts.ts";
+import {
+  staffCatalogFilePath,
+  staffImportCancelPath,
+  staffImportPath,
+  staffImportReportPath,
+  staffImportStartPath,
+  staffImportsPath,
+  staffProductsPath,
+} from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+type Category = { slug: string; name: string };
+type Names = ReadonlyMap<string, string>;
+
+const states: Readonly<Record<ImportState, { text: string; tone: string }>> = {
+  uploading: { text: "Uploading", tone: "" },
+  checking: { text: "Dry run under way", tone: "state--wait" },
+  checked: { text: "Waits for your decision", tone: "state--wait" },
+  importing: { text: "Importing", tone: "state--wait" },
+  fetching: { text: "Fetching pictures", tone: "state--wait" },
+  done: { text: "Imported", tone: "state--good" },
+  refused: { text: "Couldn’t be read", tone: "state--bad" },
+  discarded: { text: "Discarded", tone: "" },
+  canceled: { text: "Canceled", tone: "" },
+  failed: { text: "Ended by an error", tone: "state--bad" },
+};
+
+const mayWrite = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "products", access: "write" });
+
+const resultOf = ({ began_at, progress, findings }: ImportRow): string => {
+  if (began_at === null && findings === null) return "";
+  const { created, changed, refused } = progressIn(began_at === null ? findings : progress);
+  const [made, differs] = began_at === null ? ["to create", "to change"] : ["created", "changed"];
+  return `${formatCount(created)} ${made}, ${formatCount(changed)} ${differs}, ${counted(refused, "row")} refused`;
+};
+
+type ImportsInput = {
+  runs: readonly ImportRow[];
+  names: Names;
+  categories: readonly Category[];
+  refusal: Refusal | undefined;
+  typed: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Where a product file is uploaded, and what became of the latest. */
+export function importsPage(desk: DeskInput, dates: Dates, { runs, names, categories, refusal, typed = {} }: ImportsInput) {
+  const running = runs.find(({ state }) => isRunning(state));
+  const isAgain = Object.keys(typed).length > 0;
+  return {
+    ...deskFrame(desk, "Import products", staffProductsPath),
+    token: desk.token,
+    products: staffProductsPath,
+    catalog: staffCatalogFilePath,
+    action: staffImportsPath,
+    formError: refusal?.error,
+    running: running && { name: running.name, href: staffImportPath(running.id) },
+    canUpload: mayWrite(desk) && running === undefined,
+    most: `${mostBytes / 1_000_000} MB`,
+    categories: [
+      { value: "", text: "None: such products are left out", chosen: !isAgain },
+      ...categories.map(({ slug, name }) => ({ value: slug, text: name, chosen: typed.category === slug })),
+    ],
+    setsStock: typed.stock === "set",
+    fetches: !isAgain || typed.pictures === "1",
+    runs: runs.map((run) => ({
+      name: run.name,
+      href: staffImportPath(run.id),
+      at: dates.moment(run.created_at),
+      who: names.get(run.staff_id) ?? "staff",
+      state: states[run.state],
+      result: resultOf(run),
+    })),
+  };
+}
+
+/** What a line of a report is about, in words. */
+export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick<ImportRow, "began_at">): string {
+  const isTried = began_at === null;
+  const words: Readonly<Record<ImportLine["kind"], string>> = {
+    problem: "Row refused",
+    "left out": isTried ? "Would be left out" : "Left out",
+    create: isTried ? "Would be created" : "Created",
+    change: isTried ? "Would be changed" : "Changed",
+    picture: "Picture missing",
+  };
+  return words[kind];
+}
+
+function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
+  const figures: [number, string][] = [
+    [found.created, isTried ? "products to create" : "products created"],
+    [found.changed, isTried ? "products to change" : "products changed"],
+    [found.unchanged, "products unchanged"],
+    [found.leftOut, "products left out"],
+    [found.refused, "rows refused"],
+    ...(pictures
+      ? ([
+          [found.pictures, "pictures fetched"],
+          [found.missingPictures, "pictures missing"],
+        ] as [number, string][])
+      : []),
+  ];
+  return figures.map(([count, name]) => ({ count: formatCount(count), name }));
+}
+
+function optionWords({ options }: ImportRow, categories: readonly Category[]): string[] {
+  const { category, stock, pictures, map } = optionsIn(options);
+  const name = categories.find(({ slug }) => slug === category)?.name;
+  return [
+    category === ""
+      ? "Products whose type names no category are left out."
+      : `Products whose type names none: ${name ?? category}.`,
+    stock === "set" ? "Stock is set to the file’s numbers." : "Stock of existing variants stays as it is.",
+    pictures ? "Pictures are fetched after the rows." : "Pictures aren’t fetched now.",
+    ...(map ? [`Sorted by ${map.name}.`] : []),
+  ];
+}
+
+/** What is being done, and how much of it is; undefined where nothing is. */
+function workOf({ state, total }: ImportRow, found: ImportProgress) {
+  if (!isRunning(state)) return undefined;
+  const ofRows = total === 0 ? "" : `${formatCount(found.rows)} of ${counted(total, "row")}`;
+  const pictures = `${counted(found.pictures, "picture")} fetched, ${formatCount(found.missingPictures)} missing`;
+  return {
+    text: state === "fetching" ? `The rows are imported. ${pictures}.` : ofRows,
+    // Rows that belong to no product come first, and are counted with them.
+    meter: state === "fetching" || total === 0 ? undefined : { value: Math.min(found.rows, total), max: total },
+    isTried: state === "checking",
+  };
+}
+
+type ImportInput = {
+  run: ImportRow;
+  problems: readonly ImportLine[];
+  changes: readonly ImportLine[];
+  names: Names;
+  categories: readonly Category[];
+  refusal: Refusal | undefined;
+};
+
+/** An import: what its dry run has found, how far it is, and what it has done. */
+export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
+  const { run, problems, changes, names, categories, refusal } = input;
+  const isTried = run.began_at === null;
+  const found = progressIn(run.state === "checked" || (isTried && run.findings !== null) ? run.findings : run.progress);
+  const rows = (lines: readonly ImportLine[]) =>
+    lines.map((line) => ({ line: line.line ?? "", product: line.product, what: lineWords(line, run), words: line.words }));
+  const willImport = found.created + found.changed + found.unchanged;
+  const may = mayWrite(desk);
+  return {
+    ...deskFrame(desk, run.name, staffProductsPath),
+    token: desk.token,
+    imports: staffImportsPath,
+    name: run.name,
+    state: states[run.state],
+    formError: refusal?.error,
+    about: `Uploaded ${dates.moment(run.created_at).text} by ${names.get(run.staff_id) ?? "staff"}${run.format === "" ? "" : `, ${run.format} format`}.`,
+    options: optionWords(run, categories),
+    failure: run.failure,
+    work: workOf(run, found),
+    isDone: run.state === "done",
+    isCanceled: run.state === "canceled",
+    isDiscarded: run.state === "discarded",
+    hasFigures: found.rows > 0,
+    figures: figuresOf(found, isTried, !isTried && optionsIn(run.options).pictures),
+    start:
+      may && run.state === "checked"
+        ? { action: staffImportStartPath(run.id), label: `Import ${counted(willImport, "product")}`, isNone: willImport === 0 }
+        : undefined,
+    cancel:
+      may && isOpen(run.state)
+        ? { action: staffImportCancelPath(run.id), label: isTried ? "Discard the file" : "Cancel the import" }
+        : undefined,
+    problems: rows(problems),
+    problemCount: formatCount(found.problems),
+    moreProblems: found.problems > problems.length,
+    changes: rows(changes),
+    changeCount: formatCount(found.changes),
+    moreChanges: found.changes > changes.length,
+    untaken: found.untaken.join(", "),
+    notes: found.notes,
+    report: found.lines > 0 ? staffImportReportPath(run.id) : undefined,
+    products: staffProductsPath,
+    isTried,
+  };
+}
+
+export type ImportsPage = ReturnType<typeof importsPage>;
+export type ImportPage = ReturnType<typeof importPage>;

@@ -1,0 +1,128 @@
+import type { Request, RequestHandler, Response } from "express";
+import { allCategories } from "../../catalog/categories.ts";
+import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { isRunning } from "../../transfer/product-import/end.ts";
+import {
+  findImport,
+  type ImportRow,
+  type ImportStep,
+  importChanges,
+  importLines,
+  importProblems,
+  listImports,
+} from "../../transfer/product-import/read.ts";
+import { dropUpload } from "../../transfer/product-import/upload.ts";
+import { csvLine } from "../../transfer/rules/export/csv.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffCalls } from "../calls.ts";
+import { acceptFile, startImport, stopImport } from "../imports.ts";
+import { importPage, importsPage, lineWords } from "../pages/imports.ts";
+import { staffImportPath, staffImportReportPath, staffImportsPath } from "../paths.ts";
+import { findStaffNames } from "../queries/people.ts";
+import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { deskOf } from "./desk.ts";
+import { mappingOf, productsOf, readProductFile } from "./read-product-file.ts";
+import { tokenFirst } from "./token-first.ts";
+
+/** Earlier imports in the list, and lines of a report on its page. */
+const most = { listed: 20, lines: 50 };
+
+/** Of an import that has begun the report is its own, else the dry run's. */
+const stepOf = ({ began_at }: ImportRow): ImportStep => (began_at === null ? "check" : "import");
+
+/** Importing product files: upload, dry run, progress, report. */
+export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
+  const { render, db, dates, now, notifyWorker } = shop;
+  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const guard = staffCall(parts, { needs: staffCalls.startImport.needs });
+
+  const drawList = async (req: Request, res: Response, refusal?: Refusal) => {
+    const runs = await listImports(db, most.listed);
+    const names = await findStaffNames(db, [...new Set(runs.map(({ staff_id }) => staff_id))]);
+    const categories = await allCategories(db);
+    return render("staff/imports", importsPage(deskOf(req, res), dates, { runs, names, categories, refusal, typed: req.typed }));
+  };
+  const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
+
+  const importOf = async ({ params }: Request<{ id: string }>): Promise<ImportRow> => {
+    const run = await findImport(db, params.id);
+    if (!run) throw new RefusedPage(notFound);
+    return run;
+  };
+  const draw = async (req: Request<{ id: string }>, res: Response, refusal?: Refusal) => {
+    const run = await importOf(req);
+    const step = stepOf(run);
+    const problems = await importProblems(db, run.id, step, most.lines);
+    const changes = await importChanges(db, run.id, step, most.lines);
+    const names = await findStaffNames(db, [run.staff_id]);
+    const categories = await allCategories(db);
+    if (isRunning(run.state)) res.set("Refresh", "3");
+    const shown = { run, problems, changes, names, categories, refusal };
+    return render("staff/import", importPage(deskOf(req as Request, res), dates, shown));
+  };
+  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
+
+  /** Written as it is read: a long report is never whole in memory. */
+  const report: RequestHandler<{ id: string }> = async (req, res) => {
+    const run = await importOf(req);
+    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="import-report.csv"' });
+    res.write(csvLine(["Line", "Product", "What", "Details"]));
+    for await (const lines of importLines(db, run.id, stepOf(run))) {
+      if (res.destroyed) return;
+      for (const line of lines)
+        res.write(csvLine([line.line === null ? "" : String(line.line), line.product, lineWords(line, run), line.words]));
+    }
+    res.end();
+  };
+
+  const accept = async (req: Request): Promise<Outcome<{ id: string }>> => {
+    const products = req.staleToken ?? productsOf(req);
+    const map = products.ok ? mappingOf(req) : products;
+    if (!products.ok || !map.ok) return products.ok ? (map as Refusal) : products;
+    const { typed } = req;
+    const options = {
+      category: typeof typed.category === "string" ? typed.category : "",
+      stock: typed.stock === "set" ? ("set" as const) : ("kept" as const),
+      pictures: typed.pictures === "1",
+      map: map.value,
+    };
+    return await acceptFile(db, { ...products.value, options }, auditSourceOf(req), now());
+  };
+  const upload: RequestHandler = async (req, res) => {
+    const accepted = await accept(req);
+    if (accepted.ok) notifyWorker();
+    else if (req.sentProducts) await dropUpload(db, req.sentProducts.id, now());
+    await respond(req, res, accepted, {
+      next: ({ id }) => staffImportPath(id),
+      rerender: (refusal) => drawList(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+
+  const deciding =
+    (decide: typeof startImport): RequestHandler<{ id: string }> =>
+    async (req, res) => {
+      const asked = req as unknown as Request;
+      const decided = asked.staleToken ?? (await decide(db, req.params.id, auditSourceOf(asked), now()));
+      if (decided.ok) notifyWorker();
+      await respond(asked, res, decided.ok ? ok({}) : decided, {
+        next: staffImportPath(req.params.id),
+        rerender: (refusal) => draw(req, res, refusal),
+        data: () => ({}),
+      });
+    };
+
+  const uploads = [readStaff(parts), tokenFirst, guard, readProductFile(shop)];
+  return {
+    screens: routes(
+      screenRoute(staffImportsPath, reading, list),
+      screenRoute(staffImportPath(":id"), reading, screen),
+      screenRoute(staffImportReportPath(":id"), reading, report),
+      callRoute(staffCalls.startImport, guard, deciding(startImport)),
+      callRoute(staffCalls.cancelImport, guard, deciding(stopImport)),
+    ),
+    forms: routes(behind(uploads, callRoute(staffCalls.uploadProducts, upload))),
+  };
+}

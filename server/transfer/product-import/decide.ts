@@ -1,0 +1,32 @@
+import type { Tx } from "../../db/tables.ts";
+import { notFound, type Outcome, ok, refuse } from "../../outcome.ts";
+import { endImport, type ImportState, isOpen, isRunning, nextRound } from "./end.ts";
+import { type ImportRow, lockImport, updateImport } from "./queries.ts";
+
+const isOver = refuse("changed", "This file is no longer here. Upload it again.");
+
+/** `isNew` false: pressed twice. */
+type Decided = { run: ImportRow; isNew: boolean };
+
+/** Joins `tx`: imports a file whose dry run is done. */
+export async function beginImport(tx: Tx, id: string, now: number): Promise<Outcome<Decided>> {
+  const run = await lockImport(tx, id);
+  if (!run) return notFound;
+  if (run.began_at !== null) return ok({ run, isNew: false });
+  if (run.state !== "checked") return isRunning(run.state) ? refuse("changed", "Its dry run isn’t done yet.") : isOver;
+  await updateImport(tx, id, { state: "importing", position: 0, progress: "{}", began_at: now });
+  await nextRound(tx, id, run.round, now);
+  return ok({ run, isNew: true });
+}
+
+const ended: readonly ImportState[] = ["canceled", "discarded"];
+
+/** Joins `tx`: ends it at once. What was imported stays; before anything was, the file is only deleted. */
+export async function cancelImport(tx: Tx, id: string, now: number): Promise<Outcome<Decided>> {
+  const run = await lockImport(tx, id);
+  if (!run) return notFound;
+  if (ended.includes(run.state)) return ok({ run, isNew: false });
+  if (!isOpen(run.state)) return refuse("changed", "This import is over.");
+  await endImport(tx, id, { state: run.began_at === null ? "discarded" : "canceled" }, now);
+  return ok({ run, isNew: true });
+}

@@ -1,0 +1,29 @@
+import type { ImportState } from "../../db/import-tables.ts";
+import type { Tx } from "../../db/tables.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
+import { deleteParts, type ImportRow, updateImport } from "./queries.ts";
+
+export type { ImportState };
+
+/** Whether a job works at it. */
+export const isRunning = (state: ImportState): boolean => ["checking", "importing", "fetching"].includes(state);
+
+/** Whether its file is kept. */
+export const isOpen = (state: ImportState): boolean => state === "checked" || isRunning(state);
+
+/** Joins `tx`: it is over, and its file is deleted; what was imported stays. */
+export async function endImport(
+  tx: Tx,
+  id: string,
+  changes: Pick<ImportRow, "state"> & Partial<ImportRow>,
+  now: number,
+): Promise<void> {
+  await updateImport(tx, id, { ...changes, slot: null, ended_at: now });
+  await deleteParts(tx, id);
+}
+
+/** Joins `tx`: enqueues the job that goes on with it; each round has one. */
+export async function nextRound(tx: Tx, id: string, round: number, now: number): Promise<void> {
+  await updateImport(tx, id, { round: round + 1 });
+  await enqueue(tx, { kind: "product-import", subject: `${id}-${round + 1}`, payload: { id, round: round + 1 } }, now);
+}

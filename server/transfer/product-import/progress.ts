@@ -1,0 +1,87 @@
+import { counted } from "../reports/counts.ts";
+import type { Step } from "../writing/run.ts";
+import type { ImportLine, ImportStep } from "./queries.ts";
+
+/** What a dry run has found, or an import has done. */
+export type ImportProgress = {
+  /** of the file */
+  rows: number;
+  created: number;
+  changed: number;
+  unchanged: number;
+  /** of products that are in the shop as the file has them */
+  variants: number;
+  /** rows */
+  refused: number;
+  /** products that are left out because of a row */
+  leftOut: number;
+  /** of the report: all, and those of problems and of changes */
+  lines: number;
+  problems: number;
+  changes: number;
+  pictures: number;
+  missingPictures: number;
+  /** columns with values that are not imported */
+  untaken: readonly string[];
+  notes: readonly string[];
+};
+
+export const noProgress: ImportProgress = {
+  ...{ rows: 0, created: 0, changed: 0, unchanged: 0, variants: 0, refused: 0, leftOut: 0 },
+  ...{ lines: 0, problems: 0, changes: 0, pictures: 0, missingPictures: 0, untaken: [], notes: [] },
+};
+
+export const progressIn = (text: string | null): ImportProgress => ({ ...noProgress, ...JSON.parse(text ?? "{}") });
+
+/** So many lines of problems and of changes are kept of a step: a file may have any number of them. */
+export const mostLines = 10_000;
+
+type NewLine = Pick<ImportLine, "kind" | "line" | "product" | "words">;
+
+function linesOf({ reading, outcome }: Step): NewLine[] {
+  const { slug, draft, faults } = reading;
+  const bad = outcome?.ok === false ? [{ line: draft?.line ?? 0, reason: outcome.error }] : faults;
+  const lines: NewLine[] = bad.map(({ line, reason }) => ({ kind: "problem", line, product: slug, words: reason }));
+  if (outcome?.ok) {
+    const { saved, differs } = outcome.value;
+    if (saved === "created")
+      lines.push({ kind: "create", line: null, product: slug, words: counted(draft?.variants.length ?? 0, "variant") });
+    if (saved === "changed") lines.push({ kind: "change", line: null, product: slug, words: differs.join(", ") });
+  } else if (slug !== "") lines.push({ kind: "left out", line: null, product: slug, words: "because of its rows above" });
+  return lines;
+}
+
+const isChange = ({ kind }: NewLine): boolean => kind === "create" || kind === "change";
+
+/** Numbers the lines that still have room in a report, and counts all. */
+export function addLines(
+  progress: ImportProgress,
+  { id, step }: { id: string; step: ImportStep },
+  lines: readonly NewLine[],
+): { progress: ImportProgress; lines: ImportLine[] } {
+  const next = { ...progress };
+  const kept: ImportLine[] = [];
+  for (const line of lines) {
+    const count = isChange(line) ? "changes" : "problems";
+    next[count] += 1;
+    if (next[count] > mostLines) continue;
+    next.lines += 1;
+    kept.push({ import_id: id, step, number: next.lines, ...line });
+  }
+  return { progress: next, lines: kept };
+}
+
+/** Adds a batch's outcomes. */
+export function addSteps(progress: ImportProgress, of: { id: string; step: ImportStep }, steps: readonly Step[]) {
+  const added = addLines(progress, of, steps.flatMap(linesOf));
+  const next = added.progress;
+  for (const { reading, outcome } of steps) {
+    next.rows += reading.rows;
+    next.refused += outcome?.ok === false ? 1 : reading.faults.length;
+    if (outcome?.ok) {
+      next[outcome.value.saved] += 1;
+      next.variants += reading.draft?.variants.length ?? 0;
+    } else if (reading.slug !== "") next.leftOut += 1;
+  }
+  return added;
+}

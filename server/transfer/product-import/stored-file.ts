@@ -1,0 +1,40 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { Db } from "../../db/tables.ts";
+import type { OpenFile } from "../reading/open-file.ts";
+import { readPart } from "./queries.ts";
+
+/** Bytes of one part; the last of a file is shorter. */
+export const partBytes = 1 << 18;
+
+/** Parts that are held in memory: rows of one product may stand apart. */
+const held = 8;
+
+/** The import was canceled, or another process is further with it. */
+export class ImportOver extends Error {}
+
+/** An uploaded file, read from the database part by part. Reading throws `ImportOver` once it was deleted. */
+export function storedFile(db: Db, { id, size }: { id: string; size: number }): OpenFile {
+  const parts = new LRUCache<number, Uint8Array>({ max: held });
+  const partAt = async (position: number): Promise<Uint8Array> => {
+    const known = parts.get(position);
+    if (known) return known;
+    // Requests of the shop are answered between two parts.
+    await yieldToEventLoop();
+    const bytes = await readPart(db, id, position);
+    if (!bytes) throw new ImportOver("the file was deleted");
+    parts.set(position, bytes);
+    return bytes;
+  };
+  return {
+    read: async (into, position) => {
+      if (position >= size || into.length === 0) return 0;
+      const at = Math.floor(position / partBytes);
+      const bytes = (await partAt(at)).subarray(position - at * partBytes).subarray(0, into.length);
+      into.set(bytes);
+      return bytes.length;
+    },
+    unchanged: async () => true,
+    close: async () => parts.clear(),
+  };
+}

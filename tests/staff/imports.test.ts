@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
+import { importParts } from "../../server/staff/imports.ts";
+import {
+  staffImportCancelPath,
+  staffImportPath,
+  staffImportReportPath,
+  staffImportStartPath,
+  staffImportsPath,
+  staffProductPath,
+} from "../../server/staff/paths.ts";
+import { continueImport, type ImportParts } from "../../server/transfer/product-import/continue.ts";
+import { beginImport } from "../../server/transfer/product-import/decide.ts";
+import { progressIn } from "../../server/transfer/product-import/progress.ts";
+import { acceptUpload, storeUpload } from "../../server/transfer/product-import/upload.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
+
+const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU,Image Src";
+const csv = (...rows: readonly string[]) => [header, ...rows].join("\n");
+/** More than the first batch of an import, which has 16 rows. */
+const many = csv(...Array.from({ length: 40 }, (_, at) => `bowl-${at},Bowl ${at},${at + 1},Size,S,B-${at},`));
+
+type File = { name?: string; text: string; fields?: Record<string, string>; map?: string };
+
+async function upload(browser: TestBrowser, { name = "bowls.csv", text, fields = {}, map }: File): Promise<Answer> {
+  const form = new FormData();
+  form.append("_csrf", tokenIn(await browser.get(staffImportsPath)));
+  for (const [field, value] of Object.entries({ category: "glass", ...fields })) form.append(field, value);
+  form.append("file", new Blob([text]), name);
+  if (map !== undefined) form.append("map", new Blob([map]), "sorting.json");
+  return await browser.request("POST", staffImportsPath, { body: form, headers: { accept: "text/html" } });
+}
+
+const idIn = ({ headers }: Answer): string =>
+  /\/staff\/imports\/([0-9a-f]+)\//.exec(headers.get("location") ?? "")?.[1] ?? "no id";
+const decide = (browser: TestBrowser, id: string, path: (id: string) => string) => send(browser, staffImportPath(id), path(id));
+const rowOf = ({ shop }: TestShop, id: string) =>
+  shop.db.selectFrom("product_import").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const count = async ({ shop }: TestShop, table: "product_import_part" | "product_import_line" | "product") =>
+  Number(
+    (
+      await shop.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+const bowls = async ({ shop }: TestShop): Promise<number> =>
+  (await shop.db.selectFrom("product").select("id").where("slug", "like", "bowl-%").execute()).length;
+
+/** An import that has begun, and whose job no process has taken. */
+async function begun(test: TestShop, id = "1".repeat(32)): Promise<{ id: string; round: number }> {
+  const { db, now } = test.shop;
+  await staffBrowser(test, "editor");
+  const [at, later] = [now(), now() + 3_600_000];
+  const file = (async function* () {
+    yield Buffer.from(many);
+  })();
+  const { size } = await storeUpload(db, { id, staffId: "staff-editor", requestId: "r-1", name: "bowls.csv" }, file, at);
+  const options = { category: "glass", stock: "kept", pictures: false, map: null } as const;
+  await transact(db, async (tx) => {
+    await acceptUpload(tx, { id, size, options }, at);
+    await tx.updateTable("product_import").set({ state: "checked" }).where("id", "=", id).execute();
+    await beginImport(tx, id, at);
+    await tx.updateTable("job").set({ run_at: later }).where("kind", "=", "product-import").execute();
+  });
+  return { id, round: 2 };
+}
+const release = ({ shop }: TestShop) =>
+  shop.db.updateTable("job").set({ run_at: 0 }).where("kind", "=", "product-import").where("state", "=", "waiting").execute();
+/** A process that is killed in the second batch. */
+const dying = ({ shop }: TestShop): ImportParts => {
+  const parts = importParts(shop);
+  let batches = 0;
+  const recordProducts: ImportParts["recordProducts"] = async (...given) => {
+    batches += 1;
+    if (batches > 1) throw new Error("killed");
+    await parts.recordProducts(...given);
+  };
+  return { ...parts, recordProducts };
+};
+
+describe.each(engines)("on %s", (engine) => {
+  test("a file is tried first, reported by line, then imported, and deleted", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const products = await count(test, "product");
+    const text = csv(
+      "oak-bowl,Oak bowl,12.50,Size,S,OB-S,",
+      "oak-bowl,,20,,L,OB-L,",
+      "bad-bowl,Bad bowl,ten,,,BB,",
+      ",Lost,1,,,,",
+    );
+    const sent = await upload(editor, { text });
+    const id = idIn(sent);
+    expect([sent.status, id.length]).toEqual([303, 32]);
+    await test.runJobs();
+
+    const tried = await editor.get(staffImportPath(id));
+    expect(tried.text).toContain("Waits for your decision");
+    expect(tried.text).toMatch(/<strong>1<\/strong> products to create/);
+    expect(tried.text).toMatch(/data-label="Line" class="number">4<[\s\S]*bad-bowl[\s\S]*Row refused/);
+    expect(tried.headers.get("refresh")).toBeNull();
+    expect(await count(test, "product")).toBe(products);
+    const report = await editor.get(staffImportReportPath(id));
+    expect(report.text.split("\r\n")[0]).toBe("Line,Product,What,Details");
+    expect(report.text).toContain(",oak-bowl,Would be created,2 variants");
+    expect(report.text).toMatch(/^4,bad-bowl,Row refused,/m);
+
+    // Pressed twice, it begins once.
+    expect((await decide(editor, id, staffImportStartPath)).status).toBe(303);
+    await test.runJobs();
+    expect((await decide(editor, id, staffImportStartPath)).status).toBe(303);
+    await test.runJobs();
+    const done = await editor.get(staffImportPath(id));
+    expect(done.text).toContain("The file is imported.");
+    expect((await editor.get(staffImportReportPath(id))).text).toContain(",oak-bowl,Created,2 variants");
+    const bowl = await test.shop.db.selectFrom("product").selectAll().where("slug", "=", "oak-bowl").executeTakeFirstOrThrow();
+    expect([bowl.price_start, bowl.price_stop, await count(test, "product"), await count(test, "product_import_part")]).toEqual([
+      1250,
+      2000,
+      products + 1,
+      0,
+    ]);
+    expect((await editor.get(staffProductPath(bowl.id))).text).toContain("created by an import");
+    const entries = await test.shop.db.selectFrom("audit_entry").selectAll().where("record_id", "=", id).orderBy("at").execute();
+    expect(entries.map(({ action, actor }) => [action, actor]).sort()).toEqual(
+      ["begun", "done", "uploaded"].map((action) => [action, "staff:staff-editor"]),
+    );
+    const again = idIn(await upload(editor, { text: csv("oak-bowl,Oak bowl,12.50,Size,S,OB-S,", "oak-bowl,,21,,L,OB-L,") }));
+    await test.runJobs();
+    expect((await editor.get(staffImportPath(again))).text).toMatch(/<strong>1<\/strong> products to change/);
+    expect((await editor.get(staffImportsPath)).text).toContain("1 created, 0 changed, 2 rows refused");
+  });
+
+  test("what is no product file is refused in words, and nothing of it is kept", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const empty = await upload(editor, { text: "" });
+    expect([empty.status, empty.text.includes("Choose a product file")]).toEqual([400, true]);
+    const refused = idIn(await upload(editor, { name: "notes.csv", text: "a,b\n1,2\n" }));
+    await test.runJobs();
+    expect((await editor.get(staffImportPath(refused))).text).toContain("notes.csv is not a product CSV");
+    const unsorted = idIn(await upload(editor, { text: many, map: "{" }));
+    await test.runJobs();
+    expect((await editor.get(staffImportPath(unsorted))).text).toContain("sorting.json is not JSON");
+    expect(await count(test, "product_import_part")).toBe(0);
+    const reader = await staffBrowser(test, "reader");
+    expect((await reader.get(staffImportsPath)).text).not.toContain("Upload and try");
+  });
+
+  test("a file that nobody decides on gives way to the next, or is deleted after a day", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const first = idIn(await upload(editor, { text: many }));
+    await test.runJobs();
+    const second = idIn(await upload(editor, { text: many }));
+    await test.runJobs();
+    expect([(await rowOf(test, first)).state, (await rowOf(test, second)).state]).toEqual(["discarded", "checked"]);
+    test.pass(25 * 3_600_000);
+    await test.runJobs();
+    expect([(await rowOf(test, second)).state, await count(test, "product_import_part")]).toEqual(["discarded", 0]);
+    const late = await staffBrowser(test, "manager");
+    const start = await decide(late, second, staffImportStartPath);
+    expect([start.status, start.text.includes("Upload it again")]).toEqual([409, true]);
+  });
+
+  test("another process goes on where a killed one was, and each product is counted once", async () => {
+    const test = await openShop({ engine, pays: false });
+    const run = await begun(test);
+    await expect(continueImport(dying(test), run)).rejects.toThrow("killed");
+    expect([await bowls(test), (await rowOf(test, run.id)).position]).toEqual([16, 16]);
+    // Two take it over at once.
+    await Promise.all([continueImport(importParts(test.shop), run), continueImport(importParts(test.shop), run)]);
+    const { state, progress } = await rowOf(test, run.id);
+    expect([state, await bowls(test)]).toEqual(["done", 40]);
+    expect(progressIn(progress)).toMatchObject({ rows: 40, created: 40, unchanged: 0, lines: 40 });
+    const entries = await test.shop.db
+      .selectFrom("audit_entry")
+      .select("id")
+      .where("action", "=", "created by an import")
+      .execute();
+    expect(entries).toHaveLength(40);
+  });
+
+  test("a job that has worked long enough leaves the rest to the next", async () => {
+    const test = await openShop({ engine, pays: false });
+    const run = await begun(test);
+    await continueImport({ ...importParts(test.shop), budgetMs: 0 }, run);
+    const { round } = await rowOf(test, run.id);
+    expect(Number(round)).toBeGreaterThanOrEqual(3);
+    await test.runJobs();
+    const { state, progress } = await rowOf(test, run.id);
+    expect([state, progressIn(progress).created]).toEqual(["done", 40]);
+  });
+
+  test("one at a time: a second file is refused, and canceling keeps what was imported", async () => {
+    const test = await openShop({ engine, pays: false });
+    const run = await begun(test);
+    await expect(continueImport(dying(test), run)).rejects.toThrow("killed");
+    const manager = await staffBrowser(test, "manager");
+    const waiting = await manager.get(staffImportPath(run.id));
+    expect([waiting.headers.get("refresh"), waiting.text.includes("16 of 40 rows")]).toEqual(["3", true]);
+    const list = await manager.get(staffImportsPath);
+    expect([list.text.includes("Upload and try"), list.text.includes("is being imported")]).toEqual([false, true]);
+    const other = await upload(manager, { text: csv("late,Late,1,,,,") });
+    expect([other.status, other.text.includes("Another file is being imported")]).toEqual([409, true]);
+
+    expect((await decide(manager, run.id, staffImportCancelPath)).status).toBe(303);
+    await release(test);
+    await test.runJobs();
+    expect([(await rowOf(test, run.id)).state, await bowls(test), await count(test, "product_import_part")]).toEqual([
+      "canceled",
+      16,
+      0,
+    ]);
+    expect((await manager.get(staffImportPath(run.id))).text).toContain("What was imported before stays");
+  });
+
+  test("pictures come after the rows, and what is missing is named", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const text = csv("cup,Cup,3,,,CUP,http://127.0.0.1:9/cup.jpg", "jug,Jug,4,,,JUG,jug.jpg");
+    const id = idIn(await upload(editor, { text, fields: { pictures: "1" } }));
+    await test.runJobs();
+    await decide(editor, id, staffImportStartPath);
+    await test.runJobs();
+    const page = await editor.get(staffImportPath(id));
+    expect(page.text).toContain("The file is imported.");
+    expect(page.text).toMatch(/<strong>2<\/strong> pictures missing/);
+    expect(page.text).toContain("upload the picture on the product’s page");
+  });
+});
