@@ -3,19 +3,19 @@ import { transact } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { Outcome } from "../outcome.ts";
 import { type AuditSource, recordChange } from "./audit.ts";
-import { type BulkRun, countDone, countRefused, findRun, finishRun, insertRun } from "./queries/bulk.ts";
+import { type BulkPlace, type BulkRun, countDone, countRefused, findRun, finishRun, insertRun } from "./queries/bulk.ts";
 import type { Need } from "./rules/roles.ts";
 
 export type { BulkRun } from "./queries/bulk.ts";
 
-/** A record that an action reaches. `position` orders them all, and rises or falls. */
-export type BulkRecord = { id: string; position: number; name: string };
+/** A record that an action reaches. `position` orders them all, and rises or falls; it may be an id. */
+export type BulkRecord<Position extends BulkPlace = number> = { id: string; position: Position; name: string };
 
 /** What a preview says in numbers: how many it would do, and why not the others. */
 export type BulkPreview = { will: number; isCapped: boolean; wont: readonly { why: string; count: number }[] };
 
 /** Something that is done to many records, one after the other by their feature's own function. */
-export type BulkAction<Selection> = {
+export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** in the table of runs */
   name: string;
   needs: Need;
@@ -23,14 +23,24 @@ export type BulkAction<Selection> = {
   path: string;
   preview(db: Db, selection: Selection): Promise<BulkPreview>;
   /** Up to `limit` records after a position, always in the same order. */
-  next(db: Db, selection: Selection, after: number | undefined, limit: number): Promise<BulkRecord[]>;
-  /** Safe to do twice: what is done already is refused. */
-  act(db: Db, id: string, actor: `staff:${string}`, now: number): Promise<Outcome<unknown>>;
+  next(db: Db, selection: Selection, after: Position | undefined, limit: number): Promise<BulkRecord<Position>[]>;
+  /** Safe to do twice: what is done already is refused, or known by the run's request. */
+  act(
+    db: Db,
+    id: string,
+    actor: `staff:${string}`,
+    now: number,
+    run: { selection: Selection; requestId: string },
+  ): Promise<Outcome<unknown>>;
+  /** the kind of the records whose changes a later run can undo together; absent where it cannot */
+  undoes?: string;
   /** The result in words, such as “3 orders were marked as shipped”. */
   doneWords(count: number): string;
 };
 
-export type AnyBulkAction = BulkAction<never>;
+export type AnyBulkAction = Omit<BulkAction<never, never>, "next"> & {
+  next(db: Db, selection: never, after: never, limit: number): Promise<BulkRecord<BulkPlace>[]>;
+};
 
 /** Of one transaction's worth of waiting: as many are done while the page loads, all others by jobs. */
 export const atOnce = 200;
@@ -43,7 +53,7 @@ const jobOf = (id: string, from: number) => ({ kind: "staff-bulk", subject: `${i
 type StartInput<Selection> = {
   /** the form's own: pressed twice, it is started once */
   id: string;
-  action: BulkAction<Selection>;
+  action: Pick<BulkAction<Selection>, "name">;
   selection: Selection;
   staffId: string;
   source: AuditSource;
@@ -82,10 +92,15 @@ export async function continueRun(
   const run = await findRun(db, id);
   const action = actions.find(({ name }) => name === run?.action);
   if (!run || !action || run.finished_at !== null) return;
-  const records = await action.next(db, JSON.parse(run.selection) as never, run.position ?? undefined, atOnce);
+  const selection = JSON.parse(run.selection) as never;
+  const after = (run.mark ?? run.position ?? undefined) as never;
+  const records = await action.next(db, selection, after, atOnce);
   const refusals = refusalsOf(run);
   for (const { id: recordId, position, name } of records) {
-    const outcome = await action.act(db, recordId, `staff:${run.staff_id}`, now());
+    const outcome = await action.act(db, recordId, `staff:${run.staff_id}`, now(), {
+      selection,
+      requestId: run.request_id,
+    });
     if (!outcome.ok && refusals.length < mostRefusals) refusals.push({ name, why: outcome.error });
     const refused = { position, refusals: JSON.stringify(refusals) };
     await transact(db, (tx) => (outcome.ok ? countDone(tx, id, position) : countRefused(tx, id, refused)));

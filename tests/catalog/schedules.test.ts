@@ -8,6 +8,9 @@ import { engines, newProduct, now, openCatalog, saveAll, variant, variantId } fr
 const hour = 3_600_000;
 const none: ProductSchedule = { publishAt: null, unpublishAt: null, prices: [] };
 
+/** Without a history. */
+const apply = (db: Db, at: number) => applySchedules(db, at, async () => {});
+
 /** A cup at $10, compared with $11. */
 async function openCup(engine: (typeof engines)[number]) {
   const db = await openCatalog(engine);
@@ -39,7 +42,7 @@ describe.each(engines)("on %s", (engine) => {
     const { db, id } = await openCup(engine);
     await write(db, id, { publishAt: now + hour, unpublishAt: now + 2 * hour });
     const published = async (at: number) => {
-      await applySchedules(db, at);
+      await apply(db, at);
       return (await productOf(db, id)).published;
     };
     expect(await published(now + hour - 1)).toBe(0);
@@ -53,20 +56,20 @@ describe.each(engines)("on %s", (engine) => {
   test("of both times that passed while the shop was off the later one counts", async () => {
     const { db, id } = await openCup(engine);
     await write(db, id, { publishAt: now + 2 * hour, unpublishAt: now + hour });
-    await applySchedules(db, now + 5 * hour);
+    await apply(db, now + 5 * hour);
     expect((await productOf(db, id)).published).toBe(1);
   });
 
   test("a price holds for its time, and the former one comes back, whoever asks and how often", async () => {
     const { db, id, cup } = await openCup(engine);
     expect(await write(db, id, { prices: [sale(cup)] })).toMatchObject({ ok: true });
-    await applySchedules(db, now + hour - 1);
+    await apply(db, now + hour - 1);
     expect(await pricesOf(db, cup)).toEqual([1000, 1100]);
-    await Promise.all([applySchedules(db, now + hour), applySchedules(db, now + hour)]);
+    await Promise.all([apply(db, now + hour), apply(db, now + hour)]);
     expect([await pricesOf(db, cup), (await productOf(db, id)).price_start]).toEqual([[800, 1100], 800]);
-    await Promise.all([applySchedules(db, now + 2 * hour), applySchedules(db, now + 2 * hour)]);
+    await Promise.all([apply(db, now + 2 * hour), apply(db, now + 2 * hour)]);
     expect([await pricesOf(db, cup), (await productOf(db, id)).price_start]).toEqual([[1000, 1100], 1000]);
-    await applySchedules(db, now + hour);
+    await apply(db, now + hour);
     expect(await pricesOf(db, cup)).toEqual([1000, 1100]);
   });
 
@@ -74,27 +77,27 @@ describe.each(engines)("on %s", (engine) => {
     const { db, id, cup } = await openCup(engine);
     const next = sale(cup, { id: "next", price: 700, startsAt: now + 2 * hour, endsAt: now + 3 * hour, showsFormer: false });
     await write(db, id, { prices: [sale(cup), next] });
-    await applySchedules(db, now + hour);
-    await applySchedules(db, now + 2 * hour);
+    await apply(db, now + hour);
+    await apply(db, now + 2 * hour);
     expect(await pricesOf(db, cup)).toEqual([700, 1100]);
-    await applySchedules(db, now + 3 * hour);
+    await apply(db, now + 3 * hour);
     expect(await pricesOf(db, cup)).toEqual([1000, 1100]);
 
     await write(db, id, { prices: [sale(cup, { id: "missed" })] });
-    await applySchedules(db, now + 9 * hour);
+    await apply(db, now + 9 * hour);
     expect(await pricesOf(db, cup)).toEqual([1000, 1100]);
   });
 
   test("a price that was set by hand meanwhile stays, and one that is taken out ends at once", async () => {
     const { db, id, cup } = await openCup(engine);
     await write(db, id, { prices: [sale(cup)] });
-    await applySchedules(db, now + hour);
+    await apply(db, now + hour);
     await db.updateTable("variant").set({ price: 950 }).where("id", "=", cup).execute();
-    await applySchedules(db, now + 2 * hour);
+    await apply(db, now + 2 * hour);
     expect((await pricesOf(db, cup))[0]).toBe(950);
 
     await write(db, id, { prices: [sale(cup, { id: "again" })] });
-    await applySchedules(db, now + hour);
+    await apply(db, now + hour);
     expect((await pricesOf(db, cup))[0]).toBe(800);
     await write(db, id, none);
     expect([(await pricesOf(db, cup))[0], (await productOf(db, id)).price_start]).toEqual([950, 950]);

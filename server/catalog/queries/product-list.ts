@@ -30,7 +30,7 @@ export type ListedProduct = {
   category: string;
 };
 
-type From = SelectQueryBuilder<Tables & { p: Tables["product"] }, "p", object>;
+export type From = SelectQueryBuilder<Tables & { p: Tables["product"] }, "p", object>;
 type Builder = ExpressionBuilder<Tables & { p: Tables["product"] }, "p">;
 
 const lowerName = sql<string>`lower(p.name)`;
@@ -68,13 +68,14 @@ const soldOut = (eb: Builder) =>
   ]);
 
 /** Products whose variants have this SKU, as imports know them. */
-async function idsOfKey(db: Db, text: string): Promise<string[]> {
+export async function idsOfKey(db: Db, text: string): Promise<string[]> {
   if (text === "") return [];
   const rows = await db.selectFrom("variant").select("product_id").where("key", "in", [text, text.toUpperCase()]).execute();
   return rows.map(({ product_id }) => product_id);
 }
 
-function narrowed(db: Db, search: ProductSearch, ids: readonly string[], categoryId: string | undefined): From {
+/** The products `p` that match. */
+export function narrowed(db: Db, search: ProductSearch, ids: readonly string[], categoryId: string | undefined): From {
   const { text, label, state, isOutOfStock, isPremium } = search;
   let query: From = db.selectFrom("product as p") as From;
   if (text !== "") query = query.where(matches(text, ids));
@@ -86,7 +87,8 @@ function narrowed(db: Db, search: ProductSearch, ids: readonly string[], categor
   return query;
 }
 
-const categoryIdOf = async (db: Db, slug: string | undefined): Promise<string | undefined> =>
+/** Undefined without a slug; no id where there is no such category. */
+export const categoryIdOf = async (db: Db, slug: string | undefined): Promise<string | undefined> =>
   slug === undefined
     ? undefined
     : ((await db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirst())?.id ?? "none");

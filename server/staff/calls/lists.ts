@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { type ListName, lists } from "../lists.ts";
-import { staffOrdersBulkPath, staffViewPath, staffViewRemovalPath, staffViewsPath } from "../paths.ts";
+import {
+  staffBulkUndoPath,
+  staffOrdersBulkPath,
+  staffProductsBulkPath,
+  staffViewPath,
+  staffViewRemovalPath,
+  staffViewsPath,
+} from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const own = { method: "POST", guard: "csrf", answer: nothing } as const;
@@ -9,6 +16,9 @@ const name = z
   .max(100)
   .refine((typed) => !/\p{Cc}/u.test(typed), "must not contain control characters");
 const list = z.enum(Object.keys(lists) as [ListName, ...ListName[]], "isn’t one of the lists");
+
+/** The run's own, which its page made: sent twice, it is one. */
+const runId = z.string().regex(/^[0-9a-f]{32}$/);
 
 /** Everybody has views of their own, of the lists that their role may see. */
 export const listCalls = {
@@ -34,5 +44,21 @@ export const listCalls = {
     body: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), action: z.enum(["ship"]), selection: z.string().max(20_000) }),
     codes: ["signed_out"],
     needs: { area: "orders", access: "write" },
+  },
+  runProductsBulk: {
+    ...own,
+    path: staffProductsBulkPath,
+    summary: "Does to many products what their list’s preview said",
+    body: z.object({ id: runId, action: z.enum(["publish", "hide", "prices"]), selection: z.string().max(30_000) }),
+    codes: ["signed_out"],
+    needs: { area: "products", access: "write" },
+  },
+  undoBulk: {
+    ...own,
+    path: staffBulkUndoPath(":id"),
+    summary: "Undoes what an action on many products has changed",
+    body: z.object({ id: runId }),
+    codes: ["signed_out"],
+    needs: { area: "products", access: "write" },
   },
 } as const satisfies Record<string, StaffCall>;

@@ -1,5 +1,7 @@
 import type { Dates } from "../../dates.ts";
+import { newId } from "../../ids.ts";
 import type { BulkPreview, BulkRun, Refusal } from "../bulk.ts";
+import { staffBulkUndoPath } from "../paths.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
 type PreviewInput = {
@@ -36,10 +38,10 @@ export const bulkPreviewPage = (
   wont: preview.wont,
 });
 
-type RunInput = { run: BulkRun; path: string; done: string; refusals: readonly Refusal[] };
+type RunInput = { run: BulkRun; path: string; done: string; refusals: readonly Refusal[]; mayUndo: boolean };
 
 /** What became of it, or how far it is. */
-export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, refusals }: RunInput) => ({
+export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, refusals, mayUndo }: RunInput) => ({
   ...deskFrame(desk, run.finished_at === null ? "Working" : "Done", path),
   path,
   done,
@@ -49,6 +51,11 @@ export const bulkRunPage = (desk: DeskInput, dates: Dates, { run, path, done, re
   oneRefused: run.refused === 1,
   refusals,
   isCapped: run.refused > refusals.length,
+  token: desk.token,
+  undo:
+    mayUndo && run.finished_at !== null && run.done > 0
+      ? { action: staffBulkUndoPath(run.id), id: newId(), label: run.done === 1 ? "Undo it" : `Undo all ${run.done}` }
+      : undefined,
 });
 
 export type BulkPreviewPage = ReturnType<typeof bulkPreviewPage>;

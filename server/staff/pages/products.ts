@@ -2,7 +2,14 @@ import type { ProductSearch, ProductSort, StaffProduct } from "../../catalog/pro
 import { labels } from "../../catalog/rules/labels.ts";
 import type { Dates } from "../../dates.ts";
 import { priceRange } from "../../money.ts";
-import { staffNewProductPath, staffProductPath, staffProductsFilePath, staffProductsPath } from "../paths.ts";
+import {
+  staffImportsPath,
+  staffNewProductPath,
+  staffProductPath,
+  staffProductsBulkPath,
+  staffProductsFilePath,
+  staffProductsPath,
+} from "../paths.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
@@ -55,11 +62,22 @@ type ProductsInput = {
   count: number;
   isCapped: boolean;
   next: string | undefined;
+  /** ms: no product that is added later is among “all” */
+  upTo: number;
+  notice: string | undefined;
 };
+
+/** What of the list's address “all that match” takes. */
+const bulkKeep = (first: ProductsQuery, upTo: number) =>
+  [
+    ...new URL(productsAddress(staffProductsPath, { ...first, sort: "name" }), "http://shop").searchParams,
+    ["upTo", String(upTo)],
+  ].map(([name = "", value = ""]) => ({ name, value }));
 
 /** The list of products. Search, filters, sorting and the page are in its address. */
 export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput) => {
-  const { query, products, categories, count, isCapped, next } = input;
+  const { query, products, categories, count, isCapped, next, upTo, notice } = input;
+  const writes = mayEnter(desk.staff.role, { area: "products", access: "write" });
   const first = { ...query, after: undefined };
   const [inCategory, withLabel] = [choice(query.category), choice(query.label)];
   const view = (name: string, changes: Partial<ProductsQuery>) => {
@@ -94,7 +112,10 @@ export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput
     next: next === undefined ? undefined : productsAddress(staffProductsPath, { ...query, after: next }),
     file: productsAddress(staffProductsFilePath, first),
     all: staffProductsPath,
-    added: mayEnter(desk.staff.role, { area: "products", access: "write" }) ? staffNewProductPath : undefined,
+    added: writes ? staffNewProductPath : undefined,
+    imports: staffImportsPath,
+    notice,
+    bulk: writes ? { action: staffProductsBulkPath, kept: bulkKeep(first, upTo) } : undefined,
   };
 };
 

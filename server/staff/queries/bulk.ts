@@ -16,11 +16,16 @@ export async function insertRun(tx: Tx, row: NewRow<"staff_bulk_run">): Promise<
 export const findRun = (reader: Db | Tx, id: string): Promise<BulkRun | undefined> =>
   reader.selectFrom("staff_bulk_run").selectAll().where("id", "=", id).executeTakeFirst();
 
+/** Where a run is: by a number, or by an id. */
+export type BulkPlace = number | string;
+
+const placeColumns = (place: BulkPlace) => (typeof place === "number" ? { position: place } : { mark: place });
+
 /** Counts a record that was done. */
-export async function countDone(tx: Tx, id: string, position: number): Promise<void> {
+export async function countDone(tx: Tx, id: string, place: BulkPlace): Promise<void> {
   await tx
     .updateTable("staff_bulk_run")
-    .set((eb) => ({ position, done: eb("done", "+", 1) }))
+    .set((eb) => ({ ...placeColumns(place), done: eb("done", "+", 1) }))
     .where("id", "=", id)
     .execute();
 }
@@ -29,11 +34,11 @@ export async function countDone(tx: Tx, id: string, position: number): Promise<v
 export async function countRefused(
   tx: Tx,
   id: string,
-  { position, refusals }: { position: number; refusals: string },
+  { position, refusals }: { position: BulkPlace; refusals: string },
 ): Promise<void> {
   await tx
     .updateTable("staff_bulk_run")
-    .set((eb) => ({ position, refusals, refused: eb("refused", "+", 1) }))
+    .set((eb) => ({ ...placeColumns(position), refusals, refused: eb("refused", "+", 1) }))
     .where("id", "=", id)
     .execute();
 }

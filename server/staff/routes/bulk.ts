@@ -66,7 +66,8 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
     const action = bulkActions.find(({ name }) => name === run?.action);
     if (!run || !action || !mayEnter(staffOf(req).role, { ...action.needs, access: "read" })) throw new RefusedPage(notFound);
     if (run.finished_at === null) res.set("Refresh", "3");
-    const shown = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run) };
+    const mayUndo = action.undoes !== undefined && mayEnter(staffOf(req).role, action.needs);
+    const shown = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };
     sendPage(res, render("staff/bulk-run", bulkRunPage(deskOf(req, res), dates, shown)));
   };
 

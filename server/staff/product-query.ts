@@ -1,0 +1,42 @@
+import type { ProductSearch } from "../catalog/product-list.ts";
+import type { ProductSelection } from "../catalog/product-selection.ts";
+import { isLabel } from "../catalog/rules/labels.ts";
+import { type ProductsQuery, sorts } from "./pages/products.ts";
+import { typedLine } from "./routes/typed-line.ts";
+
+const states = ["published", "draft"] as const;
+/** Of one selection by hand. */
+const mostSelected = 500;
+const idShape = /^[\w-]{1,64}$/;
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** What the address of the list says; what it does not say well counts as not given. */
+export function productsQueryOf(query: Query): ProductsQuery {
+  const label = typedLine(query.label, 40);
+  return {
+    q: typedLine(query.q, 200),
+    category: typedLine(query.category, 255) || undefined,
+    label: isLabel(label) ? label : undefined,
+    state: states.find((state) => state === query.state),
+    isOutOfStock: query.out === "1",
+    isPremium: query.premium === "1",
+    sort: sorts.find(({ value }) => value === query.sort)?.value ?? "name",
+    after: idShape.exec(typedLine(query.after, 64))?.[0],
+  };
+}
+
+export const productSearchOf = ({ q, sort: _, after: __, ...search }: ProductsQuery): ProductSearch => ({
+  ...search,
+  text: q.toLowerCase(),
+});
+
+/** Which products of the list were selected: `product` for each by hand, or `all` that match; undefined: none. */
+export function selectedProductsOf(query: Query, now: number): ProductSelection | undefined {
+  const upTo = Number(typedLine(query.upTo, 15));
+  if (query.all === "1")
+    return { search: productSearchOf(productsQueryOf(query)), upTo: Number.isSafeInteger(upTo) && upTo > 0 ? upTo : now };
+  const given: readonly unknown[] = Array.isArray(query.product) ? query.product : [query.product];
+  const ids = [...new Set(given.flatMap((id) => (typeof id === "string" && idShape.test(id) ? [id] : [])))];
+  return ids.length === 0 ? undefined : { ids: ids.slice(0, mostSelected) };
+}
