@@ -18,7 +18,7 @@ export const selectedProducts = (
   limit: number,
 ): Promise<SelectedProduct[]> => findSelected(db, selection, after, limit);
 
-/** Counts and prices of the first `most` of them; those whose lowest price is below `floor` (cents) are counted apart. */
+/** Counts and prices of up to `most` of them; those whose lowest price is below `floor` (cents) are counted apart. */
 export const summarizeSelection = (db: Db, selection: ProductSelection, floor: number, most: number): Promise<SelectionSummary> =>
   summarizeSelected(db, selection, floor, most);
 

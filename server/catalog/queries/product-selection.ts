@@ -53,7 +53,7 @@ export type SelectionSummary = {
   highest: number | null;
 };
 
-/** Of the first `most` of them by id. */
+/** Of `most` of them, in no order: sorting them all first took three times as long. */
 export async function summarizeSelected(
   db: Db,
   selection: ProductSelection,
@@ -62,7 +62,6 @@ export async function summarizeSelected(
 ): Promise<SelectionSummary> {
   const found = (await chosen(db, selection))
     .select(["p.published", "p.price_start", "p.price_stop", onSchedule.as("on_schedule")])
-    .orderBy("p.id")
     .limit(most)
     .as("found");
   const isPriced = sql`found.on_schedule = 0 AND found.price_start >= ${floor}`;
