@@ -56,6 +56,7 @@ import { contentSettingsMigration } from "./migrations/062-content-settings.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
+import { productImportsMigration } from "./migrations/071-product-imports.ts";
 import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
