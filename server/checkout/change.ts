@@ -1,7 +1,7 @@
 import type { Address } from "../customers/rules/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
-import { type Outcome, ok } from "../outcome.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type CheckoutRow, findVisitorCheckout, lockOpen } from "./find.ts";
 import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
@@ -22,6 +22,8 @@ export type CheckoutContext = {
   visitor: Visitor;
   checkoutId: string;
   now: number;
+  /** the `updatedAt` that a page of the staff had shown: what was changed since is not changed unseen */
+  seen?: number | undefined;
   /** notes a change where somebody does it for the shopper; in its transaction, once it was not refused */
   record?: (tx: Tx) => Promise<unknown>;
 };
@@ -84,17 +86,26 @@ export type Changed = Outcome<{
 /** A checkout that was changed, for an answer without prices. */
 export type ChangedCheckout = Pick<WholeCheckout, "checkout">;
 
+const outdated = refuse("changed", "This order has changed since the page was opened. Here it is as it stands now.");
+
+/** Locks the checkout that is to be changed, which may be the successor of the one named. */
+export async function lockForChange(tx: Tx, { visitor, checkoutId, seen }: CheckoutContext): Promise<Outcome<CheckoutRow>> {
+  const open = await lockOpen(tx, visitor, checkoutId);
+  return open.ok && seen !== undefined && open.value.updatedAt !== seen ? outdated : open;
+}
+
 /**
  * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
  * it was. `work` gets the checkout that is changed, which may be the successor of the one named.
  */
 export const changeCheckout = (
   db: Db,
-  { visitor, checkoutId, now, record }: CheckoutContext,
+  context: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
 ): Promise<Outcome<WholeCheckout>> =>
   transactOutcome(db, async (tx) => {
-    const open = await lockOpen(tx, visitor, checkoutId);
+    const { now, record } = context;
+    const open = await lockForChange(tx, context);
     if (!open.ok) return open;
     const changed = await work(tx, open.value);
     if (!changed.ok) return changed;
@@ -112,11 +123,12 @@ export type ChangedDetails = Outcome<{ change: CheckoutChange }>;
 /** The same, for an answer without prices: none are calculated where neither a code nor a gift can lapse. */
 export const changeDetails = (
   db: Db,
-  { visitor, checkoutId, now, record }: CheckoutContext,
+  context: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<ChangedDetails>,
 ): Promise<Outcome<ChangedCheckout>> =>
   transactOutcome(db, async (tx) => {
-    const open = await lockOpen(tx, visitor, checkoutId);
+    const { now, record } = context;
+    const open = await lockForChange(tx, context);
     if (!open.ok) return open;
     const changed = await work(tx, open.value);
     if (!changed.ok) return changed;

@@ -11,8 +11,8 @@ import { dollars } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { sign, signaturesOf } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
-import type { CheckoutContext } from "./change.ts";
-import { type CheckoutRow, lockCheckout, lockOpen } from "./find.ts";
+import { type CheckoutContext, lockForChange } from "./change.ts";
+import { type CheckoutRow, lockCheckout } from "./find.ts";
 import { phoneOrderPath } from "./paths.ts";
 import { revokeIn } from "./phone-orders.ts";
 import { priceCheckout } from "./price-checkout.ts";
@@ -32,21 +32,22 @@ const signedText = (nonce: string): string => `phone-order:${nonce}`;
  */
 export async function sendPhoneOrderLink(
   { db, config, notifyWorker }: Shop,
-  { visitor, checkoutId, now, record }: CheckoutContext,
+  context: CheckoutContext,
 ): Promise<Outcome<object>> {
+  const { checkoutId, now, record } = context;
   // What is refused counts for no limit.
-  const checkout = await transactOutcome(db, (tx) => lockReady(tx, { visitor, checkoutId, now }));
+  const checkout = await transactOutcome(db, (tx) => lockReady(tx, context));
   if (!checkout.ok) return checkout;
   const limit = await mailLimit(db, phoneOrderLink, normaliseEmail(checkout.value.email), now);
   if (limit) return limit;
   const nonce = newId();
   const token = sign(config.sessionSecret, signedText(nonce));
   const sent = await transactOutcome<Outcome<object>>(db, async (tx) => {
-    const ready = await lockReady(tx, { visitor, checkoutId, now });
+    const ready = await lockReady(tx, context);
     if (!ready.ok) return ready;
     await revokeIn(tx, checkoutId, now);
     await createOneTimeToken(tx, { kind: phoneOrderLink, subject: checkoutId, lifetime: phoneOrderLinkLife, token }, now);
-    await setExpiry(tx, checkoutId, now + phoneOrderLinkLife);
+    await setExpiry(tx, checkoutId, { expiresAt: now + phoneOrderLinkLife, now });
     await enqueue(tx, { kind: "phone-order-mail", subject: nonce, payload: { checkoutId } }, now);
     await record?.(tx);
     return ok({});
@@ -56,10 +57,10 @@ export async function sendPhoneOrderLink(
 }
 
 /** Locks an open checkout; refuses as a payment of it would now. */
-async function lockReady(tx: Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<CheckoutRow>> {
-  const open = await lockOpen(tx, visitor, checkoutId);
+async function lockReady(tx: Tx, context: CheckoutContext): Promise<Outcome<CheckoutRow>> {
+  const open = await lockForChange(tx, context);
   if (!open.ok) return open;
-  const ready = await readyToPay(tx, open.value, await priceCheckout(tx, open.value, now));
+  const ready = await readyToPay(tx, open.value, await priceCheckout(tx, open.value, context.now));
   return ready.ok ? open : ready;
 }
 

@@ -3,8 +3,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { type Outcome, ok } from "../outcome.ts";
-import { type CheckoutContext, changeDetails } from "./change.ts";
-import { lockOpen } from "./find.ts";
+import { type CheckoutContext, changeDetails, lockForChange } from "./change.ts";
 import { insertCheckout } from "./queries/checkouts.ts";
 import { abandonOne, deleteOpenings, moveOpenings } from "./queries/phone-orders.ts";
 import { phoneOrderLink } from "./rules/phone-order-link.ts";
@@ -28,7 +27,7 @@ export const startPhoneOrder = (db: Db, { takenBy, now, record }: Start): Promis
     return id;
   });
 
-type StaffContext = { actor: `staff:${string}`; checkoutId: string; now: number; record?: (tx: Tx) => Promise<unknown> };
+type StaffContext = Omit<CheckoutContext, "visitor"> & { actor: `staff:${string}` };
 
 /** The staff in place of the shopper: all of the checkout's functions take it, for phone orders alone. */
 export const phoneOrderContext = ({ actor, ...context }: StaffContext): CheckoutContext => ({
@@ -50,9 +49,10 @@ export async function revokeIn(tx: Tx, checkoutId: string, now: number): Promise
 }
 
 /** Gives up a phone order that is not paid, with its link. */
-export const discardPhoneOrder = (db: Db, { visitor, checkoutId, now, record }: CheckoutContext): Promise<Outcome<object>> =>
+export const discardPhoneOrder = (db: Db, context: CheckoutContext): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
-    const open = await lockOpen(tx, visitor, checkoutId);
+    const { checkoutId, now, record } = context;
+    const open = await lockForChange(tx, context);
     if (!open.ok) return open;
     await revokeIn(tx, checkoutId, now);
     await abandonOne(tx, checkoutId, now);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findVariants } from "../catalog/variants.ts";
 import { setEmail } from "../checkout/contact.ts";
 import { addGift, addLine, removeLine, setLineQuantity } from "../checkout/lines.ts";
 import { setMethod } from "../checkout/method.ts";
@@ -22,40 +23,43 @@ const line = (most: number) =>
     .default("");
 const id = z.string().min(1).max(128);
 const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
-const nothing = z.object({});
+/** The order's last change that the page had shown; a second press of a button is one more. */
+const seen = { seen: z.coerce.number().int().min(0) };
+const nothing = z.object(seen);
 
 export const phoneOrderForms = {
-  line: z.object({ variantId: id, quantity: units(1), q: line(200) }),
-  quantity: z.object({ lineId: id, quantity: units(0) }),
-  removal: z.object({ lineId: id }),
-  gift: z.object({ productId: id }),
-  contact: z.object({ email: line(1000) }),
+  line: z.object({ ...seen, variantId: id, quantity: units(1), q: line(200) }),
+  quantity: z.object({ ...seen, lineId: id, quantity: units(0) }),
+  removal: z.object({ ...seen, lineId: id }),
+  gift: z.object({ ...seen, productId: id }),
+  contact: z.object({ ...seen, email: line(1000) }),
   address: z.object({
+    ...seen,
     ...{ firstName: line(1000), lastName: line(1000), streetAddress1: line(1000), city: line(1000) },
     ...{ postalCode: line(1000), phone: line(1000) },
     /** such as `US-TX` */
     place: line(20),
     acceptPostalCode: z.string().max(2).optional(),
   }),
-  method: z.object({ shippingMethodId: line(128) }),
-  promo: z.object({ promoCode: line(1000) }),
+  method: z.object({ ...seen, shippingMethodId: line(128) }),
+  promo: z.object({ ...seen, promoCode: line(1000) }),
   link: nothing,
   revocation: nothing,
   discard: nothing,
 } as const satisfies Record<PhoneOrderStep, z.ZodType>;
 
-type Input = { shop: Shop; checkoutId: string; source: AuditSource & { actor: `staff:${string}` }; now: number };
+type Input = { shop: Shop; checkoutId: string; seen?: number; source: AuditSource & { actor: `staff:${string}` }; now: number };
 type Done = Outcome<unknown>;
 
 /** The checkout's context of the staff; the audit says what was changed, and nothing of the shopper. */
-const contextOf = ({ checkoutId, source, now }: Input, action: string, after?: Change["after"]) =>
+const contextOf = ({ checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>
   phoneOrderContext({
-    ...{ actor: source.actor, checkoutId, now },
+    ...{ actor: source.actor, checkoutId, seen, now },
     record: (tx) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action, after }, now),
   });
 
 /** Begins one; returns its checkout's id. */
-export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId">): Promise<string> =>
+export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId" | "seen">): Promise<string> =>
   startPhoneOrder(shop.db, {
     takenBy: source.actor,
     now,
@@ -64,7 +68,7 @@ export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId">
 
 type AddressForm = z.output<typeof phoneOrderForms.address>;
 
-async function storeAddress(input: Input, { place, acceptPostalCode, ...typed }: AddressForm): Promise<Done> {
+async function storeAddress(input: Input, { place, acceptPostalCode, seen: _, ...typed }: AddressForm): Promise<Done> {
   const { country, area } = placeOf(place);
   const step = {
     shippingAddress: { ...typed, country, countryArea: area },
@@ -81,19 +85,24 @@ async function storeAddress(input: Input, { place, acceptPostalCode, ...typed }:
 const actions: {
   readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<Done>;
 } = {
-  line: (input, { variantId, quantity }) =>
-    addLine(input.shop.db, contextOf(input, "product added", { variantId, quantity }), { variantId, quantity }),
-  quantity: (input, form) => setLineQuantity(input.shop.db, contextOf(input, "units changed", form), form),
-  removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed", { lineId }), lineId),
-  gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen", { productId }), productId),
+  line: async (input, { variantId, quantity }) => {
+    const { db } = input.shop;
+    const [variant] = await findVariants(db, [variantId]);
+    const after = { Product: variant && `${variant.productName}, ${variant.variantName}`, Units: quantity };
+    return await addLine(db, contextOf(input, "product added", after), { variantId, quantity });
+  },
+  quantity: (input, { lineId, quantity }) =>
+    setLineQuantity(input.shop.db, contextOf(input, "units changed", { Units: quantity }), { lineId, quantity }),
+  removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed"), lineId),
+  gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen"), productId),
   contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), email),
   address: storeAddress,
   method: (input, { shippingMethodId }) =>
-    setMethod(input.shop.db, contextOf(input, "shipping method chosen", { shippingMethodId }), shippingMethodId),
+    setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),
   promo: (input, { promoCode }) => {
     const { db, config } = input.shop;
     if (promoCode.trim() === "") return removePromo(db, contextOf(input, "promo code removed"));
-    const context = contextOf(input, "promo code applied", { promoCode: promoCode.trim() });
+    const context = contextOf(input, "promo code applied", { Code: promoCode.trim() });
     return addPromo(db, { ...context, production: config.production }, promoCode);
   },
   link: (input) => sendPhoneOrderLink(input.shop, contextOf(input, "link sent")),
@@ -104,5 +113,7 @@ const actions: {
 /** Does what a form of a phone order's page asks for, by the checkout's own functions and rules. */
 export async function actOnPhoneOrder<Step extends PhoneOrderStep>(step: Step, input: Input, typed: unknown): Promise<Done> {
   const form = parseInput(phoneOrderForms[step], typed);
-  return form.ok ? await actions[step](input, form.value as z.output<(typeof phoneOrderForms)[Step]>) : form;
+  if (!form.ok) return form;
+  const value = form.value as z.output<(typeof phoneOrderForms)[Step]>;
+  return await actions[step]({ ...input, seen: value.seen }, value);
 }

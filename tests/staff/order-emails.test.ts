@@ -103,7 +103,7 @@ describe.each(engines)("on %s", (engine) => {
     await test.shop.db.updateTable("orders").set({ email: "", email_norm: "" }).where("id", "=", id).execute();
     await test.runJobs();
     expect((await emailsIn(test.directory)).filter(({ to }) => to === "")).toEqual([]);
-    expect(await emailsShown(packer, number)).not.toContain("Send again:");
+    expect(keysIn(await emailsShown(packer, number))).toEqual([]);
     expect((await packer.form(staffOrderActionPath(number, "email"), { ...fields, seen: "1" })).status).toBe(409);
   });
 });

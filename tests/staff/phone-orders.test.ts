@@ -13,7 +13,7 @@ import { address, cardForm, expectInOrder, shopperAt } from "../payments/shopper
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { send, signedInAs, staffBrowser } from "./staff-fixture.ts";
+import { seenIn, send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const hour = 3_600_000;
 
@@ -23,8 +23,11 @@ async function beginBy(staff: TestBrowser): Promise<string> {
   return /phone-orders\/([a-f0-9]{32})\/$/.exec(begun.headers.get("location") ?? "")?.[1] ?? "none begun";
 }
 
-const stepBy = (staff: TestBrowser, id: string, step: PhoneOrderStep, fields: Record<string, string> = {}): Promise<Answer> =>
-  send(staff, staffPhoneOrderPath(id), staffPhoneOrderStepPath(id, step), fields);
+/** Sends a form of a phone order's page as it stands now. */
+async function stepBy(staff: TestBrowser, id: string, step: PhoneOrderStep, fields: Record<string, string> = {}): Promise<Answer> {
+  const page = await staff.get(staffPhoneOrderPath(id));
+  return await staff.form(staffPhoneOrderStepPath(id, step), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
+}
 
 const { country, countryArea, ...lines } = address;
 const home = { ...lines, place: `${country}-${countryArea}` };
@@ -219,15 +222,53 @@ describe.each(engines)("on %s", (engine) => {
     expect(JSON.stringify(await test.shop.db.selectFrom("audit_entry").selectAll().execute())).not.toMatch(/ada@|Fern Lane/);
   });
 
+  test("a gift that the order earns is chosen for the shopper, and removed again", async () => {
+    const test = await openShop({ engine });
+    const packer = await staffBrowser(test, "packer");
+    const id = await beginBy(packer);
+    await stepBy(packer, id, "line", { variantId: "v-3", quantity: "3" });
+    expect((await stepBy(packer, id, "gift", { productId: "p-9" })).status).toBe(409);
+    await stepBy(packer, id, "line", { variantId: "v-3", quantity: "1" });
+    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("Add Product 9");
+    expect((await stepBy(packer, id, "gift", { productId: "p-9" })).status).toBe(303);
+    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("free gift");
+    const gift = test.shop.db.selectFrom("checkout_line").select("id").where("gift", "=", 1);
+    const { id: lineId } = await gift.executeTakeFirstOrThrow();
+    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "2" })).status).toBe(404);
+    expect((await stepBy(packer, id, "removal", { lineId })).status).toBe(303);
+    expect(await gift.execute()).toEqual([]);
+  });
+
+  test("two presses are one, and what a colleague changed since is not changed unseen", async () => {
+    const test = await openShop({ engine });
+    const [packer, manager] = [await staffBrowser(test, "packer"), await staffBrowser(test, "manager")];
+    const id = await beginBy(packer);
+    await fill(packer, id);
+    test.pass(1000);
+    const page = await manager.get(staffPhoneOrderPath(id));
+    const form = (step: PhoneOrderStep, fields: Record<string, string>) =>
+      manager.form(staffPhoneOrderStepPath(id, step), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
+    const presses = await Promise.all([1, 2].map(() => form("line", { variantId: "v-1", quantity: "1", q: "" })));
+    expect(presses.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const late = await form("contact", { email: "typed@example.com" });
+    expect([late.status, late.text.includes("has changed since"), late.text.includes("typed@example.com")]).toEqual([409, true, true]);
+    expect((await rowOf(test, id)).email).toBe("ada@example.com");
+    test.pass(1000);
+    const open = await packer.get(staffPhoneOrderPath(id));
+    const fields = { _csrf: tokenIn(open), seen: seenIn(open) };
+    const sent = await Promise.all([1, 2].map(() => packer.form(staffPhoneOrderStepPath(id, "link"), fields)));
+    expect(sent.map(({ status }) => status).sort()).toEqual([303, 409]);
+  });
+
   test("no other checkout is open to the staff, and the id of a phone order opens nothing", async () => {
     const test = await openShop({ engine });
     const packer = await staffBrowser(test, "packer");
     const shopper = await shopperAt(test);
     expect((await packer.get(staffPhoneOrderPath(shopper.checkoutId))).status).toBe(404);
-    const staffForm = { variantId: "v-2", quantity: "1" };
+    const staffForm = { seen: "0", variantId: "v-2", quantity: "1" };
     const page = staffPhoneOrdersPath;
     expect((await send(packer, page, staffPhoneOrderStepPath(shopper.checkoutId, "line"), staffForm)).status).toBe(404);
-    expect((await send(packer, page, staffPhoneOrderStepPath(shopper.checkoutId, "discard"))).status).toBe(404);
+    expect((await send(packer, page, staffPhoneOrderStepPath(shopper.checkoutId, "discard"), { seen: "0" })).status).toBe(404);
     const id = await beginBy(packer);
     await fill(packer, id, { email: "erase@example.com" });
     const changed = await shopper.browser.post("/storefront/checkout/email", { checkoutId: id, email: "eve@example.com" });

@@ -24,6 +24,8 @@ export type CheckoutRow = {
   successorId: string | undefined;
   notice: string;
   createdAt: number;
+  /** of its last change; ms */
+  updatedAt: number;
   expiresAt: number;
   /** who of the staff took it on the phone, as `staff:ID`; undefined for all others */
   takenBy: `staff:${string}` | undefined;
@@ -44,6 +46,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   successorId: row.successor_id ?? undefined,
   notice: row.notice,
   createdAt: row.created_at,
+  updatedAt: row.updated_at,
   expiresAt: row.expires_at,
   takenBy: row.taken_by ?? undefined,
 });

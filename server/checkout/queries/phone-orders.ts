@@ -39,8 +39,9 @@ export async function findFirstOpening(reader: Db | Tx, checkoutId: string): Pro
   return at === null ? undefined : Number(at);
 }
 
-export const setExpiry = (tx: Tx, id: string, expiresAt: number) =>
-  tx.updateTable("checkout").set({ expires_at: expiresAt }).where("id", "=", id).execute();
+/** A change like any other: pages from before are outdated. */
+export const setExpiry = (tx: Tx, id: string, { expiresAt, now }: { expiresAt: number; now: number }) =>
+  tx.updateTable("checkout").set({ expires_at: expiresAt, updated_at: now }).where("id", "=", id).execute();
 
 /** An open one is abandoned; its row stays as any other's. */
 export const abandonOne = (tx: Tx, id: string, now: number) =>

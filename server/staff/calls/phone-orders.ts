@@ -9,7 +9,7 @@ const stepCall = <Step extends PhoneOrderStep>(step: Step, summary: string) =>
   ({ ...orders, path: staffPhoneOrderStepPath(":id", step), summary, body: phoneOrderForms[step] }) as const;
 
 /** Why a phone order cannot be changed. */
-const closed = ["signed_out", "paying", "completed"] as const;
+const closed = ["signed_out", "changed", "paying", "completed"] as const;
 
 export const phoneOrderCalls = {
   beginPhoneOrder: { ...orders, path: staffPhoneOrdersPath, summary: "Begins a phone order", codes: ["signed_out"] },

@@ -118,6 +118,7 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
   return {
     ...deskFrame(desk, "Phone order", staffOrdersPath),
     token: desk.token,
+    seen: checkout.updatedAt,
     list: staffPhoneOrdersPath,
     notice,
     shopperNotice,
