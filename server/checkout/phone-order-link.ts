@@ -30,10 +30,7 @@ const signedText = (nonce: string): string => `phone-order:${nonce}`;
  * any more, nor does a browser in which that was opened.
  * Refuses what a payment would refuse now, and more emails than one address gets in an hour.
  */
-export async function sendPhoneOrderLink(
-  { db, config, notifyWorker }: Shop,
-  context: CheckoutContext,
-): Promise<Outcome<object>> {
+export async function sendPhoneOrderLink({ db, config, notifyWorker }: Shop, context: CheckoutContext): Promise<Outcome<object>> {
   const { checkoutId, now, record } = context;
   // What is refused counts for no limit.
   const checkout = await transactOutcome(db, (tx) => lockReady(tx, context));

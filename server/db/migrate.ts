@@ -61,6 +61,9 @@ import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
 import { productImportsMigration } from "./migrations/071-product-imports.ts";
+import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
+import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
+import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 

@@ -97,8 +97,7 @@ const actions: {
   gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen"), productId),
   contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), email),
   address: storeAddress,
-  method: (input, { shippingMethodId }) =>
-    setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),
+  method: (input, { shippingMethodId }) => setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),
   promo: (input, { promoCode }) => {
     const { db, config } = input.shop;
     if (promoCode.trim() === "") return removePromo(db, contextOf(input, "promo code removed"));

@@ -24,7 +24,12 @@ async function beginBy(staff: TestBrowser): Promise<string> {
 }
 
 /** Sends a form of a phone order's page as it stands now. */
-async function stepBy(staff: TestBrowser, id: string, step: PhoneOrderStep, fields: Record<string, string> = {}): Promise<Answer> {
+async function stepBy(
+  staff: TestBrowser,
+  id: string,
+  step: PhoneOrderStep,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
   const page = await staff.get(staffPhoneOrderPath(id));
   return await staff.form(staffPhoneOrderStepPath(id, step), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
 }
@@ -251,7 +256,11 @@ describe.each(engines)("on %s", (engine) => {
     const presses = await Promise.all([1, 2].map(() => form("line", { variantId: "v-1", quantity: "1", q: "" })));
     expect(presses.map(({ status }) => status).sort()).toEqual([303, 409]);
     const late = await form("contact", { email: "typed@example.com" });
-    expect([late.status, late.text.includes("has changed since"), late.text.includes("typed@example.com")]).toEqual([409, true, true]);
+    expect([late.status, late.text.includes("has changed since"), late.text.includes("typed@example.com")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
     expect((await rowOf(test, id)).email).toBe("ada@example.com");
     test.pass(1000);
     const open = await packer.get(staffPhoneOrderPath(id));
