@@ -1,10 +1,13 @@
 import { AsyncResource } from "node:async_hooks";
 import type { Request, RequestHandler } from "express";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Logger } from "pino";
 
-/** How many requests of a kind are answered at once, and how many more wait for one of them. */
-type Bound = { atOnce: number; waiting: number };
+/**
+ * How many requests of a kind are answered at once, and how many more wait for one of them. `overloaded`: so
+ * many wait from when there were too many until nobody waits; a burst that is over soon is answered whole.
+ */
+type Bound = { atOnce: number; waiting: number; overloaded?: number };
 type Kind = "page" | "call" | "identity" | "payment" | "upload" | "slow";
 export type Bounds = Readonly<Record<Kind, Bound>>;
 
@@ -16,7 +19,7 @@ const usual: Bounds = {
   // PostgreSQL has ten connections of a process, and rendering has one thread: more at once would only take memory.
   // Twice as many may wait, so that it takes no more than some three times as long as in a full house.
   page: { atOnce: 64, waiting: 128 },
-  call: { atOnce: 64, waiting: 512 },
+  call: { atOnce: 64, waiting: 512, overloaded: 128 },
   // A password takes 19 MiB and a thread of four for some 30 ms.
   identity: { atOnce: 16, waiting: 128 },
   // They wait for the card gateway, up to 32 s, and hold nothing meanwhile.
@@ -95,14 +98,32 @@ function openTurns(): Turns {
   };
 }
 
+type Queue = {
+  limit: LimitFunction;
+  /** Whether one more may wait; where there are too many, the last of them are refused. */
+  hasPlace: () => boolean;
+  /** those that wait, the first that came first, by what refuses them */
+  waiting: Set<() => void>;
+};
+
+function openQueue({ atOnce, waiting: most, overloaded = most }: Bound): Queue {
+  const limit = pLimit(atOnce);
+  const waiting = new Set<() => void>();
+  let isOverloaded = false;
+  const hasPlace = () => {
+    if (limit.activeCount < atOnce) return true;
+    if (waiting.size === 0) isOverloaded = false;
+    if (waiting.size < (isOverloaded ? overloaded : most)) return true;
+    isOverloaded = true;
+    for (const refuse of [...waiting].slice(overloaded)) refuse();
+    return false;
+  };
+  return { limit, hasPlace, waiting };
+}
+
 /** Lets requests in by kind; one that finds no place, or none in time, is refused with `Overloaded`. */
 export function admission(log: Logger, bounds: Partial<Bounds> = {}): RequestHandler {
-  const queues = new Map(
-    Object.entries({ ...usual, ...bounds }).map(([kind, { atOnce, waiting }]) => [
-      kind,
-      { limit: pLimit(atOnce), atOnce, waiting },
-    ]),
-  );
+  const queues = new Map(Object.entries({ ...usual, ...bounds }).map(([kind, bound]) => [kind, openQueue(bound)]));
   const warn = openWarning(log);
   const turns = openTurns();
   const enter: RequestHandler = (req, res, next) => {
@@ -110,22 +131,21 @@ export function admission(log: Logger, bounds: Partial<Bounds> = {}): RequestHan
     const queue = kind && queues.get(kind);
     if (!queue) return next();
     turns.arrive();
+    let timer: NodeJS.Timeout | undefined;
     const refuse = () => {
+      queue.waiting.delete(refuse);
+      clearTimeout(timer);
       warn(kind);
       next(new Overloaded());
     };
-    if (queue.limit.activeCount + queue.limit.pendingCount >= queue.atOnce + queue.waiting) return refuse();
-    let isWaiting = true;
-    const timer = setTimeout(() => {
-      isWaiting = false;
-      refuse();
-    }, waitMs);
+    if (!queue.hasPlace()) return refuse();
+    queue.waiting.add(refuse);
+    timer = setTimeout(refuse, waitMs);
     // In its own context: whoever ends before would lend it theirs.
     const proceed = AsyncResource.bind(() => next());
     void queue.limit(async () => {
       clearTimeout(timer);
-      if (!isWaiting || res.closed) return;
-      isWaiting = false;
+      if (!queue.waiting.delete(refuse) || res.closed) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       res.once("close", resolve);
       turns.begin(proceed, kind === "payment");
