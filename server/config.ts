@@ -9,6 +9,7 @@ import { type SharedCacheConfig, sharedCacheOf, sharedCacheVariables } from "./c
 import { type SocialConfig, socialOf, socialVariables } from "./config/social.ts";
 import { openStorage, type StorageConfig, storageGaps, storageVariables } from "./config/storage.ts";
 import { type StoreConfig, storeOf, storeVariables } from "./config/store.ts";
+import { type TaxServiceSettings, taxServiceOf, taxVariables } from "./config/tax.ts";
 import { type TracingConfig, tracingOf, tracingVariables } from "./config/tracing.ts";
 import { ConfigError } from "./config/values.ts";
 import { isLoopback } from "./web/network.ts";
@@ -16,6 +17,7 @@ import { isLoopback } from "./web/network.ts";
 export type { BotCheckService } from "./config/bot-check.ts";
 export type { GatewaySettings } from "./config/gateway.ts";
 export type { SocialSettings } from "./config/social.ts";
+export type { TaxServiceSettings } from "./config/tax.ts";
 export { ConfigError } from "./config/values.ts";
 
 const environment = z.object({
@@ -25,6 +27,7 @@ const environment = z.object({
   ...mailVariables,
   ...storeVariables,
   ...gatewayVariables,
+  ...taxVariables,
   ...socialVariables,
   ...botCheckVariables,
   ...sharedCacheVariables,
@@ -65,6 +68,8 @@ export type Config = AddressConfig &
     demoAccounts: boolean;
     /** undefined starts the test gateway */
     gateway: GatewaySettings | undefined;
+    /** undefined: the built-in table says the tax */
+    taxService: TaxServiceSettings | undefined;
     /** for how many days the gateway keeps an authorization that was not charged */
     authorizationDays: number;
     /** of guests and of customers each: beyond it payments are refused until an hour has passed */
@@ -103,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...mailOf(values),
     ...storeOf(values),
     gateway: gatewayOf(values),
+    taxService: taxServiceOf(values),
     authorizationDays: values.PAYMENT_AUTHORIZATION_DAYS,
     maxDeclinesPerHour: values.MAX_DECLINES_PER_HOUR,
     maxFailedSignInsPerHour: values.MAX_FAILED_SIGN_INS_PER_HOUR,

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { createApp, createPublicApp } from "./app.ts";
 import { allCategories } from "./catalog/categories.ts";
 import { openViewCounts } from "./catalog/views.ts";
+import { openTax } from "./checkout/open-tax.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
 import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
 import { openSettings } from "./content/held-settings.ts";
@@ -131,6 +132,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     logRequest: openRequestLog(log, lines),
     media: openMediaStore(config),
     gateway: tracing ? tracing.gateway(openGateway(options.gateway)) : openGateway(options.gateway),
+    tax: openTax(config.taxService, { now, log }),
     mail,
     social,
     // Whatever the catalogue has: orders keep the addresses of their pictures.

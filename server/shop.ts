@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { ViewCounts } from "./catalog/views.ts";
+import type { TaxService } from "./checkout/tax-service.ts";
 import type { Config } from "./config.ts";
 import type { HeldSettings } from "./content/held-settings.ts";
 import type { Dates } from "./dates.ts";
@@ -30,6 +31,8 @@ export type Shop = {
   /** where metrics are wanted */
   countRequest?: CountRequest;
   gateway: Gateway;
+  /** undefined: the built-in table says the tax */
+  tax: TaxService | undefined;
   /** where pictures are stored */
   media: MediaStore;
   mail: Mail;

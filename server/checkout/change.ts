@@ -7,6 +7,8 @@ import { type CheckoutRow, findVisitorCheckout, lockOpen } from "./find.ts";
 import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
 import { type CheckoutChange, findAddress, findCheckoutRow, storeCheckout } from "./queries/checkouts.ts";
 import { deleteGift, hasGift } from "./queries/lines.ts";
+import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
+import type { TaxService } from "./tax-service.ts";
 
 /** A checkout with all that its screens and its JSON show. */
 export type WholeCheckout = {
@@ -24,6 +26,8 @@ export type CheckoutContext = {
   now: number;
   /** the `updatedAt` that a page of the staff had shown: what was changed since is not changed unseen */
   seen?: number | undefined;
+  /** where a service says the tax */
+  tax?: TaxService | undefined;
   /** notes a change where somebody does it for the shopper; in its transaction, once it was not refused */
   record?: (tx: Tx) => Promise<unknown>;
 };
@@ -98,7 +102,23 @@ export async function lockForChange(tx: Tx, { visitor, checkoutId, seen }: Check
  * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
  * it was. `work` gets the checkout that is changed, which may be the successor of the one named.
  */
-export const changeCheckout = (
+export async function changeCheckout(
+  db: Db,
+  context: CheckoutContext,
+  work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
+): Promise<Outcome<WholeCheckout>> {
+  const changed = await changeByTable(db, context, work);
+  return changed.ok && context.tax ? ok(await withServiceTax(db, context.tax, changed.value, context.now)) : changed;
+}
+
+/** A changed checkout with the tax that a service says, or without tax while it says none. */
+async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now: number): Promise<WholeCheckout> {
+  const checkout = await settleTax(db, tax, whole.checkout, now);
+  const priced = await priceCheckout(db, checkout, now);
+  return { ...whole, checkout, priced: isTaxOpen(priced) ? withoutTax(priced) : priced };
+}
+
+const changeByTable = (
   db: Db,
   context: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,

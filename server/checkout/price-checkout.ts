@@ -12,7 +12,9 @@ import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
 import { type Promo, type PromoBasis, type PromoUse, promoCovers, promoRefusal } from "./rules/promo.ts";
 import { noTax } from "./rules/tax.ts";
-import { merchandiseValue, type PricedUnits, totalsOf, weightOf } from "./rules/totals.ts";
+import { isValidAt, type TaxAnswer, withTaxes } from "./rules/tax-request.ts";
+import { merchandiseValue, type PricedUnits, type Totals, totalsOf, weightOf } from "./rules/totals.ts";
+import { taxKeyOf } from "./tax-key.ts";
 
 export type PricedLine = {
   lineId: string;
@@ -36,6 +38,8 @@ export type PricedLine = {
   unitPrice: Cents;
   discount: Cents;
   tax: Cents;
+  /** parts per million; undefined where a tax service does not say */
+  taxPpm: number | undefined;
   /** unit price × quantity − discount */
   net: Cents;
 };
@@ -53,7 +57,13 @@ export type PricedCheckout = {
   tax: Cents;
   /** the part of `tax` that is on shipping */
   shippingTax: Cents;
+  /** of shipping; undefined where a tax service does not say */
+  shippingTaxPpm: number | undefined;
   total: Cents;
+  /** what a tax service, or the table in its place, said of these lines; undefined: the table is asked each time */
+  taxAnswer?: TaxAnswer;
+  /** the tax cannot be worked out now: it is not in the total */
+  isTaxUnknown?: boolean;
   /** of all units */
   grams: number;
   promo?: { id: string; code: string; kind: Promo["kind"]; once: boolean };
@@ -82,11 +92,11 @@ type Sold = Line & { variant: SellableVariant };
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
   const basis = await findPriceBasis(reader, checkout, now);
   const promo = await findAppliedPromo(reader, checkout);
-  return priceOf(basis, { promo, isOpen: checkout.state === "open", now });
+  return priceOf(basis, { promo, isOpen: checkout.state === "open", now, answer: checkout.taxAnswer });
 }
 
 /** The one calculation, of a checkout or of a sample cart. */
-export function priceOf(basis: PriceBasis, { promo: found, isOpen, now }: Pricing): PricedCheckout {
+export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }: Pricing): PricedCheckout {
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
@@ -99,7 +109,9 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now }: Pricin
   const earned = sold.filter((line) => !line.gift || giftHolds(gifts, line.variant.productId));
   const effective = isOpen ? earned.filter((line) => !line.gift || isInStock(line, bought)) : earned;
   const units = unitsOf(effective);
-  const { lines, ...totals } = totalsOf(units, rates);
+  const byTable = totalsOf(units, rates);
+  const known = answer && answerFor(basis, effective, byTable, { answer, isOpen, now });
+  const { lines, ...totals } = known ? withTaxes(byTable, known) : byTable;
   const lapsed = {
     promo: promo?.refusal !== undefined,
     gift: effective.length < sold.length,
@@ -109,7 +121,13 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now }: Pricin
   return {
     ...totals,
     grams: weightOf(units),
-    lines: effective.map((line, index) => ({ ...toPriced(line), ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }) })),
+    lines: effective.map((line, index) => ({
+      ...toPriced(line),
+      ...(lines[index] ?? { discount: 0, net: 0, tax: 0 }),
+      taxPpm: known?.by === "service" ? (known.ratesPpm?.[index] ?? undefined) : (units[index]?.taxPpm ?? tax.ratePpm),
+    })),
+    shippingTaxPpm: known?.by === "service" ? undefined : tax.shippingPpm,
+    ...(known && { taxAnswer: known }),
     ...(rates.promo && { promo: promoOf(rates.promo) }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
@@ -117,6 +135,18 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now }: Pricin
     lapsed,
     ...(notice && { notice }),
   };
+}
+
+/** The stored answer, where it is one for these lines. */
+function answerFor(
+  { address }: PriceBasis,
+  lines: readonly Sold[],
+  totals: Totals,
+  { answer, isOpen, now }: { answer: TaxAnswer; isOpen: boolean; now: number },
+): TaxAnswer | undefined {
+  if (!address || (isOpen && !isValidAt(answer, now))) return undefined;
+  const priced = lines.map((line, index) => ({ ...toPriced(line), net: totals.lines[index]?.net ?? 0 }));
+  return taxKeyOf({ lines: priced, shipping: totals.shipping }, address).key === answer.key ? answer : undefined;
 }
 
 function soldOf({ lines, variants }: { lines: readonly Line[]; variants: readonly SellableVariant[] }): Sold[] {
@@ -161,7 +191,7 @@ const promoOf = ({ id, code, kind, oncePerCustomer }: Promo) => ({ id, code, kin
 type FoundPromo = { promo: Promo; use: PromoUse };
 
 /** What is known beside the lines: the code that is applied, and whether a gift still needs stock. */
-type Pricing = { promo: FoundPromo | undefined; isOpen: boolean; now: number };
+type Pricing = { promo: FoundPromo | undefined; isOpen: boolean; now: number; answer?: TaxAnswer | undefined };
 
 type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
 

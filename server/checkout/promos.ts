@@ -46,10 +46,9 @@ async function claimFirstOrder(tx: Tx, email: string, checkoutId: string): Promi
 /** Releases the use after a payment that failed. Safe to run twice. */
 export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
   for (const { id, promo_id } of await findPendingRedemptions(tx, checkoutId)) {
-    if (!(await deleteRedemption(tx, id))) continue;
-    await decrementUses(tx, promo_id);
-    await deleteFirstOrderClaim(tx, checkoutId);
+    if (await deleteRedemption(tx, id)) await decrementUses(tx, promo_id);
   }
+  await deleteFirstOrderClaim(tx, checkoutId);
 }
 
 /** The order is placed: the use is final. */

@@ -29,9 +29,10 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
   const now = quotedNow(checkout, priced);
   const last = checkout.quoteId === undefined ? undefined : await findQuote(tx, checkout.id, checkout.quoteId);
   if (last && isCurrent(last, now)) return last;
-  const { subtotal, discount, shipping, tax, total } = priced;
+  const { subtotal, discount, shipping, tax, total, taxAnswer } = priced;
   const quote = { id: newRowId(), ...now };
-  await insertQuote(tx, { ...quote, checkoutId: checkout.id, breakdown: { subtotal, discount, shipping, tax, total } }, at);
+  const breakdown = { subtotal, discount, shipping, tax, total, ...(taxAnswer && { taxAnswer }) };
+  await insertQuote(tx, { ...quote, checkoutId: checkout.id, breakdown }, at);
   return quote;
 }
 

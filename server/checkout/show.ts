@@ -5,6 +5,7 @@ import { type CheckoutContext, priceWhole, reprice, type WholeCheckout } from ".
 import { type CheckoutRow, findVisitorCheckout, lockVisitorCheckout } from "./find.ts";
 import { clearNotice } from "./queries/checkouts.ts";
 import { findQuote, isCurrent, type Quote, quotedNow, showQuote } from "./quotes.ts";
+import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
 
 /** A checkout as the shopper sees it now, with the quote that is shown. */
 export type ShownCheckout = WholeCheckout & { quote: Quote };
@@ -14,14 +15,17 @@ export type ShownCheckout = WholeCheckout & { quote: Quote };
  * shown gets a quote; nothing is written while nothing has changed. A checkout that is being paid,
  * or is paid, stays as it is.
  */
-export async function showCheckout(db: Db, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+export async function showCheckout(db: Db, context: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+  const { visitor, checkoutId, now, tax } = context;
   const found = await findVisitorCheckout(db, visitor, checkoutId);
   if (!found.ok) return found;
-  const showNew = () => transactOutcome(db, (tx) => showWithNewQuote(tx, { visitor, checkoutId: found.value.id, now }));
+  const row = tax ? await settleTax(db, tax, found.value, now) : found.value;
+  const showNew = () => transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: row.id }));
   // Its first quote is written in any case: prices are calculated once, in the lock.
-  if (found.value.state === "open" && found.value.quoteId === undefined) return await showNew();
-  const whole = await priceWhole(db, found.value, now);
+  if (row.state === "open" && row.quoteId === undefined) return await showNew();
+  const whole = await priceWhole(db, row, now);
   const { checkout, priced } = whole;
+  if (tax && checkout.state === "open" && isTaxOpen(priced)) return ok(unquoted(whole));
   const quote = await lastQuote(db, checkout);
   const standing = quotedNow(checkout, priced);
   if (checkout.state !== "open") return ok({ ...whole, quote: quote ?? { id: "", ...standing } });
@@ -29,10 +33,16 @@ export async function showCheckout(db: Db, { visitor, checkoutId, now }: Checkou
   return quote && !lapsed && isCurrent(quote, standing) ? ok({ ...whole, quote }) : await showNew();
 }
 
+/** While the tax is unknown nothing is quoted, so nothing can be agreed to. */
+function unquoted(whole: WholeCheckout): ShownCheckout {
+  const priced = withoutTax(whole.priced);
+  return { ...whole, priced, quote: { id: "", ...quotedNow(whole.checkout, priced) } };
+}
+
 const lastQuote = async (reader: Db | Tx, { id, quoteId }: CheckoutRow): Promise<Quote | undefined> =>
   quoteId === undefined ? undefined : await findQuote(reader, id, quoteId);
 
-async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<ShownCheckout>> {
+async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: CheckoutContext): Promise<Outcome<ShownCheckout>> {
   const locked = await lockVisitorCheckout(tx, visitor, checkoutId);
   if (!locked.ok) return locked;
   const current = await priceWhole(tx, locked.value, now);
@@ -40,6 +50,7 @@ async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now }: CheckoutCo
   // A payment that began meanwhile locks the checkout.
   if (checkout.state !== "open")
     return ok({ ...current, quote: (await lastQuote(tx, checkout)) ?? { id: "", ...quotedNow(checkout, priced) } });
+  if (tax && isTaxOpen(priced)) return ok(unquoted(current));
   const lapsed = Object.values(priced.lapsed).includes(true);
   const whole = lapsed ? await reprice(tx, checkout, now) : current;
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, now) });

@@ -6,6 +6,9 @@ import { findSampleBasis, type ShippingMethod } from "./queries/prices.ts";
 import { findPromoByCode } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
 import { stateErrors } from "./rules/ready.ts";
+import type { TaxAnswer } from "./rules/tax-request.ts";
+import { askTax, isTaxOpen, withoutTax } from "./settle-tax.ts";
+import type { TaxService } from "./tax-service.ts";
 
 export type SampleCart = {
   lines: readonly { variantId: string; quantity: number }[];
@@ -27,14 +30,17 @@ export type SampleTotals = {
 };
 
 /** What a new shopper would pay for a cart now, by the checkout's own calculation. Writes nothing. */
-export async function simulateCheckout(db: Db, sample: SampleCart, now: number): Promise<SampleTotals> {
+export async function simulateCheckout(db: Db, sample: SampleCart, now: number, tax?: TaxService): Promise<SampleTotals> {
   const { country, area, code, methodId } = sample;
   const lines = sample.lines.map((line, index) => ({ ...line, id: String(index), gift: false }));
   const address = { ...blankAddress, country, countryArea: area };
   const { methods, ...basis } = await findSampleBasis(db, { lines, address, methodId }, now);
   const promo = code === "" ? undefined : await findPromoByCode(db, code, { production: false });
   const use = { others: promo?.used ?? 0, before: false, ordered: false };
-  const priced = priceOf(basis, { promo: promo && { promo, use }, isOpen: true, now });
+  const pricedBy = (answer?: TaxAnswer) => priceOf(basis, { promo: promo && { promo, use }, isOpen: true, now, answer });
+  const byTable = pricedBy();
+  const answer = tax && isTaxOpen(byTable) ? await askTax(tax, byTable, now) : undefined;
+  const priced = tax && !answer && isTaxOpen(byTable) ? withoutTax(byTable) : pricedBy(answer);
   const unknown = code !== "" && !promo ? noSuchPromo.error : undefined;
   const [forbidden] = stateErrors(priced.lines, address, await stateRules(db, { country, area }));
   return { priced, methods, promoRefused: unknown ?? priced.notice, stateRefused: forbidden?.message };

@@ -64,6 +64,7 @@ import { productImportsMigration } from "./migrations/071-product-imports.ts";
 import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
 import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
+import { taxAnswersMigration } from "./migrations/074-tax-answers.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -130,6 +131,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "077-staff-search": staffSearchMigration(engine),
   "069-phone-orders": phoneOrdersMigration(engine),
   "071-product-imports": productImportsMigration(engine),
+  "074-tax-answers": taxAnswersMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -306,6 +306,8 @@ type CheckoutTable = TakenBy & {
   order_id: string | null;
   /** of an abandoned one: where its lines went at a sign-in */
   successor_id: Generated<string | null>;
+  /** JSON of what a tax service answered for it; null: the built-in table counts */
+  tax_answer: Generated<string | null>;
   /** a message that the shopper sees once, such as a gift that was removed */
   notice: Generated<string>;
   created_at: Time;
@@ -446,6 +448,8 @@ type OrdersTable = ShipmentCount &
     erased_at: Generated<Time | null>;
     /** the part of `tax` that is on shipping, beside that of the lines */
     shipping_tax: Generated<number>;
+    /** the rate of that; null: nobody said */
+    shipping_tax_ppm: Generated<number | null>;
   };
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
 type OrderLineTable = {
@@ -465,6 +469,8 @@ type OrderLineTable = {
   tax: number;
   /** unit price × quantity − discount */
   net: number;
+  /** the rate of its tax; null: nobody said */
+  tax_ppm: Generated<number | null>;
 };
 type OrderEventTable = {
   id: string;

@@ -51,6 +51,7 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
       unit_price: line.unitPrice,
       discount: line.discount,
       tax: line.tax,
+      tax_ppm: line.taxPpm ?? null,
       net: line.net,
     })),
   );

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { dayOf, findFirstSale, type Period, type SalesSums, sumProducts, sumSales } from "./queries/reports.ts";
+import { dayOf, findFirstSale, type Period, type SalesSums, sumProducts, sumSales, sumTaxRates, type TaxSums } from "./queries/reports.ts";
 import { clockSpans } from "./rules/report-days.ts";
 
-export type { Period } from "./queries/reports.ts";
+export type { Period, TaxSums } from "./queries/reports.ts";
 
 /** What sales can be grouped by. */
 export type SalesGroup = "day" | "area" | "method" | "promo";
@@ -62,6 +62,22 @@ export async function salesByProduct(
   const all = await salesTotal(db, period);
   const sum = (of: (row: ProductSales) => number) => products.reduce((total, row) => total + of(row), 0);
   return { products, others: { net: all.net - sum(({ net }) => net), tax: all.tax - sum(({ tax }) => tax) } };
+}
+
+/**
+ * Tax of a period by state and rate, the states with the most tax first; `others` is by state what the
+ * ledger has beside: refunds by amount, and shipping of orders that were canceled.
+ */
+export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSums[]; others: { area: string; back: Cents }[] }> {
+  const rates = await sumTaxRates(db, period);
+  const areas = await sumSales(db, period, columns.area);
+  const known = (area: string) =>
+    rates.filter((rate) => rate.area === area).reduce((all, { charged, back }) => all + charged + back, 0);
+  const owed = new Map(areas.map(({ group, taxCharged, taxBack }) => [group, taxCharged + taxBack]));
+  const others = [...owed].map(([area, tax]) => ({ area, back: tax - known(area) })).filter(({ back }) => back !== 0);
+  const taxOf = ({ area }: TaxSums) => owed.get(area) ?? 0;
+  rates.sort((a, b) => taxOf(b) - taxOf(a) || a.area.localeCompare(b.area) || (b.ppm ?? -1) - (a.ppm ?? -1));
+  return { rates, others };
 }
 
 /** When the first order was placed; undefined before there is one. */

@@ -15,6 +15,8 @@ export type SnapshotLine = {
   unitPrice: Cents;
   discount: Cents;
   tax: Cents;
+  /** parts per million; absent in what the last release froze, and where a tax service does not say */
+  taxPpm?: number;
   /** unit price × quantity − discount */
   net: Cents;
 };
@@ -35,6 +37,8 @@ export type OrderSnapshot = Sums & {
   quoteId: string;
   /** the part of `tax` that is on shipping; absent in what the last release froze */
   shippingTax?: Cents;
+  /** its rate, as that of lines */
+  shippingTaxPpm?: number;
   shippingMethod: { id: string; name: string };
   /** the estimate that the shopper was told; absent in what the last release froze */
   delivery?: { from: string; to: string } | undefined;

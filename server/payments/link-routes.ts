@@ -22,7 +22,8 @@ export function paymentLinkRoutes(shop: Shop): Routes {
     const signIn = () => keepForSignIn(req, "payment", checkoutId);
     if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req))
       return await respond(req, res, outcome, { next, signIn });
-    const input = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res), dates: shop.dates };
+    const { tax, dates } = shop;
+    const input = { visitor: req.visitor, checkoutId, now: shop.now(), tax, token: csrfToken(req, res), dates };
     const screen = await paymentScreen(shop.db, input, { linkRefusal: outcome });
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });

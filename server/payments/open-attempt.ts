@@ -16,7 +16,7 @@ export function snapshotOrder(
   ready: Ready,
   { visitor, quoteId, at }: Agreed,
 ): OrderSnapshot {
-  const { subtotal, discount, shipping, shippingTax, tax, total, promo } = priced;
+  const { subtotal, discount, shipping, shippingTax, shippingTaxPpm, tax, total, promo } = priced;
   return {
     orderId: newId(),
     checkoutId: checkout.id,
@@ -42,9 +42,11 @@ export function snapshotOrder(
       unitPrice: line.unitPrice,
       discount: line.discount,
       tax: line.tax,
+      ...(line.taxPpm !== undefined && { taxPpm: line.taxPpm }),
       net: line.net,
     })),
     giftFrom: priced.lines.some((line) => line.gift) ? priced.gifts.threshold : null,
+    ...(shippingTaxPpm !== undefined && { shippingTaxPpm }),
     ...{ subtotal, discount, shipping, shippingTax, tax, total },
   };
 }

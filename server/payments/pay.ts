@@ -1,3 +1,4 @@
+import { settleTaxOf } from "../checkout/settle-tax.ts";
 import { failureOf, isConnectionLost } from "../db/failure.ts";
 import { withReconnect } from "../db/reconnect.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
@@ -36,6 +37,7 @@ function stillProcessing(shop: Shop, error: unknown): Outcome<Paid> {
 }
 
 async function payOnce(shop: Shop, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
+  if (shop.tax) await settleTaxOf(shop.db, shop.tax, { ...call, now: shop.now() });
   const prepared = await prepare(shop, call, times);
   if (!prepared.ok) return prepared;
   if (prepared.value.step !== "resolve") return await proceed(shop, call, prepared.value, times);

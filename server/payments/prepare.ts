@@ -8,6 +8,7 @@ import { changedRefusal, findQuote, findShownQuote, type Quote, quotedNow, showQ
 import { readyToPay } from "../checkout/ready.ts";
 import type { LocalTime } from "../checkout/rules/delivery.ts";
 import { changesBetween } from "../checkout/rules/terms.ts";
+import { isTaxOpen, taxAway } from "../checkout/settle-tax.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
@@ -41,11 +42,13 @@ export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?
     if (earlier) return ok(earlier);
     if (checkout.state !== "open") return notFound;
     const budget = shop.config.maxDeclinesPerHour;
-    const context = { now, local: shop.dates.local(now), budget, last };
+    const context = { now, local: shop.dates.local(now), budget, last, hasTaxService: shop.tax !== undefined };
     const prepared = await holdAndPrepare(tx, checkout, call, times, context);
     if (prepared.ok) await shop.failpoint("p.before_commit");
     return prepared;
   });
+
+type Preparing = { now: number; local: LocalTime; budget: number; last: Attempt | undefined; hasTaxService: boolean };
 
 /**
  * Everything is calculated again from the catalogue inside the lock; what was not shown is never
@@ -56,11 +59,12 @@ async function holdAndPrepare(
   checkout: CheckoutRow,
   call: PayCall,
   times: PayTimes,
-  { now, local, budget, last }: { now: number; local: LocalTime; budget: number; last: Attempt | undefined },
+  { now, local, budget, last, hasTaxService }: Preparing,
 ): Promise<Outcome<NextStep>> {
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;
+  if (hasTaxService && isTaxOpen(priced)) return taxAway;
   if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
   const agreed = await agreedQuote(tx, call, checkout);
   // A gift that went changes no total, but was shown.

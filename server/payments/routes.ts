@@ -83,7 +83,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
 
   /** The errors of the card, beside those of the billing address; an order of 0 needs no card. */
   async function neededCardErrors(req: Request, { checkoutId, cardErrors }: PaymentForm): Promise<readonly FieldError[]> {
-    const checkout = await showCheckout(db, { visitor: req.visitor, checkoutId, now: now() });
+    const checkout = await showCheckout(db, { visitor: req.visitor, checkoutId, now: now(), tax: shop.tax });
     return checkout.ok && checkout.value.priced.total > 0 ? cardErrors : [];
   }
 
@@ -91,13 +91,14 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const choice = read(billingForm, req);
     if (!choice.ok) return choice;
     const { checkoutId, billingAddress } = choice.value;
-    return await setBilling(db, { visitor: req.visitor, checkoutId, now: now() }, { billingAddress });
+    return await setBilling(db, { visitor: req.visitor, checkoutId, now: now(), tax: shop.tax }, { billingAddress });
   }
 
   const inputOf = (req: Request, res: Response, checkoutId: string) => ({
     visitor: req.visitor,
     checkoutId,
     now: now(),
+    tax: shop.tax,
     token: csrfToken(req, res),
     dates: shop.dates,
   });

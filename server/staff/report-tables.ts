@@ -1,9 +1,10 @@
 import { productNames, type StockValueRow, stockValue } from "../catalog/stock-value.ts";
+import { percentText } from "../checkout/rules/tax-fields.ts";
 import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
-import { type Period, type SalesGroup, type SalesRow, salesBy, salesByProduct } from "../orders/reports.ts";
+import { type Period, type SalesGroup, type SalesRow, salesBy, salesByProduct, taxByRate } from "../orders/reports.ts";
 
-export const reportKinds = ["day", "area", "tax", "product", "promo", "method", "stock"] as const;
+export const reportKinds = ["day", "area", "tax", "rate", "product", "promo", "method", "stock"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** Money is in cents. */
@@ -33,7 +34,8 @@ function tableOf(
   most: number,
 ): ReportTable {
   const sumAt = (at: number) => rows.reduce((sum, row) => sum + Number(row[at]), 0);
-  const total = columns.map(({ kind }, at) => (kind === "text" ? "Total" : sumAt(at)));
+  const words = (at: number) => (at === 0 ? "Total" : "");
+  const total = columns.map(({ kind }, at) => (kind === "text" ? words(at) : sumAt(at)));
   return { columns, rows: rows.slice(0, most), total, chart, omitted: Math.max(0, rows.length - most) };
 }
 
@@ -102,6 +104,18 @@ async function taxTable(db: Db, dates: Dates, period: Period, most: number): Pro
   );
 }
 
+const rateText = (ppm: number | null): string => (ppm === null ? "Not known" : `${percentText(ppm)}%`);
+
+async function rateTable(db: Db, period: Period, most: number): Promise<ReportTable> {
+  const { rates, others } = await taxByRate(db, period);
+  const names = ["Taxed", "Tax charged", "Tax given back", "Tax owed"];
+  const rows = rates.map(({ area, ppm, net, charged, back }) => [
+    ...[area || "Unknown", rateText(ppm), net, charged, back, charged + back],
+  ]);
+  const rest = others.map(({ area, back }) => [area || "Unknown", "Of no line (refunds by amount, canceled shipping)", 0, 0, back, back]);
+  return tableOf([text("State"), text("Rate"), ...names.map(money)], [...rows, ...rest], 5, most);
+}
+
 async function productTable(db: Db, period: Period, most: number): Promise<ReportTable> {
   const { products, others } = await salesByProduct(db, period);
   const names = new Map<string, string>();
@@ -142,6 +156,7 @@ export async function reportTable(
 ): Promise<ReportTable> {
   if (kind === "stock") return stockTable(await stockValue(db), most);
   if (kind === "product") return await productTable(db, period, most);
+  if (kind === "rate") return await rateTable(db, period, most);
   if (kind === "tax") return await taxTable(db, dates, period, most);
   return await salesTable(db, dates, kind, period, most);
 }

@@ -85,6 +85,9 @@ describe.each(engines)("on %s", (engine) => {
         { "Net products": ledger.net, Shipping: ledger.shipping, Tax: ledger.tax, Total: ledger.total, Orders: 500 },
       ]);
     expect(await totalsOf(manager, "tax")).toMatchObject({ "Tax owed": ledger.tax, "Net products": ledger.net });
+    expect(await totalsOf(manager, "rate")).toMatchObject({ "Tax owed": ledger.tax });
+    const rates = (await manager.get("/staff/reports/?report=rate")).text;
+    expect(rates).toMatch(/TX<\/td>[^]*?8\.25%<\/td>[^]*?Of no line/);
     const products = await totalsOf(manager, "product");
     expect(products).toMatchObject({ Net: ledger.net, Tax: ledger.tax });
     const page = (await manager.get("/staff/reports/?report=product")).text;

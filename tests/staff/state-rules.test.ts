@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeStateFields } from "../../server/catalog/state-records.ts";
+import { readStateFields, writeStateFields } from "../../server/catalog/state-records.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { staffStateCategoryPath, staffStatePath, staffStatesPath } from "../../server/staff/paths.ts";
@@ -170,4 +170,25 @@ describe.each(engines)("what may not be sold where, on %s", (engine) => {
     expect((await sendPairs(reader, staffStatesPath, grid, [["shown", "US-TX"]])).status).toBe(403);
     expect((await reader.get(staffStatePath("US-XX"))).status).toBe(404);
   });
+});
+
+test("on PostgreSQL whoever is about to change rules waits for whoever is", async () => {
+  const { shop } = await openShop({ engine: "postgres", pays: false });
+  const [held, free, order] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), [] as string[]];
+  const first = transact(shop.db, async (tx) => {
+    await readStateFields(tx, {});
+    held.resolve();
+    await free.promise;
+    order.push("first");
+  });
+  await held.promise;
+  const second = transact(shop.db, async (tx) => {
+    await readStateFields(tx, {});
+    order.push("second");
+  });
+  // Without the lock it is over long before.
+  await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+  free.resolve();
+  await Promise.all([first, second]);
+  expect(order).toEqual(["first", "second"]);
 });

@@ -1,15 +1,15 @@
 import { signInFor } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
-import type { Visitor } from "../../web/visitor.ts";
 import { cartPath } from "../cart-paths.ts";
+import type { CheckoutContext } from "../change.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
 import { anyShort } from "../rules/ready.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
 import type { Resubmission } from "./frame.ts";
 
-type CartPageInput = { visitor: Visitor; checkoutId: string | undefined; now: number; token: string };
+type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checkoutId: string | undefined; token: string };
 
 /**
  * The cart page: this browser's checkout, or an empty cart when there is none, it is unknown, or it
@@ -26,8 +26,8 @@ export async function cartScreen(db: Db, input: CartPageInput) {
   return isSignedOut ? { redirect: signInFor(cartPath) } : await pageOf(db, input, cart, undefined);
 }
 
-const shownIn = async (db: Db, { visitor, checkoutId, now }: CartPageInput): Promise<Outcome<ShownCheckout> | undefined> =>
-  checkoutId === undefined ? undefined : await showCheckout(db, { visitor, checkoutId, now });
+const shownIn = async (db: Db, { checkoutId, ...context }: CartPageInput): Promise<Outcome<ShownCheckout> | undefined> =>
+  checkoutId === undefined ? undefined : await showCheckout(db, { ...context, checkoutId });
 
 async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout> | undefined, refusal: Refusal | undefined) {
   const { token } = input;

@@ -117,7 +117,7 @@ export function summaryOf(shown: ShownCheckout) {
       checkoutId: checkout.id,
       totals: { ...totalsOf(priced), quote: shown.quote.id },
       shippingKnown: priced.method !== undefined,
-      taxKnown: shipping !== undefined,
+      taxKnown: shipping !== undefined && !priced.isTaxUnknown,
       ...(priced.promo && { promoCode: priced.promo.code }),
     },
   };

@@ -5,6 +5,7 @@ import { compiled } from "../../db/compiled.ts";
 import { insertion } from "../../db/insertion.ts";
 import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";
 import { retention } from "../../retention.ts";
+import type { TaxAnswer } from "../rules/tax-request.ts";
 
 /** A checkout without its lines and addresses. */
 export type CheckoutRow = {
@@ -23,6 +24,8 @@ export type CheckoutRow = {
   /** of an abandoned one: the checkout that its lines were moved into */
   successorId: string | undefined;
   notice: string;
+  /** what a tax service said, perhaps of what the checkout held before */
+  taxAnswer: TaxAnswer | undefined;
   createdAt: number;
   /** of its last change; ms */
   updatedAt: number;
@@ -45,6 +48,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   orderId: row.order_id ?? undefined,
   successorId: row.successor_id ?? undefined,
   notice: row.notice,
+  taxAnswer: row.tax_answer === null ? undefined : (JSON.parse(row.tax_answer) as TaxAnswer),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   expiresAt: row.expires_at,
@@ -143,6 +147,15 @@ export const setVisitor = (tx: Tx, id: string, visitor: string | undefined) =>
 /** Whether the code holds is for the caller to check. */
 export const setPromo = (tx: Tx, id: string, promoId: string) =>
   tx.updateTable("checkout").set({ promo_id: promoId }).where("id", "=", id).execute();
+
+/** What a tax service said of an open checkout; of one that is being paid nothing changes. */
+export const storeTaxAnswer = (db: Db, id: string, answer: TaxAnswer) =>
+  db
+    .updateTable("checkout")
+    .set({ tax_answer: JSON.stringify(answer) })
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .execute();
 
 /** The notice was shown. A checkout that was completed meanwhile keeps its own. */
 export const clearNotice = (db: Db, id: string) =>

@@ -136,13 +136,13 @@ export async function insertRedemption(
 }
 
 /** False while another payment of this email has a promo for a first order; on PostgreSQL it waits for one that begins. */
-export async function insertFirstOrderClaim(tx: Tx, email: string, checkoutId: string): Promise<boolean> {
+export async function insertFirstOrderClaim(tx: Tx, emailNorm: string, checkoutId: string): Promise<boolean> {
   // The last release ends payments without ending their claims.
   const paying = tx.selectFrom("checkout").select("id").where("state", "=", "paying");
-  await tx.deleteFrom("first_order_claim").where("email_norm", "=", email).where("checkout_id", "not in", paying).execute();
+  await tx.deleteFrom("first_order_claim").where("email_norm", "=", emailNorm).where("checkout_id", "not in", paying).execute();
   const inserted = await tx
     .insertInto("first_order_claim")
-    .values({ email_norm: email, checkout_id: checkoutId })
+    .values({ email_norm: emailNorm, checkout_id: checkoutId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;

@@ -23,7 +23,7 @@ import { sendScreen, typedId } from "./request-context.ts";
  */
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
   const checkoutId = typedId(req) || checkoutOfCookie(req);
-  const input = { visitor: req.visitor, checkoutId, now: shop.now(), token: csrfToken(req, res) };
+  const input = { visitor: req.visitor, checkoutId, now: shop.now(), tax: shop.tax, token: csrfToken(req, res) };
   const { view, page } = await cartPage(shop.db, input, { refusal });
   return shop.render(view, page);
 };
@@ -34,7 +34,8 @@ export function cartRoutes(shop: Shop): Routes {
   const tryingOf = (req: Request) => ({ address: clientAddress(req), now: shop.now() });
 
   const page: RequestHandler = async (req, res) => {
-    const input = { visitor: req.visitor, checkoutId: checkoutOfCookie(req), now: shop.now(), token: csrfToken(req, res) };
+    const { tax } = shop;
+    const input = { visitor: req.visitor, checkoutId: checkoutOfCookie(req), now: shop.now(), tax, token: csrfToken(req, res) };
     sendScreen(shop, res, await cartScreen(db, input));
   };
 

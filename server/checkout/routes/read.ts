@@ -11,6 +11,7 @@ import { completed } from "../find.ts";
 import { giftChoice } from "../gifts.ts";
 import { changesSince } from "../quotes.ts";
 import { checkoutQuery, totalsQuery } from "../schema.ts";
+import { taxAway } from "../settle-tax.ts";
 import { type ShownCheckout, showCheckout } from "../show.ts";
 import { checkoutContext, checkoutWithNotice } from "./request-context.ts";
 
@@ -42,7 +43,7 @@ export function readRoutes(shop: Shop): Routes {
     const before = query.ok && !req.isEmbedded ? query.value.quote : undefined;
     const changes = before !== undefined && checkout.ok ? await changesSince(db, checkout.value, before) : undefined;
     const data = ({ priced, quote }: ShownCheckout) => ({ ...totalsOf(priced), quote: quote.id, ...(changes && { changes }) });
-    await respond(req, res, checkout, { data });
+    await respond(req, res, checkout.ok && checkout.value.priced.isTaxUnknown ? taxAway : checkout, { data });
   };
 
   const gifts: RequestHandler = async (req, res) => {

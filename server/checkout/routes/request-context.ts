@@ -12,10 +12,11 @@ import { consumeNotice } from "../show.ts";
 import { keepForSignIn, redirectOf } from "../sign-in.ts";
 
 /** The checkout need not exist, nor belong to the visitor: the functions that use it check. */
-export const checkoutContext = ({ now }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
+export const checkoutContext = ({ now, tax }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,
   checkoutId,
   now: now(),
+  tax,
 });
 
 /** Sets the form token's cookie. */

@@ -96,6 +96,36 @@ export async function sumProducts(db: Db, period: Period): Promise<Part[]> {
   }));
 }
 
+/** Of a state and a rate: what was taxed and its tax, in cents, and what of both went back. */
+export type TaxSums = { area: string; ppm: number | null; net: number; charged: number; back: number };
+
+/** Tax of lines and of shipping by state and rate, each in the period in which it was booked. */
+export async function sumTaxRates(db: Db, { from, to }: Period): Promise<TaxSums[]> {
+  const area = sql`(SELECT COALESCE(MAX(a.country_area), '') FROM order_address a WHERE a.order_id = l.order_id AND a.kind = 'shipping')`;
+  const { rows } = await sql<TaxSums>`SELECT area, ppm, SUM(net) AS net, SUM(charged) AS charged, SUM(back) AS back FROM (
+    SELECT s.area, l.tax_ppm AS ppm, l.net, l.tax AS charged, 0 AS back FROM sale_entry s JOIN order_line l ON l.order_id = s.order_id
+      WHERE s.at >= ${from} AND s.at < ${to} AND s.orders = 1
+    UNION ALL
+    SELECT s.area, o.shipping_tax_ppm, o.shipping, o.shipping_tax, 0 FROM sale_entry s JOIN orders o ON o.id = s.order_id
+      WHERE s.at >= ${from} AND s.at < ${to} AND s.orders = 1 AND (o.shipping_tax > 0 OR o.shipping_tax_ppm > 0)
+    UNION ALL
+    SELECT ${area}, l.tax_ppm, -e.net, 0, -e.tax FROM order_edit e JOIN order_line l ON l.id = e.line_id
+      WHERE e.at >= ${from} AND e.at < ${to}
+    UNION ALL
+    SELECT ${area}, l.tax_ppm, -x.net, 0, -x.tax FROM order_refund r
+      JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
+      WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
+    UNION ALL
+    SELECT ${area}, l.tax_ppm, -(l.net - ${taken("net")}), 0, -(l.tax - ${taken("tax")})
+      FROM orders o JOIN order_line l ON l.order_id = o.id
+      WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
+    ) parts GROUP BY area, ppm`.execute(db);
+  return rows.map(({ area: state, ppm, ...sums }) => ({
+    ...{ area: state, ppm: ppm === null ? null : Number(ppm) },
+    ...{ net: Number(sums.net), charged: Number(sums.charged), back: Number(sums.back) },
+  }));
+}
+
 /** What edits and refunds had taken off a line before its order was canceled. */
 const taken = (column: "quantity" | "net" | "tax") => sql`(
   COALESCE((SELECT SUM(e.${sql.ref(column)}) FROM order_edit e WHERE e.order_id = l.order_id AND e.line_id = l.id), 0) +

@@ -1,4 +1,5 @@
 import type { Cents } from "../../money.ts";
+import { type Answer, callService, type ServiceLine } from "../../web/http-call.ts";
 import { isClosedLine } from "./closed-line.ts";
 import {
   type Authorization,
@@ -15,7 +16,6 @@ import {
   type Unknown,
   unanswered,
 } from "./gateway.ts";
-import { type Answer, callGateway, type HttpLine } from "./http-call.ts";
 import {
   type AuthorizeCall,
   errorAnswer,
@@ -57,9 +57,9 @@ export function openHttpGateway({
   fetch,
 }: HttpGatewayOptions): Gateway {
   if (!isClosedLine(url)) throw new Error("the payment gateway's address must be https, or on this machine");
-  const line: HttpLine = { url, secret, fetch: fetch ?? globalThis.fetch };
+  const line: ServiceLine = { url, secret, fetch: fetch ?? globalThis.fetch };
   const ask: Ask = (path, deadlineMs, body) =>
-    callGateway(line, { path, deadlineMs: deadlineMs ?? usualMs, ...(body && { body }) });
+    callService(line, { path, deadlineMs: deadlineMs ?? usualMs, ...(body && { body }) });
   const gateway: Gateway = {
     capabilities,
     authorize: (authorization) => authorize(ask, authorization),

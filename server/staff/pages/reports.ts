@@ -11,6 +11,10 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
   },
   area: { name: "States", about: "Sales by the state that orders ship to." },
   tax: { name: "Tax", about: "Tax that was charged, and what is owed of it after edits, refunds, and cancelations." },
+  rate: {
+    name: "Tax by rate",
+    about: "Tax by state and rate, of products and of shipping. “Not known” is of orders before rates were stored, or by a tax service.",
+  },
   product: { name: "Products", about: "Products after discounts, less what was edited out, refunded by line, or canceled." },
   promo: { name: "Promo codes", about: "Sales by the promo code of their order." },
   method: { name: "Shipping methods", about: "Sales by the shipping method of their order." },
@@ -49,7 +53,7 @@ function barsOf({ columns, rows, chart: column }: ReportTable) {
     bars: drawn.map((row, at) => {
       const value = Number(row[column]);
       const width = value === 0 ? 0 : Math.max(1, Math.round((Math.abs(value) / highest) * room));
-      const name = String(row[0]);
+      const name = row.filter((_, column) => columns[column]?.kind === "text").join(", ");
       return {
         name: name.length > 28 ? `${name.slice(0, 27)}…` : name,
         nameY: at * chart.bar + 15,

@@ -28,14 +28,14 @@ async function linesTyped(db: Db, query: Typed) {
 }
 
 /** Trying the rules on a sample cart, which the address holds. */
-export function simulationRoutes({ render, db, now }: Shop, parts: StaffParts): Routes {
+export function simulationRoutes({ render, db, now, tax }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {
     const query = req.query as Typed;
     const { lines, unknown } = await linesTyped(db, query);
     const { country, area } = placeOf(typedText(query, "place") || "US-TX");
     const methodId = typedText(query, "method") || undefined;
     const sample = { lines, code: typedText(query, "code"), country, area, methodId };
-    const result = lines.length > 0 ? await simulateCheckout(db, sample, now()) : undefined;
+    const result = lines.length > 0 ? await simulateCheckout(db, sample, now(), tax) : undefined;
     sendPage(res, render("staff/simulation", simulationPage(deskOf(req, res), query, { result, unknown })));
   };
   return routes(screenRoute(staffSimulationPath, staffScreen(parts, { area: "rules", access: "read" }), screen));

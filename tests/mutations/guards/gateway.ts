@@ -10,7 +10,7 @@ const jobs = inFile("server/payments/jobs.ts", recovery);
 const gateway = inFile("server/payments/gateways/gateway.ts", http);
 const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-faults.test.ts");
 const verdict = inFile("server/payments/verdict.ts", "tests/payments/pay.test.ts");
-const line = inFile("server/payments/gateways/http-call.ts", http);
+const line = inFile("server/web/http-call.ts", http);
 const card = inFile("server/payments/gateways/card-data.ts", "tests/payments/gateways-card-data.test.ts");
 
 export const gatewayGuards: readonly Mutation[] = [
@@ -43,8 +43,8 @@ export const gatewayGuards: readonly Mutation[] = [
   line(
     "§5",
     "a call ends by its deadline",
-    "await Promise.race([exchange(line, path, body, control.signal), lapse.promise])",
-    "await exchange(line, path, body, new AbortController().signal)",
+    "await Promise.race([exchange(line, path, { body, headers }, control.signal), lapse.promise])",
+    "await exchange(line, path, { body, headers }, new AbortController().signal)",
   ),
   line("§5", "a server's error is no answer", `if (response.status >= 500) return { arrived: false, code: "server_error" };`, ""),
   adapter(

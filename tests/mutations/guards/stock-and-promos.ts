@@ -11,6 +11,8 @@ const promoWork = inFile("server/checkout/promos.ts", "tests/payments/recovery.t
 const promoKinds = "tests/checkout/promo-kinds.test.ts";
 const promoScopes = inFile("server/checkout/price-checkout.ts", promoKinds);
 const firstOrders = inFile("server/checkout/queries/promos.ts", promoKinds);
+const firstOrderClaims = inFile("server/checkout/promos.ts", promoKinds);
+const taxInPrepare = inFile("server/payments/prepare.ts", "tests/checkout/tax-service.test.ts");
 const promoRecords = inFile("server/checkout/promo-records.ts", promoKinds);
 const sellingRules = "tests/checkout/selling-rules.test.ts";
 const prices = inFile("server/checkout/queries/prices.ts", sellingRules);
@@ -19,6 +21,19 @@ const ready = inFile("server/checkout/ready.ts", "tests/payments/prepared-again.
 const prepare = inFile("server/payments/prepare.ts", concurrent);
 
 export const stockAndPromos: readonly Mutation[] = [
+  firstOrderClaims(
+    "I9",
+    "of two codes for a first order one is used",
+    "(await insertFirstOrderClaim(tx, email, checkoutId)) &&",
+    "(await insertFirstOrderClaim(tx, email, checkoutId), true) &&",
+  ),
+  firstOrderClaims(
+    "I9",
+    "a code for a first order looks for an order that was written meanwhile",
+    "&& !(await findOrderOf(tx, email, checkoutId))",
+    "",
+  ),
+  taxInPrepare("I7", "no payment begins without its tax", "if (hasTaxService && isTaxOpen(priced)) return taxAway;", ""),
   stock(
     "I1",
     "no more is held than is on hand",

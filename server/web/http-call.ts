@@ -6,14 +6,15 @@ export type Answer =
   | { arrived: true; status: number; body: unknown }
   | { arrived: false; code: "timeout" | "unreachable" | "bad_answer" | "server_error" };
 
-type HttpCall = { path: string; body?: object; deadlineMs: number };
+type HttpCall = { path: string; body?: object; deadlineMs: number; headers?: Readonly<Record<string, string>> };
 
-export type HttpLine = { url: string; secret: string; fetch: typeof globalThis.fetch };
+/** A service of others, and the secret that it knows the shop by. */
+export type ServiceLine = { url: string; secret: string; fetch: typeof globalThis.fetch };
 
 const answerLimit = 4_194_304;
 
 /** One request, never repeated, which ends by its deadline even when `fetch` ignores the signal. */
-export async function callGateway(line: HttpLine, { path, body, deadlineMs }: HttpCall): Promise<Answer> {
+export async function callService(line: ServiceLine, { path, body, deadlineMs, headers = {} }: HttpCall): Promise<Answer> {
   const control = new AbortController();
   const lapse = Promise.withResolvers<Answer>();
   const timer = setTimeout(() => {
@@ -21,16 +22,16 @@ export async function callGateway(line: HttpLine, { path, body, deadlineMs }: Ht
     control.abort();
   }, deadlineMs);
   try {
-    return await Promise.race([exchange(line, path, body, control.signal), lapse.promise]);
+    return await Promise.race([exchange(line, path, { body, headers }, control.signal), lapse.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 async function exchange(
-  { url, secret, fetch }: HttpLine,
+  { url, secret, fetch }: ServiceLine,
   path: string,
-  body: object | undefined,
+  { body, headers }: { body: object | undefined; headers: Readonly<Record<string, string>> },
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
@@ -40,8 +41,9 @@ async function exchange(
         authorization: `Bearer ${secret}`,
         accept: "application/json",
         ...(body && { "content-type": "application/json" }),
+        ...headers,
       },
-      // A redirect would send the card to another host.
+      // A redirect would send what is secret, such as a card, to another host.
       redirect: "error",
       signal,
       ...(body && { body: JSON.stringify(body) }),

@@ -1,0 +1,59 @@
+import type { Db } from "../db/tables.ts";
+import { type Refusal, refuse } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { findVisitorCheckout } from "./find.ts";
+import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
+import { type CheckoutRow, storeTaxAnswer } from "./queries/checkouts.ts";
+import type { TaxAnswer } from "./rules/tax-request.ts";
+import { taxKeyOf } from "./tax-key.ts";
+import type { TaxService } from "./tax-service.ts";
+
+/** Nothing is charged and nothing lost: the next page, or the next press, asks again. */
+export const taxAway: Refusal = {
+  ...refuse("unavailable", "Tax can’t be worked out right now. Your cart is saved, and nothing was charged. Try again in a few minutes."),
+  retryAfter: 30,
+};
+
+/** Whether a service has yet to say the tax of what this checkout holds. */
+export const isTaxOpen = ({ taxAnswer, address, lines, total, tax }: PricedCheckout): boolean =>
+  taxAnswer === undefined && address !== undefined && lines.length > 0 && total - tax > 0;
+
+/** The sums as far as they are known, and why they are not whole. */
+export const withoutTax = (priced: PricedCheckout): PricedCheckout => ({
+  ...priced,
+  ...{ tax: 0, shippingTax: 0, total: priced.total - priced.tax, isTaxUnknown: true },
+  lines: priced.lines.map((line) => ({ ...line, tax: 0 })),
+  notice: [priced.notice, taxAway.error].filter(Boolean).join(" "),
+});
+
+/** Asks the service, or the table in its place where that is the owner's choice; undefined: nobody says it now. */
+export async function askTax(tax: TaxService, priced: PricedCheckout, now: number): Promise<TaxAnswer | undefined> {
+  if (!priced.address) return undefined;
+  const { request, key } = taxKeyOf(priced, priced.address);
+  const found = await tax.calculate(request);
+  if (found) return { ...found, key, by: "service", at: now };
+  if (tax.whenAway === "refuse") return undefined;
+  const lines = priced.lines.map((line) => line.tax);
+  return { lines, shipping: priced.shippingTax, reference: "", key, by: "table", at: now };
+}
+
+/**
+ * Asks for the tax of an open checkout, unless that is known of what it holds, and stores the answer.
+ * Returns the checkout with it; without an answer its tax is still open.
+ */
+export async function settleTax(db: Db, tax: TaxService, checkout: CheckoutRow, now: number): Promise<CheckoutRow> {
+  if (checkout.state !== "open") return checkout;
+  const priced = await priceCheckout(db, checkout, now);
+  const answer = isTaxOpen(priced) ? await askTax(tax, priced, now) : undefined;
+  if (!answer) return checkout;
+  await storeTaxAnswer(db, checkout.id, answer);
+  return { ...checkout, taxAnswer: answer };
+}
+
+type Of = { visitor: Visitor; checkoutId: string; now: number };
+
+/** The same before a payment, which prices the checkout in a transaction; one that may not be paid is left to that. */
+export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: Of): Promise<void> {
+  const found = await findVisitorCheckout(db, visitor, checkoutId);
+  if (found.ok) await settleTax(db, tax, found.value, now);
+}
