@@ -10,7 +10,10 @@ import type { TaxService } from "./tax-service.ts";
 
 /** Nothing is charged and nothing lost: the next page, or the next press, asks again. */
 export const taxAway: Refusal = {
-  ...refuse("unavailable", "Tax can’t be worked out right now. Your cart is saved, and nothing was charged. Try again in a few minutes."),
+  ...refuse(
+    "unavailable",
+    "Tax can’t be worked out right now. Your cart is saved, and nothing was charged. Try again in a few minutes.",
+  ),
   retryAfter: 30,
 };
 

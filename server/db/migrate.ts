@@ -65,6 +65,7 @@ import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
 import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { taxAnswersMigration } from "./migrations/074-tax-answers.ts";
+import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 

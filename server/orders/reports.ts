@@ -2,7 +2,16 @@ import { sql } from "kysely";
 import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { dayOf, findFirstSale, type Period, type SalesSums, sumProducts, sumSales, sumTaxRates, type TaxSums } from "./queries/reports.ts";
+import {
+  dayOf,
+  findFirstSale,
+  type Period,
+  type SalesSums,
+  sumProducts,
+  sumSales,
+  sumTaxRates,
+  type TaxSums,
+} from "./queries/reports.ts";
 import { clockSpans } from "./rules/report-days.ts";
 
 export type { Period, TaxSums } from "./queries/reports.ts";

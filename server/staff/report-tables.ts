@@ -112,7 +112,14 @@ async function rateTable(db: Db, period: Period, most: number): Promise<ReportTa
   const rows = rates.map(({ area, ppm, net, charged, back }) => [
     ...[area || "Unknown", rateText(ppm), net, charged, back, charged + back],
   ]);
-  const rest = others.map(({ area, back }) => [area || "Unknown", "Of no line (refunds by amount, canceled shipping)", 0, 0, back, back]);
+  const rest = others.map(({ area, back }) => [
+    area || "Unknown",
+    "Of no line (refunds by amount, canceled shipping)",
+    0,
+    0,
+    back,
+    back,
+  ]);
   return tableOf([text("State"), text("Rate"), ...names.map(money)], [...rows, ...rest], 5, most);
 }
 

@@ -73,7 +73,11 @@ describe.each(engines)("a tax service, on %s", (engine) => {
     expect(service.asked).toHaveLength(asked);
     const { db } = shop.shop;
     expect(await db.selectFrom("orders").select(["tax", "total"]).executeTakeFirstOrThrow()).toEqual({ tax: 200, total: 2795 });
-    const { breakdown } = await db.selectFrom("quote").select("breakdown").where("id", "=", shopper.quote).executeTakeFirstOrThrow();
+    const { breakdown } = await db
+      .selectFrom("quote")
+      .select("breakdown")
+      .where("id", "=", shopper.quote)
+      .executeTakeFirstOrThrow();
     expect(JSON.parse(breakdown)).toMatchObject({ tax: 200, taxAnswer: { by: "service", lines: [200], reference: "T-1" } });
     await expectInOrder(shop);
 
@@ -82,7 +86,9 @@ describe.each(engines)("a tax service, on %s", (engine) => {
       lines: [{ id: "1", product: "product-2", category: "apparel", quantity: 1, amountCents: 2000 }],
     });
     expect(service.headers.at(-1)).toMatchObject({ authorization: "Bearer s-3", "x-request-id": expect.any(String) });
-    expect(shop.log.some((line) => line.includes("T-1") && line.includes(String(service.headers.at(-1)?.["x-request-id"])))).toBe(true);
+    expect(shop.log.some((line) => line.includes("T-1") && line.includes(String(service.headers.at(-1)?.["x-request-id"])))).toBe(
+      true,
+    );
   });
 
   test.each(["slow", "wrong", "away"] as const)("that is %s quotes and charges nothing, and loses nothing", async (mode) => {

@@ -13,7 +13,8 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
   tax: { name: "Tax", about: "Tax that was charged, and what is owed of it after edits, refunds, and cancelations." },
   rate: {
     name: "Tax by rate",
-    about: "Tax by state and rate, of products and of shipping. “Not known” is of orders before rates were stored, or by a tax service.",
+    about:
+      "Tax by state and rate, of products and of shipping. “Not known” is of orders before rates were stored, or by a tax service.",
   },
   product: { name: "Products", about: "Products after discounts, less what was edited out, refunded by line, or canceled." },
   promo: { name: "Promo codes", about: "Sales by the promo code of their order." },
