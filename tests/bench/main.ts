@@ -1,6 +1,6 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
 // `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts,
-// throughput, sizes, import, changes, overload, limits, islands) runs one part. It compares and never judges: it fails only when something could not be
+// throughput, sizes, import, changes, overload, limits, staff, islands) runs one part. It compares and never judges: it fails only when something could not be
 // measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -22,6 +22,7 @@ import { expectSame, recordPages } from "./record.ts";
 import { type Running, start } from "./running.ts";
 import { startShop } from "./shop.ts";
 import { benchSizes } from "./sizes.ts";
+import { benchStaff } from "./staff.ts";
 import { benchThroughput } from "./throughput.ts";
 
 const parts = { pages: benchPages, listings: benchListings, checkouts: benchCheckouts };
@@ -33,6 +34,7 @@ const separateParts = {
   changes: () => benchChanges(length.importRows),
   overload: () => benchOverload(length.overload),
   limits: () => benchLimits(length.rounds),
+  staff: () => benchStaff({ size: length.staffSize, rounds: length.rounds }),
   islands: () => benchIslands(length.islandRounds),
 };
 const all = [...Object.keys(parts), ...Object.keys(separateParts)];
@@ -45,8 +47,26 @@ const { values: options, positionals } = parseArgs({
 const byName = ["islands"];
 const chosen = all.filter((part) => (positionals.length === 0 ? !byName.includes(part) : positionals.includes(part)));
 const length = options.quick
-  ? { rounds: 3, islandRounds: 3, round: 2000, checkouts: 40, throughput: 300, importRows: 10_000, overload: 5000 }
-  : { rounds: 5, islandRounds: 21, round: 10_000, checkouts: 200, throughput: 2000, importRows: 100_000, overload: 15_000 };
+  ? {
+      rounds: 3,
+      islandRounds: 3,
+      round: 2000,
+      checkouts: 40,
+      throughput: 300,
+      importRows: 10_000,
+      overload: 5000,
+      staffSize: 10_000,
+    }
+  : {
+      rounds: 5,
+      islandRounds: 21,
+      round: 10_000,
+      checkouts: 200,
+      throughput: 2000,
+      importRows: 100_000,
+      overload: 15_000,
+      staffSize: 100_000,
+    };
 
 const root = join(import.meta.dirname, "../..");
 
