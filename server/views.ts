@@ -55,7 +55,7 @@ import type { ReportsPage } from "./staff/pages/reports.ts";
 import type { ReviewsPage, StaffReviewPage } from "./staff/pages/reviews.ts";
 import type { RulePage, RulesPage, SimulationPage } from "./staff/pages/rules.ts";
 import type { SearchPage as StaffSearchPage } from "./staff/pages/search.ts";
-import type { SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
+import type { NewPasskeyPage, SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
 import type { JoinPage, ProofPage as StaffProofPage, StaffSignInPage } from "./staff/pages/sign-in.ts";
 import type { InvoicePage, SlipsPage } from "./staff/pages/slips.ts";
 import type { StateCategoryPage, StatePage, StatesPage } from "./staff/pages/state-rules.ts";
@@ -120,6 +120,7 @@ export type Views = {
   "staff/invoice": InvoicePage;
   "staff/jobs": JobsPage;
   "staff/join": JoinPage;
+  "staff/new-passkey": NewPasskeyPage;
   "staff/order": StaffOrderPage;
   "staff/phone-order": PhoneOrderPage;
   "staff/phone-orders": PhoneOrdersPage;

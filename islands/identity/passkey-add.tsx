@@ -4,9 +4,9 @@ import { newPasskeyPath, passkeysPath } from "../../server/identity/paths.ts";
 import { sensitiveCall } from "../stores/sensitive-call.ts";
 import { Field } from "../ui/field.tsx";
 import { useFormState } from "../ui/form-state.ts";
+import { createPasskey, useHasPasskeys } from "../ui/passkey.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PasskeyAddProps } from "./passkey-add.props.ts";
-import { createPasskey, useHasPasskeys } from "./passkeys.ts";
 
 const none: [] = [];
 

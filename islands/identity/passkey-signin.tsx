@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { homePath } from "../../server/paths.ts";
 import { CallError } from "../call.ts";
 import { Notice } from "../ui/notice.tsx";
+import { hasPasskeys, useHasPasskeys } from "../ui/passkey.ts";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { PasskeySigninProps } from "./passkey-signin.props.ts";
-import { askForPasskey, hasPasskeys, signInBy, useHasPasskeys } from "./passkeys.ts";
+import { askForPasskey, signInBy } from "./passkeys.ts";
 import { enterWith } from "./use-sign-in-form.ts";
 
 /** Waits for a passkey that is chosen in the email field; undefined where the browser has no such choice, or it was stopped. */

@@ -1,83 +1,15 @@
-import { useLayoutEffect, useState } from "react";
 import type { PasskeySignInAnswer } from "../../server/identity/calls.ts";
-import type { CreationOptions, RequestOptions } from "../../server/identity/passkeys/schema.ts";
+import type { RequestOptions } from "../../server/identity/passkeys/schema.ts";
 import { passkeyChallengePath, passkeySignInPath } from "../../server/identity/paths.ts";
-import { CallError, call } from "../call.ts";
-
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
-const textOf = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-
-/** Whether this browser has passkeys at all, on this page. */
-export const hasPasskeys = (): boolean => "PublicKeyCredential" in window;
-
-/** The same for what is drawn: true until the island is alive, as the server draws it. */
-export function useHasPasskeys(): boolean {
-  const [has, set] = useState(true);
-  useLayoutEffect(() => set(hasPasskeys()), []);
-  return has;
-}
-
-// By hand: `toJSON` and `parseRequestOptionsFromJSON` are younger than the browsers that the shop supports.
-const credentialOf = ({ rawId, type }: PublicKeyCredential, response: object): string => {
-  const id = textOf(rawId);
-  return JSON.stringify({ id, rawId: id, type, clientExtensionResults: {}, response });
-};
-
-const stoppedText = "No passkey was used. You can try again.";
-/** The browser's own reasons are for programmers. */
-const reasons: Readonly<Record<string, string>> = {
-  InvalidStateError: "This device has a passkey for your account already.",
-  SecurityError: "Passkeys don’t work at this address.",
-  NotSupportedError: "This device can’t store a passkey for the shop.",
-};
-
-/** Throws CallError in the shopper's words where the browser gives no credential. */
-async function credentialFrom(asked: Promise<Credential | null>): Promise<PublicKeyCredential> {
-  try {
-    return (await asked) as PublicKeyCredential;
-  } catch (failure) {
-    throw new CallError(reasons[(failure as DOMException).name] ?? stoppedText);
-  }
-}
-
-/** Makes a passkey on a device of the shopper's choice; JSON for the shop. Throws CallError. */
-export async function createPasskey({ challenge, user, excludeCredentials, ...options }: CreationOptions): Promise<string> {
-  const publicKey = {
-    ...options,
-    challenge: bytesOf(challenge),
-    user: { ...user, id: bytesOf(user.id) },
-    excludeCredentials: excludeCredentials.map(({ id, type }) => ({ id: bytesOf(id), type })),
-  };
-  const credential = await credentialFrom(navigator.credentials.create({ publicKey }));
-  const response = credential.response as AuthenticatorAttestationResponse;
-  return credentialOf(credential, {
-    clientDataJSON: textOf(response.clientDataJSON),
-    attestationObject: textOf(response.attestationObject),
-    transports: response.getTransports(),
-  });
-}
+import { call } from "../call.ts";
+import { askForCredential } from "../ui/passkey.ts";
 
 /**
  * Asks for any passkey of this shop; JSON for the shop. With `conditional` the browser offers them
  * in the email field until `signal` stops it. Throws CallError.
  */
-export async function askForPasskey(more: { mediation?: "conditional"; signal?: AbortSignal } = {}): Promise<string> {
-  const { challenge, ...options } = await call<RequestOptions>("POST", passkeyChallengePath, undefined, { overlay: false });
-  const publicKey = { ...options, challenge: bytesOf(challenge) };
-  const credential = await credentialFrom(navigator.credentials.get({ ...more, publicKey }));
-  const response = credential.response as AuthenticatorAssertionResponse;
-  return credentialOf(credential, {
-    clientDataJSON: textOf(response.clientDataJSON),
-    authenticatorData: textOf(response.authenticatorData),
-    signature: textOf(response.signature),
-    userHandle: response.userHandle ? textOf(response.userHandle) : "",
-  });
-}
+export const askForPasskey = async (more: { mediation?: "conditional"; signal?: AbortSignal } = {}): Promise<string> =>
+  await askForCredential(await call<RequestOptions>("POST", passkeyChallengePath, undefined, { overlay: false }), more);
 
 /** Sends a credential of a sign-in, and returns the token that ends it. Rejects with CallError. */
 export const signInBy = async (credential: string): Promise<string> =>

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { passkeyProofPath } from "../../server/identity/paths.ts";
 import { CallError, call } from "../call.ts";
 import { Notice } from "../ui/notice.tsx";
+import { useHasPasskeys } from "../ui/passkey.ts";
 import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import { askForPasskey, useHasPasskeys } from "./passkeys.ts";
+import { askForPasskey } from "./passkeys.ts";
 
 /** The button of a proof by passkey, and why one did not count. */
 export function ProofByPasskey({ proven }: { proven(): void }) {

@@ -1,7 +1,7 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Outcome } from "../outcome.ts";
 import { commandSource } from "../staff/audit.ts";
-import { staffOrigin } from "../staff/jobs.ts";
+import { staffOrigin } from "../staff/origin.ts";
 import { staffJoinPath } from "../staff/paths.ts";
 import { addPerson, createJoinToken, listPeople, type Person, personByEmail, removePerson, renewLink } from "../staff/people.ts";
 import { isRole, roles, roleWords } from "../staff/rules/roles.ts";

@@ -6,6 +6,7 @@ import { customerStaffCalls } from "./calls/customers.ts";
 import { importCalls } from "./calls/imports.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { listCalls } from "./calls/lists.ts";
+import { passkeyStaffCalls } from "./calls/passkeys.ts";
 import { paymentCalls } from "./calls/payments.ts";
 import { phoneOrderCalls } from "./calls/phone-orders.ts";
 import { productCalls } from "./calls/products.ts";
@@ -182,6 +183,7 @@ export const staffCalls = {
   ...importCalls,
   ...jobCalls,
   ...listCalls,
+  ...passkeyStaffCalls,
   ...paymentCalls,
   ...phoneOrderCalls,
   ...productCalls,

@@ -1,6 +1,21 @@
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { hasTotp } from "../identity/factors/totp.ts";
+import { listPasskeys } from "../identity/passkeys/register.ts";
+import type { RelyingParty } from "../web/relying-party.ts";
 import { staffSubject } from "./people.ts";
 
+/** What signing in takes beside a password, or instead of one. */
+export type StaffFactors = { hasApp: boolean; passkeys: number };
+
+/** Passkeys of another host than the staff's sign in nowhere, and do not count. */
+export async function staffFactors(reader: Db | Tx, staffId: string, party: RelyingParty): Promise<StaffFactors> {
+  const subject = staffSubject(staffId);
+  const passkeys = await listPasskeys(reader, subject, party.id);
+  return { hasApp: await hasTotp(reader, subject), passkeys: passkeys.length };
+}
+
 /** Whether signing in takes more than a password. */
-export const hasSecondStep = (db: Db, staffId: string): Promise<boolean> => hasTotp(db, staffSubject(staffId));
+export async function hasSecondStep(reader: Db | Tx, staffId: string, party: RelyingParty): Promise<boolean> {
+  const { hasApp, passkeys } = await staffFactors(reader, staffId, party);
+  return hasApp || passkeys > 0;
+}

@@ -7,6 +7,7 @@ import { expireUpload } from "../transfer/product-import/upload.ts";
 import { continueRun } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
 import { importParts } from "./imports.ts";
+import { staffOrigin } from "./origin.ts";
 import { staffJoinPath } from "./paths.ts";
 import { createJoinToken, findPerson } from "./people.ts";
 
@@ -16,10 +17,6 @@ const importOf = z.object({ id: z.string() });
 /** Of one job of an import: they last for about a minute. */
 const mostTries = 5;
 const recipient = z.object({ staffId: z.string() });
-
-/** Where the staff's side is: on the shop's own host, or on one of its own. */
-export const staffOrigin = ({ publicUrl, staffHost }: { publicUrl: string; staffHost: string | undefined }): string =>
-  staffHost === undefined ? publicUrl : `https://${staffHost}`;
 
 /** Sent again after a crash, the email has a new link, and the earlier one is over. */
 export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({

@@ -2,6 +2,8 @@
 export const staffPath = "/staff/";
 /** In this letter case alone, and never below a prefix. */
 export const isStaffPath = (path: string): boolean => path === staffPath.slice(0, -1) || path.startsWith(staffPath);
+/** Where a sign-in leads: a page of the staff's side alone. */
+export const staffNext = (path: string | undefined): string => (path?.startsWith(staffPath) ? path : staffPath);
 export const staffSignInPath = "/staff/signin/";
 export const staffSignOutPath = "/staff/signout/";
 export const staffJoinPath = "/staff/join/";
@@ -10,6 +12,12 @@ export const staffSecurityPath = "/staff/security/";
 export const staffAuthenticatorPath = "/staff/security/authenticator/";
 export const staffAuthenticatorCodePath = "/staff/security/authenticator/code/";
 export const staffRecoveryCodesPath = "/staff/security/recovery-codes/";
+export const staffPasskeysPath = "/staff/security/passkeys/";
+export const staffNewPasskeyPath = "/staff/security/passkeys/new/";
+export const staffPasskeyRemovalPath = "/staff/security/passkeys/removal/";
+/** What a browser signs with a passkey, for a sign-in or a proof. */
+export const staffPasskeyChallengePath = "/staff/signin/passkey/challenge/";
+export const staffPasskeySignInPath = "/staff/signin/passkey/";
 export const staffPeoplePath = "/staff/people/";
 export const staffPersonPath = (id: string) => `/staff/people/${id}/`;
 export const staffPersonRemovalPath = (id: string) => `/staff/people/${id}/removal/`;

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { type Refusal, refuse } from "../outcome.ts";
+import { type Outcome, type Refusal, refuse } from "../outcome.ts";
 import { signaturesOf } from "../secrets.ts";
 import { clearCookie, cookieValues, setStrictCookie } from "../web/cookies.ts";
 import type { RenderSome } from "../web/page.ts";
@@ -8,9 +8,11 @@ import { requestSource } from "../web/request-source.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../web/respond.ts";
 import { sessionHash } from "../web/session.ts";
 import { formToken } from "../web/token.ts";
+import { ensureVisitorCookie } from "../web/visitor.ts";
 import type { AuditSource } from "./audit.ts";
 import { hasSecondStep } from "./factors.ts";
 import { type ProofPage, proofPage } from "./pages/sign-in.ts";
+import { confirmStaffByPasskey, signInStaffByPasskey } from "./passkeys.ts";
 import { staffSecurityPath, staffSignInPath } from "./paths.ts";
 import type { OpenStaffSession } from "./queries/sessions.ts";
 import { mayEnter, type Need } from "./rules/roles.ts";
@@ -101,9 +103,9 @@ export const staffScreen =
   };
 
 /** The page where a second step is set up is open to who has none yet. */
-async function lacksSecondStep({ db, secondStepRequired }: StaffParts, req: Request): Promise<boolean> {
+async function lacksSecondStep({ db, secondStepRequired, party }: StaffParts, req: Request): Promise<boolean> {
   if (!secondStepRequired || req.path.startsWith(staffSecurityPath)) return false;
-  return !(await hasSecondStep(db, staffOf(req).staffId));
+  return !(await hasSecondStep(db, staffOf(req).staffId, party));
 }
 
 type CallNeeds = { needs?: Need | undefined; recent?: boolean };
@@ -123,12 +125,12 @@ export const staffCall =
     if (!req.staff) {
       // A stale token is one of the session that is over: the page has a fresh one.
       if (req.staleToken || !proof) return await askForProof(parts, req, res, signedOut);
-      const entered = await signInStaff(parts, { ...proof, email: proof.email }, requestSource(req));
+      const entered = await enterBy(parts, req, res, proof);
       if (!entered.ok) return await askForProof(parts, req, res, entered);
       await enter(parts, req, res, entered.value.token);
     } else if (mustBeRecent && !req.staleToken && parts.now() - req.staff.authenticatedAt >= recent) {
       if (!proof) return await askForProof(parts, req, res, unproven);
-      const confirmed = await confirmStaff(parts, req.staff, proof, requestSource(req));
+      const confirmed = await confirmBy(parts, req, res, proof);
       if (!confirmed.ok) return await askForProof(parts, req, res, confirmed);
       await enter(parts, req, res, confirmed.value.token);
     }
@@ -138,16 +140,34 @@ export const staffCall =
     next();
   };
 
-type Proof = { email: string; password: string; code: string };
+/** `passkey`: JSON of a credential, in place of the others. */
+type Proof = { email: string; password: string; code: string; passkey: string };
 
 /** Beside the form's own fields. */
-const proofFields = { email: "proof_email", password: "proof_password", code: "proof_code" } as const;
+const proofFields = { email: "proof_email", password: "proof_password", code: "proof_code", passkey: "proof_passkey" } as const;
 
 function proofIn({ typed }: Request): Proof | undefined {
-  const field = (name: string) => (typeof typed?.[name] === "string" ? String(typed[name]).slice(0, 500) : "");
+  const field = (name: string, most = 500) => (typeof typed?.[name] === "string" ? String(typed[name]).slice(0, most) : "");
   if (typed?.[proofFields.password] === undefined) return undefined;
-  return { email: field(proofFields.email), password: field(proofFields.password), code: field(proofFields.code) };
+  return {
+    email: field(proofFields.email),
+    password: field(proofFields.password),
+    code: field(proofFields.code),
+    passkey: field(proofFields.passkey, 24_000),
+  };
 }
+
+const askerOf = (req: Request, res: Response) => ({ visitor: ensureVisitorCookie(req, res), source: requestSource(req) });
+
+const enterBy = (parts: StaffParts, req: Request, res: Response, proof: Proof): Promise<Outcome<{ token: string }>> =>
+  proof.passkey === ""
+    ? signInStaff(parts, proof, requestSource(req))
+    : signInStaffByPasskey(parts, askerOf(req, res), proof.passkey);
+
+const confirmBy = (parts: StaffParts, req: Request, res: Response, proof: Proof): Promise<Outcome<{ token: string }>> =>
+  proof.passkey === ""
+    ? confirmStaff(parts, staffOf(req), proof, requestSource(req))
+    : confirmStaffByPasskey(parts, staffOf(req), askerOf(req, res), proof.passkey);
 
 async function askForProof(parts: StaffParts, req: Request, res: Response, refusal: Refusal): Promise<void> {
   if (!isNative(req)) return await respond(req, res, refusal);

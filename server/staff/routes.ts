@@ -1,7 +1,9 @@
 import type { RequestHandler } from "express";
 import type { ReleasePromoUse } from "../orders/cancel.ts";
 import type { Shop } from "../shop.ts";
+import { relyingPartyOf } from "../web/relying-party.ts";
 import { type Routes, routes } from "../web/routes.ts";
+import { staffOrigin } from "./origin.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
 import { bulkRoutes } from "./routes/bulk.ts";
@@ -12,6 +14,7 @@ import { staffCustomerRoutes } from "./routes/customers.ts";
 import { importRoutes } from "./routes/imports.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
+import { staffPasskeyRoutes } from "./routes/passkeys.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { phoneOrderStaffRoutes } from "./routes/phone-orders.ts";
@@ -27,8 +30,8 @@ import { reviewStaffRoutes } from "./routes/reviews.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { savedViewRoutes } from "./routes/saved-views.ts";
 import { searchRoutes } from "./routes/search.ts";
-import { staffSecurityRoutes } from "./routes/security.ts";
-import { staffSignInRoutes } from "./routes/sign-in.ts";
+import { securityDrawer, staffSecurityRoutes } from "./routes/security.ts";
+import { signInDrawer, staffSignInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
 import { slipRoutes } from "./routes/slips.ts";
 import { stateRuleRoutes } from "./routes/state-rules.ts";
@@ -36,7 +39,8 @@ import { stockRoutes } from "./routes/stock.ts";
 import { todayRoutes } from "./routes/today.ts";
 
 function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
-  return { db, now, log, render, secret: config.sessionSecret, secondStepRequired: config.production };
+  const party = relyingPartyOf(staffOrigin(config));
+  return { db, now, log, render, secret: config.sessionSecret, party, secondStepRequired: config.production };
 }
 
 /** Calls whose forms are larger than the shop's others, or have files: they come before the parsers of all others. */
@@ -59,6 +63,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     readStaff(parts),
     staffSignInRoutes(shop, parts),
     staffSecurityRoutes(shop, parts),
+    staffPasskeyRoutes(shop, parts, { drawSecurity: securityDrawer(shop, parts), drawSignIn: signInDrawer(shop.render) }),
     peopleRoutes(shop, parts),
     todayRoutes(shop, parts),
     searchRoutes(shop, parts),

@@ -2,6 +2,7 @@ import { hasPublishedProduct } from "../catalog/stock.ts";
 import { isConfigured } from "../checkout/configured.ts";
 import { listPages } from "../content/content-pages.ts";
 import type { Db } from "../db/tables.ts";
+import type { RelyingParty } from "../web/relying-party.ts";
 import { hasSecondStep } from "./factors.ts";
 import { staffSecurityPath } from "./paths.ts";
 
@@ -14,16 +15,18 @@ type SetupInput = {
   /** undefined: the test gateway, which charges nobody */
   gateway: unknown;
   staffId: string;
+  /** what the staff’s passkeys are made for */
+  party: RelyingParty;
 };
 
 /** The steps of a new shop, in their order, each with whether it is done. */
-export async function setupSteps(db: Db, { smtpUrl, gateway, staffId }: SetupInput): Promise<SetupStep[]> {
+export async function setupSteps(db: Db, { smtpUrl, gateway, staffId, party }: SetupInput): Promise<SetupStep[]> {
   const { shipping, tax } = await isConfigured(db);
   return [
     {
       name: "Protect your sign-in",
-      about: "Set up an authenticator app, so that a password alone doesn’t open the shop.",
-      isDone: await hasSecondStep(db, staffId),
+      about: "Set up an authenticator app or a passkey, so that a password alone doesn’t open the shop.",
+      isDone: await hasSecondStep(db, staffId, party),
       href: staffSecurityPath,
     },
     { name: "Publish a product", about: "Without one there is nothing to buy.", isDone: await hasPublishedProduct(db) },

@@ -4,12 +4,14 @@ import { countEventsSince, type EventSource, recordSecurityEvent } from "../cust
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { removeTries } from "../db/tries.ts";
-import { checkRecoveryCode, checkTotp, hasTotp } from "../identity/factors/totp.ts";
+import { checkRecoveryCode, checkTotp } from "../identity/factors/totp.ts";
 import { isPassword } from "../identity/password.ts";
 import { type FieldError, invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { networkOf, widerNetworkOf } from "../web/network.ts";
+import type { RelyingParty } from "../web/relying-party.ts";
 import type { RequestSource } from "../web/request-source.ts";
+import { staffFactors } from "./factors.ts";
 import { staffSubject } from "./people.ts";
 import { findStaffByEmail, findStaffRow, type StaffRow } from "./queries/people.ts";
 import { renewStaffSession, startStaffSession } from "./sessions.ts";
@@ -28,7 +30,11 @@ const mostEvents = 20;
 export type Credentials = { email: string; password: string; code: string };
 
 /** What signing in needs of the shop. */
-export type StaffAccess = Pick<Shop, "db" | "now" | "log"> & { secret: string };
+export type StaffAccess = Pick<Shop, "db" | "now" | "log"> & {
+  secret: string;
+  /** what the staff's passkeys are made for */
+  party: RelyingParty;
+};
 
 const wrong = refuse("wrong_credentials", "The email, the password, or the code isn’t right.");
 
@@ -90,15 +96,19 @@ export async function confirmStaff(
   return token === undefined ? refuse("signed_out", "Please sign in again.") : ok({ token });
 }
 
-/** Uses a code, once, where the account has an app. Guesses of it are limited by account: they take the password. */
+/**
+ * Uses a code, once, where the account has an app; with passkeys alone, a password signs nobody in. Guesses of a
+ * code are limited by account: they take the password.
+ */
 async function proveCode(
-  { db, now, secret }: StaffAccess,
+  { db, now, secret, party }: StaffAccess,
   { id }: StaffRow,
   code: string,
   source: RequestSource,
 ): Promise<Outcome<undefined>> {
   const subject = staffSubject(id);
-  if (!(await hasTotp(db, subject))) return ok(undefined);
+  const { hasApp, passkeys } = await staffFactors(db, id, party);
+  if (!hasApp) return passkeys > 0 ? wrong : ok(undefined);
   const tries = await recordTries(db, [{ kind: "staff-code", subject: id, most: most.ofCodes }], quarter, now());
   if (!tries.ok) return tries;
   const isUsed = await transact(db, async (tx) => {

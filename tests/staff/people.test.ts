@@ -158,7 +158,7 @@ test("in production nothing is open before a second step is set up", async () =>
   expect([...browser.jar.keys()]).toContain("__Host-staff");
 
   expect((await browser.get(staffPeoplePath)).headers.get("location")).toBe(staffSecurityPath);
-  expect((await browser.get(staffSecurityPath)).text).toContain("Set up an authenticator app first.");
+  expect((await browser.get(staffSecurityPath)).text).toContain("Set up an authenticator app or a passkey first.");
   await addApp(test, "staff-owner");
   expect((await browser.get(staffPeoplePath)).status).toBe(200);
 });

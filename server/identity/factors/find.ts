@@ -8,6 +8,6 @@ import { hasTotp } from "./totp.ts";
 /** How an account signs in beside its password. */
 export const findFactors = async (db: Db, subject: Subject, party: RelyingParty) => ({
   hasTotp: await hasTotp(db, subject),
-  passkeys: await listPasskeys(db, subject.id, party),
+  passkeys: await listPasskeys(db, subject, party),
   codesLeft: await countRecoveryCodes(db, subject),
 });

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
+import type { StaffFactors } from "../factors.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { Person } from "../people.ts";
 import { type Role, roles, roleWords } from "../rules/roles.ts";
@@ -34,19 +35,20 @@ export const peoplePage = (desk: DeskInput, people: readonly Person[], { notice,
   ...refusalOf(refusal),
 });
 
-type PersonInput = { person: Person; hasApp: boolean; history: readonly HistoryEntry[]; seen: string };
+type PersonInput = { person: Person; factors: StaffFactors; history: readonly HistoryEntry[]; seen: string };
 
 /** One of them. */
 export const personPage = (
   desk: DeskInput,
-  { person, hasApp, history, seen }: PersonInput,
+  { person, factors, history, seen }: PersonInput,
   { notice, refusal, typed = {} }: Shown = {},
 ) => ({
   ...deskFrame(desk, person.name || person.email, staffPeoplePath),
   token: desk.token,
   notice,
   person,
-  hasApp,
+  hasApp: factors.hasApp,
+  hasPasskey: factors.passkeys > 0,
   history,
   seen,
   name: {

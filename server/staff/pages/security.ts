@@ -2,11 +2,14 @@ import { eventWords } from "../../customers/rules/security-events.ts";
 import type { SecurityEventRow } from "../../customers/security-events.ts";
 import type { Dates } from "../../dates.ts";
 import { qrPath } from "../../identity/factors/qr.ts";
+import type { CreationOptions } from "../../identity/passkeys/schema.ts";
 import type { Refusal } from "../../outcome.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
 type SecurityInput = {
   hasApp: boolean;
+  passkeys: readonly { id: string; name: string; createdAt: number; usedAt: number | null }[];
+  notice: string | undefined;
   codesLeft: number;
   required: boolean;
   events: readonly SecurityEventRow[];
@@ -14,11 +17,17 @@ type SecurityInput = {
 };
 
 /** How somebody of the staff signs in, and what happened to it. */
-export const securityPage = (desk: DeskInput, dates: Dates, { events, refusal, ...shown }: SecurityInput) => ({
+export const securityPage = (desk: DeskInput, dates: Dates, { events, refusal, passkeys, ...shown }: SecurityInput) => ({
   ...deskFrame(desk, "Your sign-in", undefined),
   token: desk.token,
   ...shown,
   formError: refusal?.error,
+  passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+    id,
+    name,
+    added: dates.day(createdAt),
+    used: usedAt === null ? undefined : dates.day(usedAt),
+  })),
   events: events.map(({ at, kind, agent, network }) => ({
     at: dates.moment(at).text,
     what: eventWords(kind),
@@ -41,6 +50,21 @@ export const staffAuthenticatorPage = (
   error: refusal?.errors?.find(({ field }) => field === "code")?.message,
 });
 
+/** Names a new passkey, and asks the device for it: with scripts alone. */
+export const newPasskeyPage = (desk: DeskInput, options: CreationOptions) => ({
+  ...deskFrame(desk, "Add a passkey", undefined),
+  token: desk.token,
+  name: {
+    name: "name",
+    label: "Name of the new passkey",
+    hint: "To tell it from others, such as the device that it is on",
+    value: "",
+    autocomplete: "off",
+    maxlength: "60",
+  },
+  passkey: { options },
+});
+
 /** Codes that were just made; the file is for keeping. */
 export const staffCodesPage = (desk: DeskInput, codes: readonly string[]) => ({
   ...deskFrame(desk, "Recovery codes", undefined),
@@ -50,4 +74,5 @@ export const staffCodesPage = (desk: DeskInput, codes: readonly string[]) => ({
 
 export type SecurityPage = ReturnType<typeof securityPage>;
 export type StaffAuthenticatorPage = ReturnType<typeof staffAuthenticatorPage>;
+export type NewPasskeyPage = ReturnType<typeof newPasskeyPage>;
 export type StaffCodesPage = ReturnType<typeof staffCodesPage>;

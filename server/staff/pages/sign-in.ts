@@ -30,7 +30,7 @@ const credentials = (refusal: Refusal | undefined, email: string, prefix = "") =
   code: {
     name: `${prefix}code`,
     label: "Code",
-    hint: "Of your authenticator app, or a recovery code, if you have one",
+    hint: "Of your authenticator app, or a recovery code. With passkeys and no app, sign in with a passkey.",
     error: errorOf(refusal, "code"),
     inputmode: "text",
     autocomplete: "one-time-code",
@@ -53,6 +53,7 @@ export const staffSignInPage = ({ token, next, notice, refusal, typed = {} }: Si
   token,
   next,
   notice,
+  passkey: { field: "credential", label: "Sign in with a passkey" },
   ...credentials(refusal, text(typed.email)),
   ...errorsOf(refusal),
 });
@@ -73,6 +74,7 @@ export const proofPage = ({ token, action, typed, isSignedIn, refusal }: ProofIn
   action,
   typed,
   isSignedIn,
+  passkey: { field: "proof_passkey", label: "Use a passkey" },
   ...credentials(refusal, "", "proof_"),
   ...errorsOf(refusal),
 });

@@ -6,7 +6,7 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
-import { hasSecondStep } from "../factors.ts";
+import { staffFactors } from "../factors.ts";
 import { auditHistory, staffIn } from "../pages/history.ts";
 import { peoplePage, personPage } from "../pages/people.ts";
 import { staffPeoplePath, staffPersonPath } from "../paths.ts";
@@ -50,7 +50,7 @@ export function peopleRoutes({ render, db, now, dates, notifyWorker }: Shop, par
     const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
     const shown = {
       person,
-      hasApp: await hasSecondStep(db, person.id),
+      factors: await staffFactors(db, person.id, parts.party),
       history: auditHistory(entries, names, dates, { kind: personKind, role: staffOf(req).role }),
       seen: versionOf({ name: person.name, role: person.role }),
     };

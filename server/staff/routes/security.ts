@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listSecurityEvents } from "../../customers/security-events.ts";
 import { recoveryCodesLeft } from "../../identity/factors/remove.ts";
+import { listPasskeys } from "../../identity/passkeys/register.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -9,7 +10,7 @@ import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { beginStaffApp, confirmStaffApp, findStaffEnrolment, renewStaffCodes, type StaffHolder } from "../authenticator.ts";
 import { staffCalls } from "../calls.ts";
-import { hasSecondStep } from "../factors.ts";
+import { staffFactors } from "../factors.ts";
 import { securityPage, staffAuthenticatorPage, staffCodesPage } from "../pages/security.ts";
 import { staffAuthenticatorPath, staffSecurityPath } from "../paths.ts";
 import { staffSubject } from "../people.ts";
@@ -22,24 +23,41 @@ const holderOf = (req: Request): StaffHolder => ({
   source: requestSource(req),
 });
 
-/** How a member of the staff signs in: the app, its codes, and what happened lately. */
-export function staffSecurityRoutes({ render, db, dates, settings }: Shop, parts: StaffParts): Routes {
-  const proven = staffCall(parts, { recent: true });
-  const draw = async (req: Request, res: Response, refusal?: Refusal) => {
+const notices: Readonly<Record<string, string>> = {
+  "passkey-added": "The passkey was added.",
+  "passkey-removed": "The passkey was removed.",
+};
+
+const noticeOf = ({ query }: Request): string | undefined =>
+  typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
+
+/** Draws the page of how a member of the staff signs in. */
+export const securityDrawer =
+  ({ render, db, dates }: Shop, parts: StaffParts) =>
+  async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const { staffId } = staffOf(req);
     const subject = staffSubject(staffId);
-    const hasApp = await hasSecondStep(db, staffId);
+    const { hasApp } = await staffFactors(db, staffId, parts.party);
+    const passkeys = await listPasskeys(db, subject, parts.party);
     return render(
       "staff/security",
       securityPage(deskOf(req, res), dates, {
         hasApp,
+        passkeys,
+        notice: noticeOf(req),
         codesLeft: await recoveryCodesLeft(db, subject),
-        required: parts.secondStepRequired && !hasApp,
+        required: parts.secondStepRequired && !hasApp && passkeys.length === 0,
         events: await listSecurityEvents(db, subject, { offset: 0, limit: 20 }),
         refusal,
       }),
     );
   };
+
+/** How a member of the staff signs in: the app, its codes, and what happened lately. */
+export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { render, settings } = shop;
+  const proven = staffCall(parts, { recent: true });
+  const draw = securityDrawer(shop, parts);
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
   const drawEnrolment = async (req: Request, res: Response, refusal?: Refusal) => {
     const enrolment = await findStaffEnrolment(parts, holderOf(req), `${settings.current().storeName} staff`);

@@ -13,7 +13,7 @@ import { formToken } from "../../web/token.ts";
 import { staffCalls } from "../calls.ts";
 import { findInvited, join } from "../join.ts";
 import { joinPage, staffSignInPage } from "../pages/sign-in.ts";
-import { staffJoinPath, staffPath, staffSecurityPath, staffSignInPath } from "../paths.ts";
+import { staffJoinPath, staffNext, staffSecurityPath, staffSignInPath } from "../paths.ts";
 import { staffSubject } from "../people.ts";
 import { deleteStaffSession } from "../queries/sessions.ts";
 import { enter, leave, type StaffParts } from "../require-staff.ts";
@@ -21,15 +21,10 @@ import { signInStaff } from "../sign-in.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A page of the staff's side alone. */
-const staffNext = (next: unknown): string => {
-  const path = nextPath(next);
-  return path?.startsWith(staffPath) ? path : staffPath;
-};
-
-/** Signing in and out, and the page of a link that sets a password. */
-export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts): Routes {
-  const drawSignIn = (req: Request, res: Response, refusal?: Refusal) =>
+/** Draws the sign-in, again where it was refused. */
+export const signInDrawer =
+  (render: Shop["render"]) =>
+  (req: Request, res: Response, refusal?: Refusal): string =>
     render(
       "staff/sign-in",
       staffSignInPage({
@@ -40,8 +35,12 @@ export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts):
         notice: req.query.notice === "over" ? "You’re signed out." : undefined,
       }),
     );
+
+/** Signing in and out, and the page of a link that sets a password. */
+export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts): Routes {
+  const drawSignIn = signInDrawer(render);
   const signInScreen: RequestHandler = (req, res) => {
-    if (req.staff) return res.redirect(303, staffNext(req.query.next));
+    if (req.staff) return res.redirect(303, staffNext(nextPath(req.query.next)));
     sendPage(res, drawSignIn(req, res));
   };
   const signingIn: RequestHandler = async (req, res) => {
@@ -49,7 +48,7 @@ export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts):
     const entered = body.ok ? await signInStaff(parts, body.value, requestSource(req)) : body;
     if (entered.ok) await enter(parts, req, res, entered.value.token);
     const rerender = (refusal: Refusal) => drawSignIn(req, res, refusal);
-    await respond(req, res, entered, { next: staffNext(req.typed.next), rerender, data: () => ({}) });
+    await respond(req, res, entered, { next: staffNext(nextPath(req.typed.next)), rerender, data: () => ({}) });
   };
   const signingOut: RequestHandler = async (req, res) => {
     const { staff } = req;

@@ -48,7 +48,7 @@ export function todayRoutes({ config, render, db, now, dates }: Shop, parts: Sta
     for (const { area, name, href, count } of tiles) if (sees(area)) waiting.push({ name, href, count: await count() });
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
-    const steps = sees("settings") ? await setupSteps(db, { ...config, staffId }) : [];
+    const steps = sees("settings") ? await setupSteps(db, { ...config, staffId, party: parts.party }) : [];
     sendPage(res, render("staff/today", todayPage(deskOf(req, res), dates, { waiting, sales, steps })));
   };
   return routes(screenRoute(staffPath, staffScreen(parts), screen));

@@ -3,7 +3,7 @@ import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 
 const screen = (path: string, summary: string): Row => ({ method: "GET", path, kind: "staff", summary });
-const { signInStaff, signOutStaff, joinStaff, ...others } = staffCalls;
+const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInStaffWithPasskey, ...others } = staffCalls;
 /** Takes files, which are not read for who is not signed in: nor is a token that would come with them. */
 const uploads: readonly Call[] = [staffCalls.uploadPictures, staffCalls.uploadProducts];
 
@@ -20,6 +20,12 @@ export const staffRows: readonly Row[] = [
     kind: "staffSecret",
     json: () => ({ token: "A".repeat(43), name: "Pat", password: "Blue-river-88" }),
     wrong: { json: 409, native: 409 },
+  }),
+  rowFor(beginStaffPasskeySignIn, { kind: "visitor", json: () => ({}) }),
+  rowFor(signInStaffWithPasskey, {
+    kind: "staffSecret",
+    json: () => ({ credential: "{}" }),
+    wrong: { json: 401, native: 401 },
   }),
   rowFor(signOutStaff, { kind: "visitor", note: "changes nothing for who is not signed in as staff" }),
   screen("/staff/", "What waits for the staff, and the sales"),
