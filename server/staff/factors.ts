@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { hasTotp } from "../identity/factors/totp.ts";
-import { listPasskeys } from "../identity/passkeys/register.ts";
+import { listPasskeys } from "../identity/passkeys/list.ts";
 import type { RelyingParty } from "../web/relying-party.ts";
 import { staffSubject } from "./people.ts";
 

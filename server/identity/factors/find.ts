@@ -1,7 +1,7 @@
 import type { Subject } from "../../customers/security-events.ts";
 import type { Db } from "../../db/tables.ts";
 import type { RelyingParty } from "../../web/relying-party.ts";
-import { listPasskeys } from "../passkeys/register.ts";
+import { listPasskeys } from "../passkeys/list.ts";
 import { countRecoveryCodes } from "./queries.ts";
 import { hasTotp } from "./totp.ts";
 

@@ -1,5 +1,5 @@
 import { customerSubject, type Subject } from "../../customers/security-events.ts";
-import type { Db, Tx } from "../../db/tables.ts";
+import type { Tx } from "../../db/tables.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 import type { RelyingParty } from "../../web/relying-party.ts";
@@ -7,7 +7,7 @@ import { type Holder, tellOfChange } from "../factors/tell.ts";
 import type { Identity } from "../parts.ts";
 import { findAccount, lockAccount } from "../queries.ts";
 import { beginNewPasskey, checkNewPasskey, insertNewPasskey, type NewPasskey } from "./new-passkey.ts";
-import { deletePasskey, findPasskeysOf } from "./queries.ts";
+import { deletePasskey } from "./queries.ts";
 import type { CreationOptions } from "./schema.ts";
 
 const signedOut = refuse("signed_out", "Please sign in to continue.");
@@ -66,9 +66,3 @@ export async function removePasskey({ db, now, notifyWorker }: Parts, holder: Ho
 /** Deletes a passkey of somebody of any kind; its name, or undefined where there is none. */
 export const deletePasskeyOf = (tx: Tx, subject: Subject, id: string): Promise<{ name: string } | undefined> =>
   deletePasskey(tx, subject, id);
-
-/** An account's passkeys, for its holder. */
-export async function listPasskeys(reader: Db | Tx, subject: Subject, party: RelyingParty) {
-  const rows = await findPasskeysOf(reader, subject, party.id);
-  return rows.map(({ id, name, created_at, used_at }) => ({ id, name, createdAt: created_at, usedAt: used_at }));
-}

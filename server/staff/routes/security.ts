@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listSecurityEvents } from "../../customers/security-events.ts";
 import { recoveryCodesLeft } from "../../identity/factors/remove.ts";
-import { listPasskeys } from "../../identity/passkeys/register.ts";
+import { listPasskeys } from "../../identity/passkeys/list.ts";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
