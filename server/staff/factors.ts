@@ -10,7 +10,7 @@ export type StaffFactors = { hasApp: boolean; passkeys: number };
 /** Passkeys of another host than the staff's sign in nowhere, and do not count. */
 export async function staffFactors(reader: Db | Tx, staffId: string, party: RelyingParty): Promise<StaffFactors> {
   const subject = staffSubject(staffId);
-  const passkeys = await listPasskeys(reader, subject, party.id);
+  const passkeys = await listPasskeys(reader, subject, party);
   return { hasApp: await hasTotp(reader, subject), passkeys: passkeys.length };
 }
 
