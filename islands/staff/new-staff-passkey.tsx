@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { CreationOptions } from "../../server/identity/passkeys/schema.ts";
 import { CallError } from "../call.ts";
 import { Notice } from "../ui/notice.tsx";
 import { createPasskey, useHasPasskeys } from "../ui/passkey.ts";
@@ -18,7 +19,7 @@ export default function NewStaffPasskey({ options }: NewStaffPasskeyProps) {
       const form = place.current?.closest("form");
       if (!form) return;
       try {
-        sendCredential(form, "credential", await createPasskey(options));
+        sendCredential(form, "credential", await createPasskey(JSON.parse(options) as CreationOptions));
       } catch (failure) {
         if (!(failure instanceof CallError)) throw failure;
         show(failure.message);

@@ -62,7 +62,7 @@ export const newPasskeyPage = (desk: DeskInput, options: CreationOptions) => ({
     autocomplete: "off",
     maxlength: "60",
   },
-  passkey: { options },
+  passkey: { options: JSON.stringify(options) },
 });
 
 /** Codes that were just made; the file is for keeping. */
