@@ -7,7 +7,9 @@ import { openViewCounts } from "./catalog/views.ts";
 import { openTax } from "./checkout/open-tax.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
 import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
+import { findWording } from "./content/email-wordings.ts";
 import { openSettings } from "./content/held-settings.ts";
+import { openRedirectUses } from "./content/redirect-uses.ts";
 import { datesIn } from "./dates.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
@@ -134,6 +136,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     gateway: tracing ? tracing.gateway(openGateway(options.gateway)) : openGateway(options.gateway),
     tax: openTax(config.taxService, { now, log }),
     mail,
+    wordingOf: (kind) => findWording(database.db, kind),
     social,
     // Whatever the catalogue has: orders keep the addresses of their pictures.
     generateImage: openGenerators([demoDrawings]),
@@ -156,6 +159,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     ),
     catalogVersion: database.catalogVersion,
     viewCounts: openViewCounts(database.db, now),
+    redirectUses: openRedirectUses(database.db, now),
     ping: database.ping,
     isDraining: () => draining,
     notifyWorker: () => queue.current?.notifyWorker(),
@@ -185,9 +189,11 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     const watch = setInterval(breakOffSilent, 200);
     await stopTimers();
     await stopPurging?.();
-    await withStatementLimit(requestStatementMs, () => shop.viewCounts.write()).catch((error: unknown) =>
-      log.error({ err: error }, "counted views could not be written"),
-    );
+    const lastCounts = withStatementLimit(requestStatementMs, async () => {
+      await shop.viewCounts.write();
+      await shop.redirectUses.write();
+    });
+    await lastCounts.catch((error: unknown) => log.error({ err: error }, "the last counts could not be written"));
     await jobs.stop();
     await social.stop();
     mail.close();

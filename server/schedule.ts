@@ -92,7 +92,13 @@ const timers = (shop: Shop): readonly Timer[] => [
   { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
   // At most a second late: what is due is found by an index, and done once, whichever process asks first.
   { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now(), recordScheduled) }] },
-  { every: 5_000, tasks: [{ name: "write views", run: () => shop.viewCounts.write() }] },
+  {
+    every: 5_000,
+    tasks: [
+      { name: "write views", run: () => shop.viewCounts.write() },
+      { name: "write uses of redirects", run: () => shop.redirectUses.write() },
+    ],
+  },
   // Each process keeps the files of its own build.
   { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },
   // What has expired is there for an hour more at most.

@@ -3,9 +3,11 @@ import type { ViewCounts } from "./catalog/views.ts";
 import type { TaxService } from "./checkout/tax-service.ts";
 import type { Config } from "./config.ts";
 import type { HeldSettings } from "./content/held-settings.ts";
+import type { RedirectUses } from "./content/redirect-uses.ts";
 import type { Dates } from "./dates.ts";
 import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
+import type { FindWording } from "./jobs/compose-email.ts";
 import type { Mail } from "./jobs/mail.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
 import type { MediaStore } from "./media/media-store.ts";
@@ -36,6 +38,8 @@ export type Shop = {
   /** where pictures are stored */
   media: MediaStore;
   mail: Mail;
+  /** what the owner has made of an email's words, by now */
+  wordingOf: FindWording;
   social: Social;
   /** draws every picture that is not stored */
   generateImage: ImageGenerator;
@@ -50,6 +54,7 @@ export type Shop = {
   /** changes when any process has changed what catalogue pages show */
   catalogVersion: () => number;
   viewCounts: ViewCounts;
+  redirectUses: RedirectUses;
   /** throws while the database does not respond */
   ping: () => Promise<void>;
   /** the process is about to end: load balancers should lead nobody to it any more */

@@ -38,6 +38,7 @@ import type { ConflictPage } from "./staff/pages/conflict.ts";
 import type { ContentFormPage, PagesPage } from "./staff/pages/content.ts";
 import type { CountPage, CountPrintPage, CountsPage } from "./staff/pages/counts.ts";
 import type { CustomersPage, StaffCustomerPage } from "./staff/pages/customers.ts";
+import type { EmailPage, EmailsPage } from "./staff/pages/emails.ts";
 import type { ImportPage, ImportsPage } from "./staff/pages/imports.ts";
 import type { JobsPage } from "./staff/pages/jobs.ts";
 import type { StaffOrderPage } from "./staff/pages/order.ts";
@@ -106,6 +107,8 @@ export type Views = {
   "orders/write-review": WriteReviewPage;
   "staff/authenticator": StaffAuthenticatorPage;
   "staff/content-form": ContentFormPage;
+  "staff/email": EmailPage;
+  "staff/emails": EmailsPage;
   "staff/pages": PagesPage;
   "staff/count": CountPage;
   "staff/count-print": CountPrintPage;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
-import { deleteRules, findAllRules, insertRules, lockRules, type StoredRule } from "./queries/state-records.ts";
+import { deleteRules, findAllRules, hasRule, insertRules, lockRules, type StoredRule } from "./queries/state-records.ts";
 import { categoryIdsAmong, productIdsAmong } from "./references.ts";
 import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "./rules/state-fields.ts";
 
@@ -13,6 +13,9 @@ export async function listStateFields(reader: Db | Tx, blank: StateFields): Prom
   for (const { field, target } of await findAllRules(reader)) targets.set(field, (targets.get(field) ?? new Set()).add(target));
   return Object.fromEntries(Object.keys(blank).map((field) => [field, [...(targets.get(field) ?? [])].sort()]));
 }
+
+/** Whether anything may not be sold somewhere. */
+export const hasStateRules = (reader: Db | Tx): Promise<boolean> => hasRule(reader);
 
 /** The same, as nobody else changes it until the transaction ends. */
 export async function readStateFields(tx: Tx, blank: StateFields): Promise<StateFields> {

@@ -12,6 +12,7 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { sign, signaturesOf } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 import { type CheckoutContext, lockForChange } from "./change.ts";
+import { checkoutEmails } from "./email-templates.ts";
 import { type CheckoutRow, lockCheckout } from "./find.ts";
 import { phoneOrderPath } from "./paths.ts";
 import { revokeIn } from "./phone-orders.ts";
@@ -70,15 +71,16 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
   if (checkout?.state !== "open" || token === undefined) return;
   const { lines, total } = await priceCheckout(db, checkout, now());
   await mail.send(
-    composeEmail(shop, checkout.email, `phone-order-${nonce}`, {
-      title: "Your order is ready to pay",
-      paragraphs: [
-        "We filled in the order that you gave us on the phone:",
-        lines.map(({ quantity, productName, variantName }) => `${quantity} × ${productName}, ${variantName}`).join("; "),
-        `The total is ${dollars(total)} now. The link shows the current total before you pay. Enter your card there: we never ask for it on the phone.`,
-      ],
-      action: { label: "Review and pay", href: `${config.publicUrl}${phoneOrderPath}?token=${token}` },
-      small: "The link works for 72 hours, for this order only. If you didn’t order from us, you can ignore this email.",
+    await composeEmail(shop, checkoutEmails.phoneOrder, {
+      to: checkout.email,
+      messageId: `phone-order-${nonce}`,
+      facts: {
+        products: lines
+          .map(({ quantity, productName, variantName }) => `${quantity} × ${productName}, ${variantName}`)
+          .join("; "),
+        total: dollars(total),
+      },
+      link: { href: `${config.publicUrl}${phoneOrderPath}?token=${token}` },
     }),
   );
 }

@@ -10,12 +10,15 @@ const isTimeZone = (text: string): boolean => {
   }
 };
 
+/** What a shop is called whose owner has named it nowhere. */
+export const defaultStoreName = "Leaf & Vessel";
+
 export const storeVariables = {
   STORE_NAME: z
     .string()
     .min(1, "must be the shop's name")
     .max(60, "must be the shop's name, up to 60 characters")
-    .default("Leaf & Vessel"),
+    .default(defaultStoreName),
   SHOP_TIME_ZONE: z
     .string()
     .refine(isTimeZone, "must be a time zone by its name, such as America/New_York")

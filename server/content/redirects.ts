@@ -21,9 +21,17 @@ export async function lockRedirect(tx: Tx, path: string): Promise<Redirect | und
   return row && { path: row.path, target: row.target };
 }
 
+/** How often it has led somebody on, which browsers that remember it do not add to, and when it last did. */
+export type ListedRedirect = Redirect & { uses: number; usedAt: number | null };
+
 /** Those after `after`, by their old addresses. */
-export const listRedirects = (reader: Db, after: string, limit: number): Promise<Redirect[]> =>
-  findRedirectRows(reader, after, limit);
+export const listRedirects = async (reader: Db, after: string, limit: number): Promise<ListedRedirect[]> =>
+  (await findRedirectRows(reader, after, limit)).map(({ path, target, uses, used_at: usedAt }) => ({
+    path,
+    target,
+    uses,
+    usedAt,
+  }));
 
 /**
  * Lets an old address lead to a new one, over an earlier redirect of it. Chains are collapsed: those

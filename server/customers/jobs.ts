@@ -4,6 +4,7 @@ import type { JobWorker } from "../jobs/queue.ts";
 import { removeAvatar } from "../media/avatars.ts";
 import type { Shop } from "../shop.ts";
 import { eraseDisabledCustomer, type ReleaseCustomerData } from "./disable.ts";
+import { customerEmails } from "./email-templates.ts";
 import { createOneTimeToken } from "./one-time-tokens.ts";
 import { signInPath } from "./paths.ts";
 import { findByEmail, findEmails } from "./queries.ts";
@@ -29,25 +30,12 @@ async function mailNewAddress(shop: Shop, { customerId, email, visitor }: z.outp
   // either case.
   const payload = { email, visitor };
   const token = await createOneTimeToken(db, { kind: "change-email", subject: customerId, payload, lifetime: day }, now());
-  const note = (await findByEmail(db, normaliseEmail(email)))
-    ? {
-        title: "Your email address",
-        paragraphs: [
-          "Someone asked to use this email address for another account. Your account already uses it, so nothing has changed.",
-        ],
-        action: { label: "Sign in", href: config.publicUrl + signInPath },
-        small: "If this was you, sign in with this address. If not, you can ignore this email.",
-      }
-    : {
-        title: "Confirm your new email address",
-        paragraphs: [
-          "Please confirm that this is your account’s new email address.",
-          "Until then, keep signing in with your old address. Once you confirm, all devices are signed out.",
-        ],
-        action: { label: "Confirm email address", href: `${config.publicUrl}/identity/confirm/?token=${token}` },
-        small: "The link works once, within 24 hours. If this wasn’t you, you can ignore this email.",
-      };
-  await shop.mail.send(composeEmail(shop, email, `change-email-${jobId}`, note));
+  const { publicUrl } = config;
+  const [template, href] = (await findByEmail(db, normaliseEmail(email)))
+    ? [customerEmails.addressTaken, publicUrl + signInPath]
+    : [customerEmails.confirmAddress, `${publicUrl}/identity/confirm/?token=${token}`];
+  const input = { to: email, messageId: `change-email-${jobId}`, facts: {}, link: { href } };
+  await shop.mail.send(await composeEmail(shop, template, input));
 }
 
 /** Workers by the kind of their job; a payload of another shape throws. */

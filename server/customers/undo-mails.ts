@@ -1,5 +1,6 @@
-import { composeEmail } from "../jobs/compose-email.ts";
+import { composeEmail, renderEmail, wordsOf } from "../jobs/compose-email.ts";
 import type { Shop } from "../shop.ts";
+import { customerEmails, formerDisabledEmail } from "./email-templates.ts";
 import { findFormerEmail } from "./queries/former-emails.ts";
 import { findByEmail } from "./queries.ts";
 import { createUndoLink, type UndoKind, undoTimes } from "./undo.ts";
@@ -17,42 +18,27 @@ export async function mailEmailChange(
   { customerId, email, next, made }: MaybeUndoable & { next: string; made: boolean },
   messageId: string,
 ): Promise<void> {
+  const template = made ? customerEmails.addressChanged : customerEmails.addressChanging;
+  const facts = { "new address": next };
+  if (customerId === undefined) {
+    const words = { ...(await wordsOf(shop, template, facts)), small: "" };
+    return await shop.mail.send(renderEmail(shop, { to: email, messageId, words }));
+  }
   const until = shop.now() + undoTimes["undo-email"];
-  const said = made
-    ? [`Your account’s email address is now ${next}, and all devices were signed out.`]
-    : [
-        `Someone asked to change your account’s email address to ${next}.`,
-        "All devices were signed out. Keep signing in with this address until the link we sent to the new one is opened.",
-      ];
-  await shop.mail.send(
-    composeEmail(shop, email, messageId, {
-      title: made ? "Your email address was changed" : "Your email address is changing",
-      paragraphs: [...said, "If this wasn’t you, keep this address and choose a new password right away."],
-      ...(customerId !== undefined && {
-        action: { label: "Keep this address", href: await linkFor(shop, "undo-email", { customerId, email, until }) },
-        small: "The link works once, for seven days, also after the change.",
-      }),
-    }),
-  );
+  const link = { href: await linkFor(shop, "undo-email", { customerId, email, until }) };
+  await shop.mail.send(await composeEmail(shop, template, { to: email, messageId, facts, link }));
 }
 
 /** Tells the holder of a disabled account, with the link that opens it again until it is erased. */
 export async function mailDisabled(shop: Shop, { customerId, email, until }: MaybeUndoable, messageId: string): Promise<void> {
-  const title = "Your account was disabled";
-  if (customerId === undefined || until === undefined) {
-    const paragraphs = ["Your account was disabled, as requested in its settings, and its personal data was removed."];
-    return await shop.mail.send(composeEmail(shop, email, messageId, { title, paragraphs }));
-  }
+  if (customerId === undefined || until === undefined)
+    return await shop.mail.send(await composeEmail(shop, formerDisabledEmail, { to: email, messageId, facts: {} }));
   await shop.mail.send(
-    composeEmail(shop, email, messageId, {
-      title,
-      paragraphs: [
-        "Your account was disabled, as requested in its settings. Nobody can sign in to it.",
-        `Its personal data will be removed on ${shop.dates.day(until).text}. Orders you placed stay in our records and will ship as usual.`,
-        "If this wasn’t you, open your account again and choose a new password right away.",
-      ],
-      action: { label: "Open my account again", href: await linkFor(shop, "undo-disable", { customerId, email, until }) },
-      small: "The link works once, until that day.",
+    await composeEmail(shop, customerEmails.disabled, {
+      to: email,
+      messageId,
+      facts: { day: shop.dates.day(until).text },
+      link: { href: await linkFor(shop, "undo-disable", { customerId, email, until }) },
     }),
   );
 }
@@ -71,16 +57,7 @@ export async function mailUndoAgain(shop: Shop, emailNorm: string, messageId: st
     ? (["undo-disable", account.id, account.email] as const)
     : (["undo-email", former?.customer_id ?? "", former?.email ?? ""] as const);
   const change = kind === "undo-email" ? "This is no longer your account’s email address." : "Your account was disabled.";
-  await shop.mail.send(
-    composeEmail(shop, email, messageId, {
-      title: "Open your account again",
-      paragraphs: [
-        "Someone asked to reset the password for your account.",
-        `${change} The link below undoes that, with a new password.`,
-      ],
-      action: { label: "Undo the change", href: await linkFor(shop, kind, { customerId, email, until }) },
-      small: "If this wasn’t you, nothing has changed.",
-    }),
-  );
+  const link = { href: await linkFor(shop, kind, { customerId, email, until }) };
+  await shop.mail.send(await composeEmail(shop, customerEmails.openAgain, { to: email, messageId, facts: { change }, link }));
   return true;
 }

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** Milliseconds since 1970-01-01 UTC. */
 type Time = number;
 
@@ -15,6 +17,21 @@ export type PageRedirectTable = {
   path: string;
   target: string;
   created_at: Time;
+  /** how often it has led somebody on; a few seconds behind */
+  uses: Generated<number>;
+  used_at: Generated<Time | null>;
 };
 
-export type ContentTables = { setting: SettingTable; page_redirect: PageRedirectTable };
+/** The words of an email that the owner has changed. */
+export type EmailWordingTable = {
+  /** the email */
+  kind: string;
+  subject: string;
+  heading: string;
+  text: string;
+  button: string;
+  small: string;
+  changed_at: Time;
+};
+
+export type ContentTables = { setting: SettingTable; page_redirect: PageRedirectTable; email_wording: EmailWordingTable };

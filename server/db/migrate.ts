@@ -56,15 +56,12 @@ import { contentSettingsMigration } from "./migrations/062-content-settings.ts";
 import { buyersReviewsMigration } from "./migrations/065-buyers-reviews.ts";
 import { shipmentsMigration } from "./migrations/066-shipments.ts";
 import { finishedOrdersMigration } from "./migrations/068-finished-orders.ts";
-import { productImportsMigration } from "./migrations/071-product-imports.ts";
-import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
-import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
 import { productImportsMigration } from "./migrations/071-product-imports.ts";
-import { phoneOrdersMigration } from "./migrations/069-phone-orders.ts";
 import { stateExceptionsMigration } from "./migrations/073-state-exceptions.ts";
-import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { taxAnswersMigration } from "./migrations/074-tax-answers.ts";
+import { emailWordingsMigration } from "./migrations/075-email-wordings.ts";
+import { redirectUsesMigration } from "./migrations/076-redirect-uses.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
@@ -128,11 +125,13 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "065-buyers-reviews": buyersReviewsMigration(engine),
   "066-shipments": shipmentsMigration(engine),
   "068-finished-orders": finishedOrdersMigration(),
-  "073-state-exceptions": stateExceptionsMigration(engine),
-  "077-staff-search": staffSearchMigration(engine),
   "069-phone-orders": phoneOrdersMigration(engine),
   "071-product-imports": productImportsMigration(engine),
+  "073-state-exceptions": stateExceptionsMigration(engine),
   "074-tax-answers": taxAnswersMigration(engine),
+  "075-email-wordings": emailWordingsMigration(engine),
+  "076-redirect-uses": redirectUsesMigration(engine),
+  "077-staff-search": staffSearchMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -1,8 +1,8 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { RefusalCode } from "../outcome.ts";
 import type { ContentTables } from "./content-tables.ts";
-import type { PhoneOrderTables, TakenBy } from "./phone-order-tables.ts";
 import type { ImportTables } from "./import-tables.ts";
+import type { PhoneOrderTables, TakenBy } from "./phone-order-tables.ts";
 import type { ProductTables } from "./product-tables.ts";
 import type { RulesTables } from "./rules-tables.ts";
 import type { ShipmentCount, ShipmentTables } from "./shipment-tables.ts";

@@ -3,7 +3,7 @@ import type { EventSource } from "../customers/security-events.ts";
 import type { Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import type { MailedChange } from "./security-mails.ts";
+import type { MailedChange } from "./email-templates.ts";
 
 /**
  * Emails of an account. Each is a job: it is sent after the commit, and reads what it needs by

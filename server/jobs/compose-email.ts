@@ -1,7 +1,16 @@
 import type { RenderSome } from "../web/page.ts";
 import type { Email } from "./mail.ts";
+import {
+  type EmailFacts,
+  type EmailTemplate,
+  type EmailWording,
+  type EmailWords,
+  fillWording,
+  shopPlaceholder,
+  suits,
+} from "./rules/email-template.ts";
 
-export type EmailContent = {
+type EmailContent = {
   title: string;
   paragraphs: readonly string[];
   action?: { label: string; href: string };
@@ -18,34 +27,51 @@ type Sender = {
   settings: { current: () => { storeName: string } };
 };
 
-/** The same to the owner, who can look up the request that led to it in the log. */
-export const composeOwnerEmail = (
-  sender: Sender,
-  to: string,
-  messageId: string,
-  { requestId, ...content }: EmailContent & { requestId: string | null },
-): Email =>
-  composeEmail(sender, to, messageId, {
-    ...content,
-    ...(requestId !== null && { small: `Request ${requestId} in the log` }),
-  });
+/** Finds what the owner has made of an email's words; undefined where nothing. */
+export type FindWording = (kind: string) => Promise<EmailWording | undefined>;
 
-/**
- * An email of a few sentences, with one link at most. Its links use the shop's own address, never a
- * request's Host.
- */
-export function composeEmail(
-  { renderPart, config, settings }: Sender,
-  to: string,
-  messageId: string,
-  content: EmailContent,
+/** What one email says: a value for each placeholder, and where its link leads. */
+export type EmailInput<Name extends string> = {
+  to: string;
+  /** sent again it is the same email */
+  messageId: string;
+  facts: EmailFacts<Name>;
+  link?: { href: string };
+};
+
+/** An email's words as they are set by now. */
+export async function wordsOf<Name extends string>(
+  { settings, wordingOf }: Pick<Sender, "settings"> & { wordingOf: FindWording },
+  template: EmailTemplate<Name>,
+  facts: EmailFacts<NoInfer<Name>>,
+): Promise<EmailWords> {
+  const saved = await wordingOf(template.kind);
+  const wording = saved && suits(template, saved) ? saved : template.wording;
+  return fillWording(wording, { ...facts, [shopPlaceholder]: settings.current().storeName });
+}
+
+/** An email of a few sentences, with one link at most, in the words that are set by now. */
+export async function composeEmail<Name extends string>(
+  sender: Sender & { wordingOf: FindWording },
+  template: EmailTemplate<Name>,
+  { facts, ...input }: EmailInput<NoInfer<Name>>,
+): Promise<Email> {
+  return renderEmail(sender, { ...input, words: await wordsOf(sender, template, facts) });
+}
+
+/** The same of words that are filled already. Its links use the shop's own address, never a request's Host. */
+export function renderEmail(
+  { renderPart, config }: Pick<Sender, "renderPart" | "config">,
+  { to, messageId, words, link }: Omit<EmailInput<never>, "facts"> & { words: EmailWords },
 ): Email {
-  const values = { ...content, shopUrl: `${config.publicUrl}/storefront/` };
-  return {
-    to,
-    subject: `${content.title} at ${settings.current().storeName}`,
-    html: renderPart("mail/note.html", values),
-    text: renderPart("mail/note.text", values),
-    messageId,
+  const { subject, heading: title, paragraphs, button, small } = words;
+  const values: EmailValues = {
+    title,
+    paragraphs,
+    ...(link && { action: { label: button, href: link.href } }),
+    ...(small !== "" && { small }),
+    shopUrl: `${config.publicUrl}/storefront/`,
   };
+  const [html, text] = [renderPart("mail/note.html", values), renderPart("mail/note.text", values)];
+  return { to, subject, html, text, messageId };
 }

@@ -11,6 +11,7 @@ import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { retention } from "../retention.ts";
 import type { Shop } from "../shop.ts";
 import { withChallenge } from "../web/proof-of-work/limits.ts";
+import { orderEmails } from "./email-templates.ts";
 import { findOrderByNumber, insertGrant } from "./queries.ts";
 import { orderNumber } from "./rules/number.ts";
 
@@ -73,12 +74,11 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
   if (!order || (await mailLimit(shop.db, "lookup-sent", email, shop.now(), most))) return;
   const token = await createOneTimeToken(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
   await shop.mail.send(
-    composeEmail(shop, order.email, `lookup-${jobId}`, {
-      title: `Your order ${order.number}`,
-      paragraphs: [`Someone asked for a link to order ${order.number}.`],
-      action: { label: "View order", href: `${shop.config.publicUrl}/storefront/orders/lookup/?token=${token}` },
-      small:
-        "The link works once, within 24 hours, and keeps the order open for an hour. If this wasn’t you, you can ignore this email.",
+    await composeEmail(shop, orderEmails.lookup, {
+      to: order.email,
+      messageId: `lookup-${jobId}`,
+      facts: { order: `${order.number}` },
+      link: { href: `${shop.config.publicUrl}/storefront/orders/lookup/?token=${token}` },
     }),
   );
 }

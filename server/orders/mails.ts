@@ -1,43 +1,64 @@
 import type { Dates } from "../dates.ts";
+import type { Db } from "../db/tables.ts";
+import { type FindWording, wordsOf } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
+import type { EmailWords } from "../jobs/rules/email-template.ts";
 import type { RenderSome } from "../web/page.ts";
+import { orderEmails } from "./email-templates.ts";
 import type { Order } from "./find.ts";
-import type { OrderLink } from "./order-link.ts";
+import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { orderDetails } from "./pages/order-details.ts";
 
-type Sender = {
+type Renderer = {
   renderPart: RenderSome<Record<"mail/confirmation.html" | "mail/confirmation.text", ConfirmationMail>>;
-  publicUrl: string;
-  storeName: string;
+  config: { publicUrl: string };
   dates: Dates;
-  link: OrderLink;
+};
+
+type Sender = Renderer & {
+  db: Db;
+  now: () => number;
+  settings: { current: () => { storeName: string } };
+  wordingOf: FindWording;
 };
 
 /** What views/mail/confirmation.html.hbs and confirmation.text.hbs receive. */
 export type ConfirmationMail = ReturnType<typeof confirmationMail>;
 
-function confirmationMail(order: Order, { publicUrl, dates, link }: Omit<Sender, "renderPart" | "storeName">) {
+type Content = { words: EmailWords; link: OrderLink };
+
+function confirmationMail(
+  order: Order,
+  { words, link }: Content,
+  { config: { publicUrl }, dates }: Omit<Renderer, "renderPart">,
+) {
   const details = orderDetails(order, dates);
   return {
     title: `Your order ${order.number}`,
+    heading: words.heading,
+    paragraphs: words.paragraphs,
     order: { ...details, lines: details.lines.map((line) => ({ ...line, href: publicUrl + line.href })) },
     shopUrl: `${publicUrl}/storefront/`,
-    action: link,
-    owned: order.customerId !== null,
+    action: { label: words.button, ...link },
+    small: order.customerId === null ? words.small : "",
   };
 }
 
-/**
- * The confirmation that a shopper gets once per order (I12). Its links lead to the shop's own
- * address, never to a request's Host.
- */
-export function confirmationEmail(order: Order, { renderPart, storeName, ...sender }: Sender): Email {
-  const values = confirmationMail(order, sender);
+/** The confirmation in words that are filled already. Its links lead to the shop's own address, never to a request's Host. */
+export function renderConfirmation(order: Order, content: Content, sender: Renderer): Email {
+  const values = confirmationMail(order, content, sender);
   return {
     to: order.email,
-    subject: `Your order ${order.number} at ${storeName}`,
-    html: renderPart("mail/confirmation.html", values),
-    text: renderPart("mail/confirmation.text", values),
+    subject: content.words.subject,
+    html: sender.renderPart("mail/confirmation.html", values),
+    text: sender.renderPart("mail/confirmation.text", values),
     messageId: `confirmation-${order.id}`,
   };
+}
+
+/** The confirmation that a shopper gets once per order (I12), with a link of its own. */
+export async function confirmationEmail(sender: Sender, order: Order): Promise<Email> {
+  const link = await createOrderLink(sender, order);
+  const words = await wordsOf(sender, orderEmails.confirmation, { order: `${order.number}` });
+  return renderConfirmation(order, { words, link }, sender);
 }

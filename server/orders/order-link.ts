@@ -3,8 +3,8 @@ import type { Order } from "./find.ts";
 import { createOrderToken } from "./order-token.ts";
 import { orderPath, statusPath } from "./paths.ts";
 
-/** The button of a mail about an order. */
-export type OrderLink = { label: string; href: string };
+/** The link of an email about an order. */
+export type OrderLink = { href: string };
 
 type Sender = { db: Db; config: { publicUrl: string }; now: () => number };
 
@@ -14,5 +14,5 @@ type Sender = { db: Db; config: { publicUrl: string }; now: () => number };
  */
 export async function createOrderLink({ db, config, now }: Sender, { id, customerId }: Order): Promise<OrderLink> {
   const path = customerId === null ? `${statusPath}?token=${await createOrderToken(db, id, now())}` : orderPath(id);
-  return { label: "See your order", href: config.publicUrl + path };
+  return { href: config.publicUrl + path };
 }

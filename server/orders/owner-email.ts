@@ -1,9 +1,10 @@
 import type { PostalAddress } from "../db/address.ts";
-import { composeOwnerEmail } from "../jobs/compose-email.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
+import { ownerEmails } from "./email-templates.ts";
 import { findOrder, type Order, type OrderLine } from "./find.ts";
 import { cardText } from "./rules/card-brands.ts";
 
@@ -33,21 +34,24 @@ function totalText(order: Order): string {
   return `Total ${dollars(total)}: ${parts.join(", ")}.${card ? ` ${card}.` : ""}`;
 }
 
-function newOrderEmail(shop: Shop, ownerMail: string, order: Order, requestId: string | null): Email {
+function newOrderEmail(shop: Shop, ownerMail: string, order: Order, requestId: string | null): Promise<Email> {
   const { number, email, delivery, shippingMethod } = order;
   const expected = delivery ? `, estimated delivery ${shop.dates.range(delivery.from, delivery.to)}` : "";
-  const paragraphs = [
-    `${email} placed order ${number} on ${shop.dates.moment(order.placedAt).text}.`,
-    ...order.lines.map(lineText),
-    `Ship to: ${addressText(order.shippingAddress)}`,
-    `Shipping method: ${shippingMethod}${expected}`,
-    totalText(order),
-    `To see the whole order: npm run store -- orders show ${number}`,
-    `When it has shipped: npm run store -- fulfil ${number} --carrier UPS --tracking NUMBER`,
-  ];
-  const title = `New order ${number}: ${dollars(order.total)}`;
-  const content = { title, paragraphs: paragraphs.map(oneLine), requestId };
-  return composeOwnerEmail(shop, ownerMail, `order-notice-${order.id}`, content);
+  return composeEmail(shop, ownerEmails.newOrder, {
+    to: ownerMail,
+    messageId: `order-notice-${order.id}`,
+    facts: {
+      order: `${number}`,
+      total: dollars(order.total),
+      shopper: oneLine(email),
+      time: shop.dates.moment(order.placedAt).text,
+      products: order.lines.map(lineText).map(oneLine),
+      address: oneLine(addressText(order.shippingAddress)),
+      method: oneLine(`${shippingMethod}${expected}`),
+      sums: oneLine(totalText(order)),
+      request: requestId ?? "",
+    },
+  });
 }
 
 /**
@@ -59,7 +63,7 @@ export async function sendNewOrderEmail(shop: Shop, { subject: orderId, request_
   if (ownerMail === undefined) return;
   const order = await findOrder(shop.db, orderId);
   if (!order) throw new Error("there is no order to tell of");
-  if (order.state === "placed") await shop.mail.send(newOrderEmail(shop, ownerMail, order, request_id));
+  if (order.state === "placed") await shop.mail.send(await newOrderEmail(shop, ownerMail, order, request_id));
 }
 
 /** Tells the owner, if there is an address, of an order whose confirmation the shopper never got. */
@@ -68,12 +72,11 @@ export async function sendUnconfirmedEmail(shop: Shop, { subject: orderId, reque
   const order = await findOrder(shop.db, orderId);
   if (ownerMail === undefined || !order) return;
   const { number, email } = order;
-  const paragraphs = [
-    `The mail server did not take the confirmation of order ${number} for ${email}. The order is paid and stands.`,
-    "If the address has a mistake in it, the telephone number of the shipping address may help.",
-    `To see the order: npm run store -- orders show ${number}`,
-    "To send the confirmation again: npm run store -- jobs --failed, then jobs retry with its ID.",
-  ].map(oneLine);
-  const title = `Order ${number} was not confirmed`;
-  await shop.mail.send(composeOwnerEmail(shop, ownerMail, `unconfirmed-${orderId}`, { title, paragraphs, requestId }));
+  await shop.mail.send(
+    await composeEmail(shop, ownerEmails.unconfirmed, {
+      to: ownerMail,
+      messageId: `unconfirmed-${orderId}`,
+      facts: { order: `${number}`, shopper: oneLine(email), request: requestId ?? "" },
+    }),
+  );
 }

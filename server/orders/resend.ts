@@ -8,8 +8,8 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { Email } from "../jobs/mail.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
-import { composeConfirmation } from "./confirmation-mail.ts";
 import { findOrder, type Order } from "./find.ts";
+import { confirmationEmail } from "./mails.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
@@ -64,7 +64,7 @@ const isStatusEmail = (kind: string): kind is StatusEmailKind => statusEmailKind
 
 async function renderedAnew(shop: Shop, order: Order, { kind, ...job }: OrderEmailJob): Promise<Email | undefined> {
   if (order.email === "") return undefined;
-  if (kind === "confirmation-mail") return await composeConfirmation(shop, order);
+  if (kind === "confirmation-mail") return await confirmationEmail(shop, order);
   return isStatusEmail(kind) ? await statusEmail(shop, order, { kind, ...job }) : undefined;
 }
 

@@ -4,6 +4,7 @@ import { transact } from "../db/transaction.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { Shop } from "../shop.ts";
+import { orderEmails } from "./email-templates.ts";
 import { findOrder } from "./find.ts";
 import { createOrderToken } from "./order-token.ts";
 import { orderPath, reviewPath } from "./paths.ts";
@@ -42,14 +43,11 @@ export async function sendReviewInvitation(shop: Shop, orderId: string): Promise
       ? `${reviewPath}?token=${await createOrderToken(db, orderId, now())}`
       : `${orderPath(orderId)}#reviews`;
   await mail.send(
-    composeEmail(shop, order.email, `review-invitation-${orderId}`, {
-      title: "How do you like what you bought?",
-      paragraphs: [
-        `Your order ${order.number} shipped two weeks ago. A few words from you help other shoppers decide.`,
-        `You bought: ${open.map(({ name }) => name).join(", ")}.`,
-      ],
-      action: { label: "Write a review", href: config.publicUrl + path },
-      small: "This is the only email we send about reviews of this order.",
+    await composeEmail(shop, orderEmails.reviewInvitation, {
+      to: order.email,
+      messageId: `review-invitation-${orderId}`,
+      facts: { order: `${order.number}`, products: open.map(({ name }) => name).join(", ") },
+      link: { href: config.publicUrl + path },
     }),
   );
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Dates } from "../dates.ts";
-import { composeEmail, composeOwnerEmail, type EmailContent } from "../jobs/compose-email.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { JobWorker } from "../jobs/queue.ts";
+import type { EmailFacts, EmailTemplate } from "../jobs/rules/email-template.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { afterSaleOf } from "./after-sale.ts";
+import { orderEmails, ownerEmails } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { findEventNote, findOrderRow } from "./queries.ts";
@@ -14,89 +16,67 @@ import { trackingUrl } from "./rules/carriers.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 import { shipmentsOf } from "./shipments.ts";
 
-/** `id` names the email: sent again after a crash it has the same Message-ID. */
-type OrderEmail = Omit<EmailContent, "action"> & { id: string; about: string };
+/** What an email about an order says; `id` names it: sent again after a crash it has the same Message-ID. */
+type OrderEmail = { id: string; template: EmailTemplate; facts: EmailFacts };
+
+const about = <Name extends string>(template: EmailTemplate<Name>, id: string, facts: EmailFacts<NoInfer<Name>>): OrderEmail => ({
+  id,
+  template,
+  facts,
+});
 
 /** A short email to the payer. */
-function orderEmail(shop: Shop, order: Order, { id, about, ...content }: OrderEmail, action: OrderLink): Email {
-  const email = composeEmail(shop, order.email, id, { ...content, action });
-  return { ...email, subject: `Your order ${order.number} at ${shop.settings.current().storeName}: ${about}` };
-}
+const orderEmail = (shop: Shop, order: Order, { id, template, facts }: OrderEmail, link: OrderLink): Promise<Email> =>
+  composeEmail(shop, template, { to: order.email, messageId: id, facts, link });
 
-const requested = ({ id, number }: Order): OrderEmail => ({
-  id: `cancelation-requested-${id}`,
-  about: "cancellation requested",
-  title: "We received your request",
-  paragraphs: [
-    `You asked us to cancel your order ${number}.`,
-    "We’ll review your request before the order ships and email you our decision. Nothing changes until then.",
-  ],
-  small: "If this wasn’t you, please reply to this email.",
-});
+const requested = ({ id, number }: Order): OrderEmail =>
+  about(orderEmails.cancelationRequested, `cancelation-requested-${id}`, { order: `${number}` });
 
 const moneyBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
-const canceled = ({ id, number, total }: Order): OrderEmail => ({
-  id: `canceled-${id}`,
-  about: "canceled",
-  title: "Your order was canceled",
-  paragraphs: [`Your order ${number} was canceled and won’t be shipped.`, ...(total > 0 ? [moneyBack] : [])],
-});
+const canceled = ({ id, number, total }: Order): OrderEmail =>
+  about(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? moneyBack : "" });
 
 function fulfilled(order: Order, dates: Dates): OrderEmail {
-  const { id, number, delivery, cancelationRequested } = order;
-  const { firstName, lastName, city } = order.shippingAddress;
-  return {
-    id: `fulfilled-${id}`,
-    about: "shipped",
-    title: "Your order is on its way",
-    paragraphs: [
-      `Your order ${number} has shipped to ${firstName} ${lastName} in ${city}.`,
-      ...(order.shipment ? trackingLines(order.shipment) : []),
-      ...(delivery ? [`Estimated delivery: ${dates.range(delivery.from, delivery.to)}.`] : []),
-      ...(cancelationRequested ? ["We couldn’t cancel it as you asked because it was already on its way."] : []),
-    ],
-  };
+  const { id, delivery, cancelationRequested, shipment } = order;
+  return about(orderEmails.shipped, `fulfilled-${id}`, {
+    ...recipientOf(order),
+    ...trackingOf(shipment),
+    delivery: delivery ? dates.range(delivery.from, delivery.to) : "",
+    "not canceled": cancelationRequested ? "We couldn’t cancel it as you asked because it was already on its way." : "",
+  });
 }
 
+const recipientOf = ({ number, shippingAddress: { firstName, lastName, city } }: Order) => ({
+  order: `${number}`,
+  recipient: `${firstName} ${lastName}`,
+  city,
+});
+
 /** Who carries it, under which number, and where that is followed; empty where the staff did not say. */
-function trackingLines({ carrier, tracking }: { carrier: string | null; tracking: string | null }): string[] {
-  if (!carrier || !tracking) return [];
-  const href = trackingUrl({ carrier, tracking });
-  return [`Carrier: ${carrier}. Tracking number: ${tracking}.`, ...(href === undefined ? [] : [`Track your package: ${href}`])];
+function trackingOf({ carrier, tracking }: { carrier?: string | null; tracking?: string | null } = {}) {
+  if (!carrier || !tracking) return { carrier: "", tracking: "", "tracking link": "" };
+  return { carrier, tracking, "tracking link": trackingUrl({ carrier, tracking }) ?? "" };
 }
 
 const ofShipment = z.object({ orderId: z.string(), n: z.int().min(1) });
 
 /** What is in a part of an order that was sent, and that the rest follows. */
-async function partShipped(shop: Shop, { id, number, shippingAddress }: Order, n: number): Promise<OrderEmail> {
-  const shipment = (await shipmentsOf(shop.db, id)).find((each) => each.n === n);
+async function partShipped(shop: Shop, order: Order, n: number): Promise<OrderEmail> {
+  const shipment = (await shipmentsOf(shop.db, order.id)).find((each) => each.n === n);
   if (!shipment) throw new Error("there is no shipment to write about");
-  const { firstName, lastName, city } = shippingAddress;
-  return {
-    id: `part-shipped-${id}-${n}`,
-    about: "shipped in part",
-    title: "Part of your order is on its way",
-    paragraphs: [
-      `Part of your order ${number} has shipped to ${firstName} ${lastName} in ${city}. The rest follows.`,
-      `In this package: ${shipment.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join("; ")}.`,
-      ...trackingLines(shipment),
-    ],
-  };
+  return about(orderEmails.partShipped, `part-shipped-${order.id}-${n}`, {
+    ...recipientOf(order),
+    ...trackingOf(shipment),
+    products: shipment.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join("; "),
+  });
 }
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
 
-const refunded = ({ id, number }: Order, refund: string, amount: number): OrderEmail => ({
-  id: `refunded-${id}-${refund.replace(/\W+/g, "-")}`,
-  about: `${dollars(amount)} refunded`,
-  title: "Your refund is on its way",
-  paragraphs: [
-    `We refunded ${dollars(amount)} for your order ${number} to the card you paid with.`,
-    "Your bank may take a few days to show it.",
-  ],
-});
+const refunded = ({ id, number }: Order, refund: string, amount: number): OrderEmail =>
+  about(orderEmails.refunded, `refunded-${id}-${refund.replace(/\W+/g, "-")}`, { order: `${number}`, amount: dollars(amount) });
 
 const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1) });
 
@@ -110,29 +90,19 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
     total,
     edits.filter((each) => each.n <= n),
   );
-  return {
-    id: `edited-${id}-${n}`,
-    about: "changed",
-    title: "We changed your order",
-    paragraphs: [
-      `We took ${edit.quantity} × ${name} out of your order ${number}. The rest will ship as planned.`,
-      ...(total > 0
-        ? [
-            `Your new total is ${dollars(newTotal)}. You won’t pay for what we took out; if your card was charged, we’ll refund it.`,
-          ]
-        : []),
-    ],
-  };
+  return about(orderEmails.edited, `edited-${id}-${n}`, {
+    order: `${number}`,
+    products: `${edit.quantity} × ${name}`,
+    total: total > 0 ? dollars(newTotal) : "",
+  });
 }
 
 /** What somebody of the staff wrote; `event` is the id of the message in the order's history. */
-const message = ({ number }: Order, event: string, note: string): OrderEmail => ({
-  id: `message-${event}`,
-  about: "a message for you",
-  title: "A message about your order",
-  paragraphs: [`About your order ${number}:`, ...note.split("\n").filter((line) => line.trim() !== "")],
-  small: "You can reply to this email.",
-});
+const message = ({ number }: Order, event: string, note: string): OrderEmail =>
+  about(orderEmails.message, `message-${event}`, {
+    order: `${number}`,
+    message: note.split("\n").filter((line) => line.trim() !== ""),
+  });
 
 /**
  * An email to the owner, who has to decide; without an address none is sent, and `orders --state
@@ -143,14 +113,15 @@ async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request
   const row = await findOrderRow(shop.db, orderId);
   if (ownerMail === undefined || row?.state !== "placed") return;
   await shop.mail.send(
-    composeOwnerEmail(shop, ownerMail, `cancelation-notice-${orderId}`, {
-      title: `Order ${row.number}: cancellation requested`,
-      paragraphs: [
-        `The shopper asked to cancel order ${row.number} (${dollars(row.total)}). Reason: ${row.cancel_reason ?? "none given"}.`,
-        `To cancel it: npm run store -- cancel ${row.number}`,
-        `To ship it anyway: npm run store -- fulfil ${row.number}`,
-      ],
-      requestId,
+    await composeEmail(shop, ownerEmails.cancelationRequested, {
+      to: ownerMail,
+      messageId: `cancelation-notice-${orderId}`,
+      facts: {
+        order: `${row.number}`,
+        total: dollars(row.total),
+        reason: row.cancel_reason ?? "none given",
+        request: requestId ?? "",
+      },
     }),
   );
 }

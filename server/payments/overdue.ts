@@ -7,6 +7,7 @@ import type { JobWorker } from "../jobs/queue.ts";
 import { numbersOfOrders } from "../orders/list.ts";
 import { orderOfJob } from "../orders/rules/job-subject.ts";
 import type { Shop } from "../shop.ts";
+import { paymentEmails } from "./email-templates.ts";
 
 const hour = 3_600_000;
 /** How many jobs an email names. */
@@ -57,21 +58,27 @@ function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, numbe
   return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
 }
 
-async function sendNotice({ db, now, config, mail, renderPart, settings }: Shop, jobId: string): Promise<void> {
+async function sendNotice(shop: Shop, jobId: string): Promise<void> {
+  const { db, now, config, mail } = shop;
   const jobs = await findOverdueJobs(db, "money", now());
   // Done meanwhile.
   if (config.ownerMail === undefined || jobs.length === 0) return;
   const listedJobs = jobs.slice(0, maxListed);
   const ids = listedJobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
   const numbers = await numbersOfOrders(db, ids);
-  const paragraphs = [
-    ...listedJobs.map((job) => sentenceOf(job, numbers)),
-    ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
-    "The shop keeps trying, except where it says otherwise. To see all of them: npm run store -- jobs --failed",
-    "Once the payment gateway responds again, to try at once: npm run store -- jobs retry --all",
-  ];
-  const title = jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`;
-  await mail.send(composeEmail({ renderPart, config, settings }, config.ownerMail, `overdue-${jobId}`, { title, paragraphs }));
+  await mail.send(
+    await composeEmail(shop, paymentEmails.overdue, {
+      to: config.ownerMail,
+      messageId: `overdue-${jobId}`,
+      facts: {
+        summary: jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`,
+        payments: [
+          ...listedJobs.map((job) => sentenceOf(job, numbers)),
+          ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
+        ],
+      },
+    }),
+  );
 }
 
 /** The email about overdue payments, as they are when it is sent. */

@@ -10,6 +10,7 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { isConsumed } from "../web/proof-of-work/queries.ts";
 import type { Visitor } from "../web/visitor.ts";
+import { paymentEmails } from "./email-templates.ts";
 import { declineLimit } from "./rate-limits.ts";
 import { readLink, signPaymentLink } from "./work.ts";
 
@@ -46,14 +47,11 @@ export async function mailPaymentLink(shop: Shop, payload: unknown, jobId: strin
   if (checkout?.state !== "open") return;
   const token = signPaymentLink(shop, checkoutId, jobId);
   await shop.mail.send(
-    composeEmail(shop, checkout.email, `payment-link-${jobId}`, {
-      title: "Continue to payment",
-      paragraphs: [
-        "Someone asked for a link to pay for an order with this email address.",
-        "It leads back to the payment step. Enter the card there.",
-      ],
-      action: { label: "Continue to payment", href: `${shop.config.publicUrl}${stepPath("payment", checkoutId)}?token=${token}` },
-      small: "The link works once, within an hour. If this wasn’t you, you can ignore this email.",
+    await composeEmail(shop, paymentEmails.link, {
+      to: checkout.email,
+      messageId: `payment-link-${jobId}`,
+      facts: {},
+      link: { href: `${shop.config.publicUrl}${stepPath("payment", checkoutId)}?token=${token}` },
     }),
   );
 }

@@ -3,6 +3,7 @@ import { data, fieldErrors } from "../web/call.ts";
 import { changeCalls } from "./calls/changes.ts";
 import { contentStaffCalls } from "./calls/content.ts";
 import { customerStaffCalls } from "./calls/customers.ts";
+import { emailCalls } from "./calls/emails.ts";
 import { importCalls } from "./calls/imports.ts";
 import { jobCalls } from "./calls/jobs.ts";
 import { listCalls } from "./calls/lists.ts";
@@ -179,6 +180,7 @@ export const staffCalls = {
   ...changeCalls,
   ...contentStaffCalls,
   ...customerStaffCalls,
+  ...emailCalls,
   ...reviewStaffCalls,
   ...importCalls,
   ...jobCalls,

@@ -6,10 +6,12 @@ import { continueImport, failImport } from "../transfer/product-import/continue.
 import { expireUpload } from "../transfer/product-import/upload.ts";
 import { continueRun } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
+import { staffEmails } from "./email-templates.ts";
 import { importParts } from "./imports.ts";
 import { staffOrigin } from "./origin.ts";
 import { staffJoinPath } from "./paths.ts";
 import { createJoinToken, findPerson } from "./people.ts";
+import { mailTest } from "./test-email.ts";
 
 const bulkRun = z.object({ id: z.string() });
 const importRound = z.object({ id: z.string(), round: z.number() });
@@ -37,20 +39,18 @@ export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
   "product-import-expiry": async (payload) => {
     await expireUpload(shop.db, importOf.parse(payload).id, shop.now());
   },
+  "staff-test-mail": (payload, { id }) => mailTest(shop, payload, id),
   "staff-link-mail": async (payload, job) => {
     const { staffId } = recipient.parse(payload);
     const person = await findPerson(shop.db, staffId);
     if (!person) return;
     const token = await createJoinToken(shop.db, staffId, shop.now());
     await shop.mail.send(
-      composeEmail(shop, person.email, `staff-${job.id}`, {
-        title: "Your staff account",
-        paragraphs: [
-          `You can help run ${shop.settings.current().storeName}. Choose a password to begin.`,
-          "The link works once, within an hour. After that, ask an owner for a new one.",
-        ],
-        action: { label: "Choose a password", href: `${staffOrigin(shop.config)}${staffJoinPath}?token=${token}` },
-        small: "If you don’t know what this is about, you can ignore this email.",
+      await composeEmail(shop, staffEmails.join, {
+        to: person.email,
+        messageId: `staff-${job.id}`,
+        facts: {},
+        link: { href: `${staffOrigin(shop.config)}${staffJoinPath}?token=${token}` },
       }),
     );
   },

@@ -130,6 +130,8 @@ export const staffPagesPath = "/staff/pages/";
 /** `new` for one that is not there yet. */
 export const staffBannerPath = (id: string) => `/staff/pages/banners/${id}/`;
 export const staffBannerRemovalPath = (id: string) => `/staff/pages/banners/${id}/removal/`;
+/** Which picture of a banner is uploaded. */
+export const staffBannerPicturePath = (id: string) => `/staff/pages/banners/${id}/picture/`;
 /** `new` for one that is not there yet. */
 export const staffTextsPath = "/staff/pages/texts/";
 export const staffTextPath = (slug: string) => `/staff/pages/texts/${slug}/`;
@@ -140,4 +142,9 @@ export const staffRedirectRemovalPath = "/staff/pages/redirects/removal/";
 export const staffNavigationPath = "/staff/pages/navigation/";
 /** Home or a landing page as it will be at a time. */
 export const staffPagePreviewPath = (page: string) => `/staff/pages/preview/${page}/`;
+export const staffLogoPath = "/staff/settings/logo/";
+export const staffLogoRemovalPath = "/staff/settings/logo/removal/";
+export const staffEmailsPath = "/staff/emails/";
+export const staffEmailPath = (kind: string) => `/staff/emails/${kind}/`;
+export const staffEmailResetPath = (kind: string) => `/staff/emails/${kind}/reset/`;
 export const staffSettingsPath = "/staff/settings/";

@@ -1,4 +1,5 @@
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "./content-kinds.ts";
+import { emailKind } from "./email-kind.ts";
 import { personKind } from "./person-kind.ts";
 import { picturesKind, productKind, scheduleKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
@@ -20,6 +21,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   redirectKind as AnyRecordKind,
   settingsKind as AnyRecordKind,
   textKind as AnyRecordKind,
+  emailKind as AnyRecordKind,
 ];
 
 /** By the audit's word, or undefined. */

@@ -11,6 +11,7 @@ import { changeRoutes } from "./routes/changes.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { countRoutes } from "./routes/counts.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
+import { emailRoutes } from "./routes/emails.ts";
 import { importRoutes } from "./routes/imports.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
@@ -50,6 +51,7 @@ export function staffForms(shop: Shop): Routes {
     productRoutes(shop, parts).forms,
     pictureRoutes(shop, parts).forms,
     importRoutes(shop, parts).forms,
+    contentRoutes(shop, parts).forms,
     stateRuleRoutes(shop, parts).forms,
   );
 }
@@ -77,7 +79,8 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),
-    contentRoutes(shop, parts),
+    contentRoutes(shop, parts).screens,
+    emailRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
     productListRoutes(shop, parts),

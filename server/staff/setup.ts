@@ -1,15 +1,31 @@
+import { hasStateRules } from "../catalog/state-records.ts";
 import { hasPublishedProduct } from "../catalog/stock.ts";
 import { isConfigured } from "../checkout/configured.ts";
 import { listPages } from "../content/content-pages.ts";
+import { isExpected } from "../content/rules/page-order.ts";
 import type { Db } from "../db/tables.ts";
 import type { RelyingParty } from "../web/relying-party.ts";
 import { hasSecondStep } from "./factors.ts";
-import { staffSecurityPath } from "./paths.ts";
+import {
+  staffNewProductPath,
+  staffPagesPath,
+  staffPeoplePath,
+  staffRulesPath,
+  staffSecurityPath,
+  staffSettingsPath,
+  staffStatesPath,
+} from "./paths.ts";
+import { listPeople } from "./people.ts";
 
-/** What a shop needs before it sells; `href` leads to where it is done, where a screen does it. */
-export type SetupStep = { name: string; about: string; isDone: boolean; href?: string };
+/**
+ * What a shop needs before it sells; `href` leads to where it is done, where a screen does it. Not
+ * every shop needs an optional one.
+ */
+export type SetupStep = { name: string; about: string; isDone: boolean; isOptional?: true; href?: string };
 
 type SetupInput = {
+  /** as it is set, or configured; undefined where it is neither */
+  storeName: string | undefined;
   /** undefined: emails are only written to files */
   smtpUrl: string | undefined;
   /** undefined: the test gateway, which charges nobody */
@@ -19,9 +35,15 @@ type SetupInput = {
   party: RelyingParty;
 };
 
+/** Whether nobody of the others signs in with a password alone. */
+async function areOthersProtected(db: Db, staffId: string, party: RelyingParty): Promise<boolean> {
+  const others = (await listPeople(db)).filter(({ id, hasJoined }) => id !== staffId && hasJoined);
+  return (await Promise.all(others.map(({ id }) => hasSecondStep(db, id, party)))).every(Boolean);
+}
+
 /** The steps of a new shop, in their order, each with whether it is done. */
-export async function setupSteps(db: Db, { smtpUrl, gateway, staffId, party }: SetupInput): Promise<SetupStep[]> {
-  const { shipping, tax } = await isConfigured(db);
+export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId, party }: SetupInput): Promise<SetupStep[]> {
+  const { zones, methods, tax } = await isConfigured(db);
   return [
     {
       name: "Protect your sign-in",
@@ -29,13 +51,55 @@ export async function setupSteps(db: Db, { smtpUrl, gateway, staffId, party }: S
       isDone: await hasSecondStep(db, staffId, party),
       href: staffSecurityPath,
     },
-    { name: "Publish a product", about: "Without one there is nothing to buy.", isDone: await hasPublishedProduct(db) },
-    { name: "Add a shipping method", about: "Checkout can’t go on without one.", isDone: shipping },
-    { name: "Set your tax rates", about: "Until then, no tax is collected anywhere.", isDone: tax },
+    {
+      name: "Protect everybody’s sign-in",
+      about: "Somebody of the staff still signs in with a password alone. Ask them to set up an app or a passkey.",
+      isDone: await areOthersProtected(db, staffId, party),
+      href: staffPeoplePath,
+    },
+    {
+      name: "Name your shop",
+      about: "The name stands on every page and in every email.",
+      isDone: storeName !== undefined,
+      href: staffSettingsPath,
+    },
+    {
+      name: "Publish a product",
+      about: "Without one there is nothing to buy.",
+      isDone: await hasPublishedProduct(db),
+      href: staffNewProductPath,
+    },
+    {
+      name: "Set up shipping zones",
+      about: "Where prices or days differ by state. Without zones, a method ships to all of its countries.",
+      isDone: zones,
+      isOptional: true,
+      href: staffRulesPath("zones"),
+    },
+    {
+      name: "Add a shipping method",
+      about: "Checkout can’t go on without one that is turned on.",
+      isDone: methods,
+      href: staffRulesPath("methods"),
+    },
+    {
+      name: "Set your tax rates",
+      about: "Until then, no tax is collected anywhere.",
+      isDone: tax,
+      href: staffRulesPath("taxes"),
+    },
+    {
+      name: "Say what may not be sold where",
+      about: "Where a state forbids a category or a product. Without rules, everything is sold everywhere.",
+      isDone: await hasStateRules(db),
+      isOptional: true,
+      href: staffStatesPath,
+    },
     {
       name: "Write your pages",
       about: "Terms, privacy, shipping, and returns, which the footer links to.",
-      isDone: (await listPages(db)).length > 0,
+      isDone: (await listPages(db)).some(({ slug }) => isExpected(slug)),
+      href: staffPagesPath,
     },
     {
       name: "Send emails",

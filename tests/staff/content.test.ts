@@ -1,10 +1,14 @@
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { listBanners } from "../../server/content/banner-records.ts";
 import { findPage } from "../../server/content/content-pages.ts";
 import { readSettings } from "../../server/content/settings.ts";
 import {
   staffBannerPath,
+  staffBannerPicturePath,
   staffBannerRemovalPath,
+  staffLogoPath,
+  staffLogoRemovalPath,
   staffNavigationPath,
   staffPagePreviewPath,
   staffPagesPath,
@@ -16,7 +20,7 @@ import {
 } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop } from "../support/shop.ts";
-import { send, staffBrowser } from "./staff-fixture.ts";
+import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const seenIn = (html: string): string => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "none";
 const undoIn = (html: string): string => /action="(\/staff\/changes\/[^"]+)"/.exec(html)?.[1] ?? "none";
@@ -28,6 +32,20 @@ const banner = {
   ...{ page: "home", position: "0", active: "1", title: "Winter <b>sale</b>", subtitle: "", ctaText: "See it" },
   ...{ ctaLink: "/storefront/seeds/", background: "", backgroundAlt: "", image: "", imageAlt: "", startsAt: "", endsAt: "" },
 };
+
+/** Uploads a picture by a form of a page. */
+async function upload(browser: TestBrowser, page: string, action: string, bytes: Buffer, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ _csrf: tokenIn(await browser.get(page)), ...fields })) form.append(name, value);
+  form.append("picture", new Blob([new Uint8Array(bytes)]), "leaf.png");
+  return await browser.request("POST", action, { body: form, headers: { accept: "text/html" } });
+}
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: "#195c2e" } })
+    .png()
+    .toBuffer();
+const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 
 describe.each(engines)("on %s", (engine) => {
   test("an editor adds, previews, schedules, and removes a banner, and puts it back", async () => {
@@ -69,6 +87,45 @@ describe.each(engines)("on %s", (engine) => {
       303,
     );
     expect(await listBanners(test.shop.db, 5)).toEqual([]);
+  });
+
+  test("an editor uploads a banner's picture with its description, and undoes it; what is no picture is refused", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const editor = await staffBrowser(test, "editor");
+    await save(editor, staffBannerPath("new"), { ...banner, seen: "" });
+    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
+    const [page, action] = [staffBannerPath(id), staffBannerPicturePath(id)];
+    const wide = await picture(800, 350);
+    expect((await upload(editor, page, action, drawing, { place: "background", alt: "A leaf" })).status).toBe(415);
+    expect((await upload(editor, page, action, wide, { place: "background", alt: "" })).status).toBe(422);
+    expect((await listBanners(test.shop.db, 5))[0]?.background).toBe("");
+    expect((await upload(editor, page, action, wide, { place: "background", alt: "A leaf" })).status).toBe(303);
+    const [saved] = await listBanners(test.shop.db, 5);
+    expect(saved).toMatchObject({
+      background: expect.stringMatching(/^\/media\/[0-9a-f]{32}-800\.webp$/),
+      backgroundAlt: "A leaf",
+      image: "",
+    });
+    expect((await test.browser().get("/storefront/")).text).toContain(`<img src="${saved?.background}" alt="A leaf"`);
+    expect((await test.browser().get(saved?.background ?? "")).status).toBe(200);
+    expect((await send(editor, page, undoIn((await editor.get(page)).text))).status).toBe(303);
+    expect((await listBanners(test.shop.db, 5))[0]?.background).toBe("");
+    expect((await test.browser().get(saved?.background ?? "")).status).toBe(200);
+  });
+
+  test("the owner alone uploads a logo, which stands in the header with its size, and removes it", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const [owner, manager] = [await staffBrowser(test, "owner"), await staffBrowser(test, "manager")];
+    const plain = (await test.browser().get("/storefront/")).text;
+    expect((await upload(manager, staffPagesPath, staffLogoPath, await picture(400, 100))).status).toBe(403);
+    expect((await upload(owner, staffSettingsPath, staffLogoPath, drawing)).status).toBe(415);
+    expect((await upload(owner, staffSettingsPath, staffLogoPath, await picture(400, 100))).status).toBe(303);
+    const { logo } = (await readSettings(test.shop.db)).shop;
+    const shown = new RegExp(`<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`);
+    await expect.poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 }).toMatch(shown);
+    const seen = seenIn((await owner.get(staffSettingsPath)).text);
+    expect((await send(owner, staffSettingsPath, staffLogoRemovalPath, { seen })).status).toBe(303);
+    await expect.poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 }).toBe(plain);
   });
 
   test("two editors of one page of text choose what to keep, and a change is undone", async () => {
@@ -139,6 +196,12 @@ describe.each(engines)("on %s", (engine) => {
     const add = (path: string, target: string) => send(editor, staffPagesPath, staffRedirectsPath, { path, target });
     expect((await add("/storefront/old/", "/storefront/pages/none/")).status).toBe(303);
     expect((await editor.get(staffPagesPath)).text).toContain("leads to no page");
+    const list = async () => /\/storefront\/old\/<.*?data-label="Last">[^<]*/s.exec((await editor.get(staffPagesPath)).text)?.[0];
+    expect(await list()).toMatch(/data-label="Followed" class="number">0<.*data-label="Last">never$/s);
+    for (const path of ["/storefront/old/", "/storefront/old"]) await test.browser().get(path);
+    await test.shop.redirectUses.write();
+    await test.shop.redirectUses.write();
+    expect(await list()).toMatch(/data-label="Followed" class="number">2<.*data-label="Last">\w+ \d+, \d{4}$/s);
     for (const [path, target] of [
       ["/storefront/x/", "/storefront/x/"],
       ["/staff/x/", "/storefront/"],

@@ -11,15 +11,17 @@ import { send, signedInAs, staffBrowser } from "./staff-fixture.ts";
 const table: Readonly<Record<Role, Partial<Record<Area, "r" | "w">>>> = {
   owner: {
     ...{ orders: "w", stock: "w", products: "w", rules: "w", pages: "w", reviews: "w", customers: "w" },
-    ...{ people: "w", payments: "w", settings: "w", reports: "w", jobs: "w" },
+    ...{ people: "w", payments: "w", settings: "w", reports: "w", jobs: "w", emails: "w" },
   },
   manager: {
     ...{ orders: "w", stock: "w", products: "w", rules: "w", pages: "w", reviews: "w", customers: "w", reports: "w", jobs: "w" },
+    emails: "w",
   },
   packer: { orders: "w", stock: "w", products: "r" },
   editor: { products: "w", pages: "w", reviews: "w", stock: "r" },
   reader: {
     ...{ orders: "r", stock: "r", products: "r", rules: "r", pages: "r", reviews: "r", customers: "r", reports: "r", jobs: "r" },
+    emails: "r",
   },
 };
 
@@ -87,6 +89,8 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/pages/banners/:id/": "pages",
   "/staff/pages/preview/:page/": "pages",
   "/staff/pages/texts/:slug/": "pages",
+  "/staff/emails/": "emails",
+  "/staff/emails/:kind/": "emails",
   "/staff/settings/": "settings",
   "/staff/orders/": "orders",
   "/staff/orders.csv": "orders",
@@ -134,7 +138,8 @@ const filled = (path: string) =>
     .replace(":number", "999999")
     .replace(":key", "nobody")
     .replace(":page", "nowhere")
-    .replace(":slug", "nothing");
+    .replace(":slug", "nothing")
+    .replace(":kind", "reset");
 
 test("each role may do what the table says", () => {
   for (const role of roles)

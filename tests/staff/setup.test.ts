@@ -1,33 +1,69 @@
 import { describe, expect, test } from "vitest";
+import { savePageText } from "../../server/content/content-pages.ts";
+import { noSettings } from "../../server/content/rules/shop-settings.ts";
+import { saveShopSettings } from "../../server/content/settings.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { staffPath, staffSecurityPath } from "../../server/staff/paths.ts";
-import { engines, openShop } from "../support/shop.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { addApp, staffBrowser } from "./staff-fixture.ts";
 
 /** The steps of the page that are done, or are not. */
-const steps = (text: string, state: "Done" | "To do"): (string | undefined)[] =>
+const steps = (text: string, state: "Done" | "To do" | "If you need it"): (string | undefined)[] =>
   [...text.matchAll(new RegExp(`>${state}</span> <(?:a[^>]*|strong)>([^<]+)<`, "g"))].map(([, name]) => name);
+
+/** A name, a place of tax, a page that shoppers look for, and methods that are turned off. */
+async function saveAll({ shop: { db, now } }: TestShop): Promise<void> {
+  await transact(db, async (tx) => {
+    await saveShopSettings(tx, { ...noSettings, storeName: "Fern" }, now());
+    await savePageText(tx, { slug: "terms", text: { title: "Terms", description: "", markdown: "All of them." }, now: now() });
+    await tx.insertInto("tax_rate").values({ country: "US", area: "OR", rate_ppm: 10_000, nexus: 1 }).execute();
+    const method = { id: "m", name: "Off", countries: "US", price: 500, active: 0 as const };
+    await tx.insertInto("shipping_method").values(method).execute();
+  });
+}
 
 describe.each(engines)("on %s", (engine) => {
   test("a new shop's owner sees what is still to do, and nobody else does", async () => {
     const test = await openShop({ engine, pays: false, products: "none", env: { SMTP_URL: "smtp://127.0.0.1:9" } });
     const owner = await staffBrowser(test, "owner");
     const page = (await owner.get(staffPath)).text;
-    expect(steps(page, "Done")).toEqual(["Send emails"]);
+    expect(steps(page, "Done")).toEqual(["Protect everybody’s sign-in", "Send emails"]);
     expect(steps(page, "To do")).toEqual([
-      ...["Protect your sign-in", "Publish a product", "Add a shipping method", "Set your tax rates", "Write your pages"],
-      "Take payments",
+      ...["Protect your sign-in", "Name your shop", "Publish a product", "Add a shipping method", "Set your tax rates"],
+      ...["Write your pages", "Take payments"],
     ]);
-    expect(page).toContain(`<a href="${staffSecurityPath}">Protect your sign-in</a>`);
+    expect(steps(page, "If you need it")).toEqual(["Set up shipping zones", "Say what may not be sold where"]);
+    const links = [...(/steps-to-do">(.*?)<\/ul>/s.exec(page)?.[1] ?? "").matchAll(/<a href="([^"]+)">/g)].map(
+      ([, href]) => href ?? "",
+    );
+    expect(links).toHaveLength(8);
+    expect(links).toContain(staffSecurityPath);
+    for (const href of links) expect([href, (await owner.get(href)).status]).toEqual([href, 200]);
     await addApp(test, "staff-owner");
-    expect(steps((await owner.get(staffPath)).text, "Done")).toEqual(["Protect your sign-in", "Send emails"]);
+    await saveAll(test);
+    const named = (await owner.get(staffPath)).text;
+    expect(steps(named, "Done")).toEqual([
+      ...[
+        "Protect your sign-in",
+        "Protect everybody’s sign-in",
+        "Name your shop",
+        "Set your tax rates",
+        "Write your pages",
+        "Send emails",
+      ],
+    ]);
     const manager = await staffBrowser(test, "manager");
     expect((await manager.get(staffPath)).text).not.toContain("Get the shop ready");
+    expect(steps((await owner.get(staffPath)).text, "To do")).toContain("Protect everybody’s sign-in");
   });
 
   test("what the shop has is done", async () => {
     const test = await openShop({ engine, pays: false });
     const owner = await staffBrowser(test, "owner");
     const page = (await owner.get(staffPath)).text;
-    expect(steps(page, "Done")).toEqual(["Publish a product", "Add a shipping method", "Set your tax rates"]);
+    expect(steps(page, "Done")).toEqual([
+      ...["Protect everybody’s sign-in", "Publish a product", "Add a shipping method", "Set your tax rates"],
+      "Say what may not be sold where",
+    ]);
   });
 });

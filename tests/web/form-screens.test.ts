@@ -89,9 +89,13 @@ const screens = {
   "/staff/counts/s-1/clear/": "/staff/counts/s-1/",
   "/staff/counts/s-1/posting/": "/staff/counts/s-1/",
   "/staff/counts/s-1/discard/": "/staff/counts/s-1/",
+  "/staff/pages/banners/s-1/picture/": "/staff/pages/banners/s-1/",
+  "/staff/settings/logo/": "/staff/settings/",
+  "/staff/settings/logo/removal/": "/staff/settings/",
   "/staff/pages/banners/s-1/removal/": "/staff/pages/banners/s-1/",
   "/staff/pages/texts/s-1/address/": "/staff/pages/texts/s-1/",
   "/staff/pages/texts/s-1/removal/": "/staff/pages/texts/s-1/",
+  "/staff/emails/s-1/reset/": "/staff/emails/s-1/",
   "/staff/pages/redirects/": "/staff/pages/",
   "/staff/pages/redirects/removal/": "/staff/pages/",
   "/staff/rules/promos/s-1/removal/": "/staff/rules/promos/s-1/",
@@ -136,6 +140,7 @@ const sample = (path: string) =>
     .replace(":orderId", "o-1")
     .replace(":id", "s-1")
     .replace(":slug", "s-1")
+    .replace(":kind", "s-1")
     .replace(":number", "7")
     .replace(":key", "s-1");
 
@@ -175,6 +180,7 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/settings/",
       "/staff/pages/banners/s-1/",
       "/staff/pages/texts/s-1/",
+      "/staff/emails/s-1/",
       "/staff/security/authenticator/",
       "/staff/counts/",
       "/staff/orders/bulk/",

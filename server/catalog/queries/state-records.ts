@@ -19,6 +19,10 @@ export async function findAllRules(reader: Db | Tx): Promise<StoredRule[]> {
   return (await reader.selectFrom("state_rule").select(columns).execute()).map(toStored);
 }
 
+/** Whether anything may not be sold somewhere. */
+export const hasRule = async (reader: Db | Tx): Promise<boolean> =>
+  (await reader.selectFrom("state_rule").select("id").limit(1).executeTakeFirst()) !== undefined;
+
 /** Whoever changes rules waits for whoever does, until the transaction ends; imports do not. */
 export const lockRules = (tx: Tx) => tx.selectFrom("category").select("id").orderBy("id").forNoKeyUpdate().execute();
 

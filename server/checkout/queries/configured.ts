@@ -1,5 +1,14 @@
-import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
-export const hasRowIn = async (db: Db, table: "shipping_method" | "tax_rate"): Promise<boolean> =>
-  (await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)).rows.length > 0;
+const isRow = async (found: Promise<unknown>): Promise<boolean> => (await found) !== undefined;
+
+/** One that shoppers may choose. */
+export const hasActiveMethod = (db: Db): Promise<boolean> =>
+  isRow(db.selectFrom("shipping_method").select("id").where("active", "=", 1).limit(1).executeTakeFirst());
+
+export const hasZone = (db: Db): Promise<boolean> =>
+  isRow(db.selectFrom("shipping_zone").select("id").limit(1).executeTakeFirst());
+
+/** A place where tax is collected, now or from a day on. */
+export const hasNexus = (db: Db): Promise<boolean> =>
+  isRow(db.selectFrom("tax_rate").select("area").where("nexus", "=", 1).limit(1).executeTakeFirst());

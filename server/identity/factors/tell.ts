@@ -1,8 +1,8 @@
 import { customerSubject, type EventSource, recordSecurityEvent } from "../../customers/security-events.ts";
 import type { Tx } from "../../db/tables.ts";
+import type { MailedChange } from "../email-templates.ts";
 import { mailSecurityChange } from "../mails.ts";
 import { findAccount } from "../queries.ts";
-import type { MailedChange } from "../security-mails.ts";
 
 /** Whose way of signing in is changed, and by which request. */
 export type Holder = { customerId: string; source: EventSource };

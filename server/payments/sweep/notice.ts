@@ -2,6 +2,7 @@ import { z } from "zod";
 import { composeEmail } from "../../jobs/compose-email.ts";
 import { dollars } from "../../money.ts";
 import type { Shop } from "../../shop.ts";
+import { paymentEmails } from "../email-templates.ts";
 import { findOrphans, type Orphan } from "../queries/orphans.ts";
 
 const ofNotice = z.object({ refs: z.array(z.string()).min(1) });
@@ -34,16 +35,23 @@ export async function sendSweepNotice(shop: Shop, payload: unknown, jobId: strin
   if (ownerMail === undefined) return;
   const { refs } = ofNotice.parse(payload);
   const orphans = await findOrphans(shop.db, refs.slice(0, maxNamed));
-  const content = { title: "Payments without an order", paragraphs: paragraphsOf(orphans, refs.length - orphans.length) };
-  await shop.mail.send(composeEmail(shop, ownerMail, `sweep-notice-${jobId}`, content));
+  await shop.mail.send(
+    await composeEmail(shop, paymentEmails.orphans, {
+      to: ownerMail,
+      messageId: `sweep-notice-${jobId}`,
+      facts: { payments: listOf(orphans, refs.length - orphans.length), advice: adviceOn(orphans) },
+    }),
+  );
 }
 
-function paragraphsOf(orphans: readonly Orphan[], more: number): string[] {
+const listOf = (orphans: readonly Orphan[], more: number): string[] => [
+  ...orphans.map(orphanText),
+  ...(more > 0 ? [`And ${more} more.`] : []),
+];
+
+function adviceOn(orphans: readonly Orphan[]): string[] {
   const some = (reason: Orphan["reason"]) => orphans.some((orphan) => orphan.reason === reason);
   return [
-    "The card gateway has money that paid for no order of this shop:",
-    ...orphans.map(orphanText),
-    ...(more > 0 ? [`And ${more} more.`] : []),
     ...(some("lost")
       ? [
           "The database seems to have been restored from a backup: the shop knows nothing of payments that it made itself. Until you confirm this, it returns no money by itself. When you have looked through the payments: npm run store -- sweep --accept",
@@ -52,6 +60,5 @@ function paragraphsOf(orphans: readonly Orphan[], more: number): string[] {
     ...(some("lost") || some("foreign")
       ? ["The shop leaves payments alone that it does not know. To return one: npm run store -- sweep --refund KEY"]
       : []),
-    "To list them all: npm run store -- sweep",
   ];
 }

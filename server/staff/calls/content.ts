@@ -2,7 +2,10 @@ import { z } from "zod";
 import { fieldErrors } from "../../web/call.ts";
 import {
   staffBannerPath,
+  staffBannerPicturePath,
   staffBannerRemovalPath,
+  staffLogoPath,
+  staffLogoRemovalPath,
   staffNavigationPath,
   staffRedirectRemovalPath,
   staffRedirectsPath,
@@ -29,6 +32,8 @@ const shopBody = z.object({
   ...{ contactPhone: text(2000), contactAddress: text(20_000), accentLight: text(40), accentDark: text(40), seen },
 });
 
+const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"] as const;
+
 export const contentStaffCalls = {
   saveBanner: {
     ...pages,
@@ -37,6 +42,13 @@ export const contentStaffCalls = {
     body: bannerBody,
     fieldErrors,
     codes: ["signed_out", "changed"],
+  },
+  uploadBannerPicture: {
+    ...pages,
+    path: staffBannerPicturePath(":id"),
+    summary: "Gives a banner a picture, with what it shows for those who can’t see it",
+    file: { field: "picture", types: pictureTypes },
+    codes: ["signed_out"],
   },
   removeBanner: {
     ...pages,
@@ -92,6 +104,22 @@ export const contentStaffCalls = {
     body: z.object({ header: text(20_000), footer: text(20_000), seen }),
     fieldErrors,
     codes: ["signed_out", "changed"],
+  },
+  uploadLogo: {
+    ...pages,
+    path: staffLogoPath,
+    summary: "Gives the shop a logo, which stands for its name in the header",
+    file: { field: "picture", types: pictureTypes },
+    codes: ["signed_out"],
+    needs: { area: "settings", access: "write" },
+  },
+  removeLogo: {
+    ...pages,
+    path: staffLogoRemovalPath,
+    summary: "Shows the shop’s name in place of a logo again",
+    body: z.object({ seen }),
+    codes: ["signed_out", "changed"],
+    needs: { area: "settings", access: "write" },
   },
   saveSettings: {
     ...pages,

@@ -1,14 +1,18 @@
 import { bannerPages, type ListedBanner } from "../../content/banner-records.ts";
 import type { PageHead } from "../../content/content-pages.ts";
 import { contentPagePath } from "../../content/paths.ts";
+import type { ListedRedirect } from "../../content/redirects.ts";
 import { type BannerFields, bannerLabels } from "../../content/rules/banner.ts";
 import { isShown } from "../../content/rules/period.ts";
-import type { Redirect } from "../../content/rules/redirect.ts";
 import { type ShopSettings, shopSettingLabels } from "../../content/rules/shop-settings.ts";
 import type { Dates } from "../../dates.ts";
+import { storedUrl } from "../../media/stored-name.ts";
 import {
   staffBannerPath,
+  staffBannerPicturePath,
   staffBannerRemovalPath,
+  staffLogoPath,
+  staffLogoRemovalPath,
   staffNavigationPath,
   staffPagePreviewPath,
   staffPagesPath,
@@ -45,6 +49,20 @@ type Form = {
   links?: readonly { href: string; name: string }[];
   address?: { action: string; field: FormField } | undefined;
   removal?: { action: string; warning?: string | undefined } | undefined;
+  uploads?: readonly PictureUpload[];
+};
+
+/** A form that uploads one picture: the one that there is, and what else it asks. */
+type PictureUpload = {
+  id: string;
+  heading: string;
+  action: string;
+  src: string;
+  hint: string;
+  /** which picture of the record; with it comes a description */
+  place?: string;
+  alt?: string;
+  removal?: string | undefined;
 };
 
 const form = (desk: DeskInput, current: string, { notice, refusal, history = [] }: Shown, shown: Form) => ({
@@ -60,6 +78,7 @@ const form = (desk: DeskInput, current: string, { notice, refusal, history = [] 
   preview: undefined,
   address: undefined,
   removal: undefined,
+  uploads: [],
   ...shown,
   ...refusalOf(refusal),
 });
@@ -80,7 +99,7 @@ function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {
 type PagesInput = {
   banners: readonly ListedBanner[];
   texts: readonly PageHead[];
-  redirects: readonly (Redirect & { isMissing: boolean })[];
+  redirects: readonly (ListedRedirect & { isMissing: boolean })[];
   next: string | undefined;
   now: number;
 };
@@ -109,7 +128,10 @@ export const pagesPage = (desk: DeskInput, dates: Dates, { banners, texts, redir
     address: contentPagePath(slug),
     changed: dates.day(updatedAt).text,
   })),
-  redirects: redirects.map(({ path, target, isMissing }) => ({ path, target, isMissing, seen: versionOf({ path, target }) })),
+  redirects: redirects.map(({ path, target, uses, usedAt, isMissing }) => ({
+    ...{ path, target, uses, isMissing, seen: versionOf({ path, target }) },
+    used: usedAt === null ? "" : dates.day(usedAt).text,
+  })),
   next,
   redirectsAction: staffRedirectsPath,
   redirectRemoval: staffRedirectRemovalPath,
@@ -120,6 +142,11 @@ export const pagesPage = (desk: DeskInput, dates: Dates, { banners, texts, redir
   formError: refusalOf(shown.refusal).formError,
 });
 export type PagesPage = ReturnType<typeof pagesPage>;
+
+const uploadOf = (place: "background" | "image", bannerId: string) => ({
+  ...{ id: place, place, heading: bannerLabels[place], action: staffBannerPicturePath(bannerId) },
+  hint: "JPEG, PNG, WebP, AVIF, or GIF. It replaces the one that there is.",
+});
 
 /** One banner; `id` is `new` before it is there. */
 export function bannerPage(
@@ -174,6 +201,12 @@ export function bannerPage(
     fields,
     mayWrite: mayWritePages(desk),
     ...(banner && { links: [{ name: "Preview the page", href: `${staffPagePreviewPath(banner.page)}?banner=${id}` }] }),
+    ...(banner && {
+      uploads: [
+        { ...uploadOf("background", id), src: banner.background, alt: banner.backgroundAlt },
+        { ...uploadOf("image", id), src: banner.image, alt: banner.imageAlt },
+      ],
+    }),
     ...(!isNew && { removal: { action: staffBannerRemovalPath(id) } }),
   });
 }
@@ -278,6 +311,14 @@ export function settingsPage(
       text("smallPrint"),
       text("emailLegal"),
       text("invoiceLegal"),
+    ],
+    uploads: [
+      {
+        ...{ id: "logo", heading: shopSettingLabels.logo, action: staffLogoPath },
+        src: settings.logo === "" ? "" : storedUrl(settings.logo),
+        hint: "JPEG, PNG, WebP, AVIF, or GIF. It stands for the shop’s name in the header, 40 pixels high.",
+        removal: settings.logo === "" ? undefined : staffLogoRemovalPath,
+      },
     ],
   });
 }

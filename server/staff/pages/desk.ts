@@ -1,5 +1,6 @@
 import {
   staffCustomersPath,
+  staffEmailsPath,
   staffJobsPath,
   staffOrdersPath,
   staffPagesPath,
@@ -30,6 +31,7 @@ const screens: readonly Screen[] = [
   { name: "Reports", href: staffReportsPath, need: { area: "reports", access: "read" } },
   { name: "Reviews", href: staffReviewsPath, need: { area: "reviews", access: "read" } },
   { name: "Pages", href: staffPagesPath, need: { area: "pages", access: "read" } },
+  { name: "Emails", href: staffEmailsPath, need: { area: "emails", access: "read" } },
   { name: "Settings", href: staffSettingsPath, need: { area: "settings", access: "read" } },
   { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },
   { name: "Payments", href: staffPaymentsPath, need: { area: "payments", access: "read" } },

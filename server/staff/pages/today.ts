@@ -36,11 +36,15 @@ const sumOf = (sales: readonly SalesDay[]) => ({
 
 /** Shown until all is done. */
 function setupOf(steps: readonly SetupStep[]) {
-  const done = steps.filter(({ isDone }) => isDone).length;
-  if (done === steps.length) return undefined;
+  const needed = steps.filter(({ isOptional }) => !isOptional);
+  const done = needed.filter(({ isDone }) => isDone).length;
+  if (done === needed.length) return undefined;
   return {
-    progress: `${done} of ${steps.length} done`,
-    steps: steps.map(({ name, about, isDone, href }) => ({ name, about, isDone, href: isDone ? undefined : href })),
+    progress: `${done} of ${needed.length} done`,
+    steps: steps.map(({ name, about, isDone, isOptional, href }) => ({
+      ...{ name, about, isDone, href: isDone ? undefined : href },
+      state: isOptional ? "If you need it" : "To do",
+    })),
   };
 }
 

@@ -6,22 +6,25 @@ import { invalidFields, notFound, type Outcome, ok, type Refusal } from "../../o
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
-import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { bannerKind } from "../content-kinds.ts";
+import { setBannerPicture } from "../page-pictures.ts";
 import { bannerPage } from "../pages/content.ts";
 import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
+import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { momentOf } from "../zoned-time.ts";
 import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
+import { filesOf, readPictureFiles } from "./read-pictures.ts";
+import { tokenFirst } from "./token-first.ts";
 
 type BannerRequest = Request<{ id: string }>;
 type Typed = Record<Exclude<keyof BannerFields, never>, string>;
 
 /** Banners: one of them, adding, saving, removing, and the page as it will be. */
-export function bannerRoutes(shop: Shop, parts: StaffParts): Routes {
+export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, { area: "pages", access: "read" });
 
@@ -32,7 +35,7 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): Routes {
     const shown = {
       notice: noticeOf(req),
       refusal,
-      typed: req.typed,
+      typed: req.is("multipart/form-data") ? undefined : req.typed,
       history: await historyOf(shop, req, bannerKind as never, id),
     };
     return render("staff/content-form", bannerPage(deskOf(req, res), dates, { id, banner }, shown));
@@ -80,10 +83,24 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): Routes {
     if (html === undefined) throw new RefusedPage(notFound);
     sendPage(res, html);
   };
-  return routes(
+  const uploading: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const { id } = req.params;
+    const files = req.staleToken ?? filesOf(asked);
+    const [file] = files.ok ? files.value : [];
+    const place = req.typed?.place === "image" ? "image" : "background";
+    const alt = typeof req.typed?.alt === "string" ? req.typed.alt.trim() : "";
+    const set: Outcome<unknown> =
+      files.ok && file ? await setBannerPicture(shop, file, { id, place, alt }, auditSourceOf(asked)) : files;
+    await answerForm(asked, res, set, `${staffBannerPath(id)}?notice=saved`, (refusal) => draw(req, res, refusal));
+  };
+  const uploads = [readStaff(parts), tokenFirst, staffCall(parts, contentStaffCalls.uploadBannerPicture), readPictureFiles];
+  const forms = routes(behind(uploads, callRoute(contentStaffCalls.uploadBannerPicture, uploading)));
+  const screens = routes(
     screenRoute(staffBannerPath(":id"), reading, screen),
     screenRoute(staffPagePreviewPath(":page"), reading, preview),
     contentCall(parts, contentStaffCalls.saveBanner, saving),
     contentCall(parts, contentStaffCalls.removeBanner, removing),
   );
+  return { screens, forms };
 }

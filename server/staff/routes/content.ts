@@ -7,22 +7,25 @@ import { redirectPath } from "../../content/rules/redirect.ts";
 import { noSettings, type ShopSettings } from "../../content/rules/shop-settings.ts";
 import { tidyText } from "../../content/rules/typed-text.ts";
 import { noNavigation } from "../../content/settings.ts";
-import { invalidFields, type Refusal } from "../../outcome.ts";
+import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
-import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { navigationKind, redirectKind, settingsKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
+import { setLogo } from "../page-pictures.ts";
 import { navigationPage, pagesPage, settingsPage } from "../pages/content.ts";
 import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord, versionOf } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
+import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { bannerRoutes } from "./banners.ts";
 import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
+import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { textRoutes } from "./texts.ts";
+import { tokenFirst } from "./token-first.ts";
 import { typedLine } from "./typed-line.ts";
 
 const most = { banners: 300, redirects: 50 };
@@ -30,7 +33,7 @@ const most = { banners: 300, redirects: 50 };
 const only = "shop";
 
 /** What the shop shows besides its products: pages, banners, links, redirects, and its settings. */
-export function contentRoutes(shop: Shop, parts: StaffParts): Routes {
+export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render, config } = shop;
   const reading = staffScreen(parts, { area: "pages", access: "read" });
   const readingSettings = staffScreen(parts, { area: "settings", access: "read" });
@@ -40,7 +43,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): Routes {
     const last = rows.length > most.redirects ? rows[most.redirects - 1]?.path : undefined;
     const listed = rows.slice(0, most.redirects);
     const redirects = await Promise.all(
-      listed.map(async ({ path, target }) => ({ path, target, isMissing: await isMissingTarget(db, target) })),
+      listed.map(async (redirect) => ({ ...redirect, isMissing: await isMissingTarget(db, redirect.target) })),
     );
     const [banners, texts] = await Promise.all([listBanners(db, most.banners), listPages(db)]);
     const next = last && `${staffPagesPath}?after=${encodeURIComponent(last)}`;
@@ -104,11 +107,12 @@ export function contentRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const drawSettings = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const settings = (await readRecord(db, settingsKind, only)) ?? noSettings;
+    const isUpload = Boolean(req.is("multipart/form-data"));
     const unset = { ...noSettings, storeName: config.storeName, timeZone: config.timeZone };
     const shown = {
       notice: noticeOf(req),
       refusal,
-      typed: refusal ? req.typed : undefined,
+      typed: refusal && !isUpload ? req.typed : undefined,
       history: await historyOf(shop, req, settingsKind as never, only),
     };
     return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset }, shown));
@@ -127,7 +131,25 @@ export function contentRoutes(shop: Shop, parts: StaffParts): Routes {
     await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
   };
 
-  return routes(
+  const uploadingLogo: RequestHandler = async (req, res) => {
+    const files = req.staleToken ?? filesOf(req);
+    const [file] = files.ok ? files.value : [];
+    const set: Outcome<unknown> = files.ok && file ? await setLogo(shop, file, auditSourceOf(req)) : files;
+    await answerForm(req, res, set, `${staffSettingsPath}?notice=saved`, (refusal) => drawSettings(req, res, refusal));
+  };
+  const removingLogo: RequestHandler = async (req, res) => {
+    const body = readBody(contentStaffCalls.removeLogo, req);
+    const again = (refusal: Refusal) => drawSettings(req, res, refusal);
+    if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
+    const fields = { logo: "", logoWidth: 0, logoHeight: 0 };
+    const form = { kind: settingsKind, id: only, seen: body.value.seen, fields };
+    await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
+  };
+
+  const banners = bannerRoutes(shop, parts);
+  const uploads = [readStaff(parts), tokenFirst, staffCall(parts, contentStaffCalls.uploadLogo), readPictureFiles];
+  const forms = routes(banners.forms, behind(uploads, callRoute(contentStaffCalls.uploadLogo, uploadingLogo)));
+  const screens = routes(
     screenRoute(staffPagesPath, reading, pages),
     screenRoute(staffNavigationPath, reading, navigation),
     screenRoute(staffSettingsPath, readingSettings, settings),
@@ -135,7 +157,9 @@ export function contentRoutes(shop: Shop, parts: StaffParts): Routes {
     contentCall(parts, contentStaffCalls.removeRedirect, removingRedirect),
     contentCall(parts, contentStaffCalls.saveNavigation, savingNavigation),
     contentCall(parts, contentStaffCalls.saveSettings, savingSettings),
-    bannerRoutes(shop, parts),
+    contentCall(parts, contentStaffCalls.removeLogo, removingLogo),
+    banners.screens,
     textRoutes(shop, parts),
   );
+  return { screens, forms };
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { countWaiting } from "../../catalog/review-decisions.ts";
 import { countLowStock } from "../../catalog/stock.ts";
+import { defaultStoreName } from "../../config/store.ts";
 import { countJobs } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
 import { countOpenReturns, salesByDay } from "../../orders/sales.ts";
@@ -19,7 +20,7 @@ const most = 1000;
 const days = 30;
 
 /** The first screen: what waits, by what the role may see, and how the shop sells. */
-export function todayRoutes({ config, render, db, now, dates }: Shop, parts: StaffParts): Routes {
+export function todayRoutes({ config, settings, render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const none = { text: "", since: undefined, until: undefined, before: undefined };
   const counting = (state: OrderSearch["state"]) => countOrdersOf(db, { ...none, state }, most);
   const failedJobs = async () => Object.values(await countJobs(db, now())).reduce((sum, { failed }) => sum + failed, 0);
@@ -48,7 +49,9 @@ export function todayRoutes({ config, render, db, now, dates }: Shop, parts: Sta
     for (const { area, name, href, count } of tiles) if (sees(area)) waiting.push({ name, href, count: await count() });
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
-    const steps = sees("settings") ? await setupSteps(db, { ...config, staffId, party: parts.party }) : [];
+    const { storeName } = settings.current();
+    const named = { ...config, staffId, party: parts.party, storeName: storeName === defaultStoreName ? undefined : storeName };
+    const steps = sees("settings") ? await setupSteps(db, named) : [];
     sendPage(res, render("staff/today", todayPage(deskOf(req, res), dates, { waiting, sales, steps })));
   };
   return routes(screenRoute(staffPath, staffScreen(parts), screen));

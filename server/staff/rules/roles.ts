@@ -9,6 +9,7 @@ export const areas = [
   "products",
   "rules",
   "pages",
+  "emails",
   "reviews",
   "customers",
   "people",

@@ -5,7 +5,8 @@ import { type Row, rowFor } from "../row.ts";
 const screen = (path: string, summary: string): Row => ({ method: "GET", path, kind: "staff", summary });
 const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInStaffWithPasskey, ...others } = staffCalls;
 /** Takes files, which are not read for who is not signed in: nor is a token that would come with them. */
-const uploads: readonly Call[] = [staffCalls.uploadPictures, staffCalls.uploadProducts];
+const { uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo } = staffCalls;
+const uploads: readonly Call[] = [uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo];
 
 /** The staff's side, asked by shoppers. */
 export const staffRows: readonly Row[] = [
@@ -43,6 +44,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/pages/banners/:id/", "A banner"),
   screen("/staff/pages/preview/:page/", "A page as it will be"),
   screen("/staff/pages/texts/:slug/", "A page of text"),
+  screen("/staff/emails/", "The emails that the shop sends"),
+  screen("/staff/emails/:kind/", "The words of an email"),
   screen("/staff/settings/", "What the shop is called, how it looks, and its legal lines"),
   screen("/staff/jobs/", "What the shop has yet to do"),
   screen("/staff/payments/", "Payments that are not decided, and those without an order"),

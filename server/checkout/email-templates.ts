@@ -1,0 +1,28 @@
+import { type EmailTemplate, emailTemplate } from "../jobs/rules/email-template.ts";
+
+/** The emails about a checkout. */
+export const checkoutEmails = {
+  phoneOrder: emailTemplate({
+    kind: "phone-order",
+    name: "Your order is ready to pay",
+    to: "shopper",
+    when: "Somebody of the staff took an order on the phone, and sent its link.",
+    wording: {
+      subject: "Your order is ready to pay at {shop}",
+      heading: "Your order is ready to pay",
+      text: [
+        "We filled in the order that you gave us on the phone:",
+        "{products}",
+        "The total is {total} now. The link shows the current total before you pay. Enter your card there: we never ask for it on the phone.",
+      ],
+      button: "Review and pay",
+      small: "The link works for 72 hours, for this order only. If you didn’t order from us, you can ignore this email.",
+    },
+    placeholders: {
+      products: { about: "What was ordered", sample: "2 × Oak bowl, Large", isRequired: true },
+      total: { about: "What it costs now", sample: "$60.00", isRequired: true },
+    },
+  }),
+} as const;
+
+export const checkoutTemplates: readonly EmailTemplate[] = Object.values(checkoutEmails);

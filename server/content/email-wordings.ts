@@ -1,0 +1,50 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import type { EmailTemplate, EmailWording } from "../jobs/rules/email-template.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import {
+  deleteWordingRow,
+  findWordingRow,
+  findWordingTimes,
+  insertWordingRow,
+  lockWordingRow,
+  updateWordingRow,
+} from "./queries/email-wordings.ts";
+import { wordingFaults, wordingLabels } from "./rules/email-wording.ts";
+
+const toWording = ({ kind: _, changed_at: _at, ...wording }: Row<"email_wording">): EmailWording => wording;
+
+/** What the owner has made of an email's words; undefined where they are the shop's own. */
+export async function findWording(reader: Db | Tx, kind: string): Promise<EmailWording | undefined> {
+  const row = await findWordingRow(reader, kind);
+  return row && toWording(row);
+}
+
+/** When each was changed, by kind; those that were not are missing. */
+export const changedWordings = async (reader: Db): Promise<ReadonlyMap<string, number>> =>
+  new Map((await findWordingTimes(reader)).map(({ kind, changed_at: at }) => [kind, at]));
+
+/** An email's words as they are, its row locked until the transaction ends. */
+export async function lockWording(tx: Tx, template: EmailTemplate): Promise<EmailWording> {
+  const row = await lockWordingRow(tx, template.kind);
+  return row ? toWording(row) : template.wording;
+}
+
+const fields = Object.keys(wordingLabels) as (keyof EmailWording)[];
+
+/**
+ * Saves an email's words; the shop's own words again leave nothing saved. Refuses by the fields that
+ * cannot be saved, and with `changed` where somebody else was first.
+ */
+export async function saveWording(tx: Tx, template: EmailTemplate, wording: EmailWording, now: number): Promise<Outcome<object>> {
+  const faults = wordingFaults(template, wording);
+  if (faults.length > 0) return invalidFields(faults);
+  const { kind } = template;
+  const row = { kind, ...wording, changed_at: now };
+  const isShipped = fields.every((field) => wording[field] === template.wording[field]);
+  const isSaved = (await lockWordingRow(tx, kind)) !== undefined;
+  if (isShipped) await deleteWordingRow(tx, kind);
+  else if (isSaved) await updateWordingRow(tx, row);
+  else if (!(await insertWordingRow(tx, row)))
+    return refuse("changed", "Somebody else saved this meanwhile. Choose what to keep.");
+  return ok({});
+}

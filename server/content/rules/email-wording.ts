@@ -1,0 +1,58 @@
+import { type EmailTemplate, type EmailWording, placeholdersIn, shopPlaceholder } from "../../jobs/rules/email-template.ts";
+import type { FieldError } from "../../outcome.ts";
+import { lineFault, textFault } from "./typed-text.ts";
+
+export const wordingLabels: Readonly<Record<keyof EmailWording, string>> = {
+  subject: "Subject",
+  heading: "Heading",
+  text: "Text",
+  button: "Button",
+  small: "Small print",
+};
+
+const longest: Readonly<Record<keyof EmailWording, number>> = { subject: 150, heading: 150, text: 5000, button: 60, small: 500 };
+
+const braced = (name: string): string => `{${name}}`;
+
+/** What is wrong with the placeholders of a field, in words after its label. */
+function placeholderFault(template: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
+  const { placeholders } = template;
+  const named = placeholdersIn(text);
+  const unknown = named.find((name) => name !== shopPlaceholder && !Object.hasOwn(placeholders, name));
+  if (unknown !== undefined)
+    return `has ${braced(unknown)}, which this email doesn’t know. Its placeholders are listed beside the form.`;
+  if (field === "text") return textPlaceholderFault(template, text);
+  const away = named.find((name) => placeholders[name]?.isOptional && field !== "small");
+  if (away !== undefined) return `has ${braced(away)}, which some of these emails have no value for. Use it in the text.`;
+  const many = named.find((name) => Array.isArray(placeholders[name]?.sample));
+  return many === undefined ? undefined : `has ${braced(many)}, which stands for whole paragraphs. Use it in the text.`;
+}
+
+function textPlaceholderFault({ placeholders }: EmailTemplate, text: string): string | undefined {
+  const named = placeholdersIn(text);
+  const lost = Object.entries(placeholders).find(([name, { isRequired }]) => isRequired && !named.includes(name));
+  if (lost) return `has to have ${braced(lost[0])}: ${lost[1].about.toLowerCase()}.`;
+  const crowded = text
+    .split("\n")
+    .flatMap((line) => placeholdersIn(line).filter((name) => line.trim() !== braced(name)))
+    .find((name) => Array.isArray(placeholders[name]?.sample));
+  return crowded === undefined
+    ? undefined
+    : `has to have ${braced(crowded)} on a line of its own: it stands for whole paragraphs.`;
+}
+
+/** What is missing from a wording that the shop's own words of it have. */
+function missingFault({ wording }: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
+  if (field === "button" && wording.button === "") return text === "" ? undefined : "isn’t for this email: it has no link.";
+  return text === "" && wording[field] !== "" && field !== "small" ? "is missing." : undefined;
+}
+
+/** The fields that cannot be saved, in words. */
+export function wordingFaults(template: EmailTemplate, wording: EmailWording): FieldError[] {
+  return (Object.keys(wordingLabels) as (keyof EmailWording)[]).flatMap((field) => {
+    const text = wording[field];
+    const shape = field === "text" ? textFault(text, longest[field]) : lineFault(text, longest[field]);
+    const fault = shape ?? missingFault(template, field, text) ?? placeholderFault(template, field, text);
+    return fault === undefined ? [] : [{ field, message: `${wordingLabels[field]} ${fault}` }];
+  });
+}

@@ -1,0 +1,52 @@
+import type { PostalAddress } from "../db/address.ts";
+import type { Order } from "./find.ts";
+
+const address: PostalAddress = {
+  firstName: "Alex",
+  lastName: "Fern",
+  streetAddress1: "1 Main Street",
+  city: "Portland",
+  postalCode: "97201",
+  country: "US",
+  countryArea: "OR",
+  phone: "+1 503 555 0100",
+};
+
+const line = { picture: "", gift: false, discount: 0, tax: 0 };
+
+/** An order of nobody's, which a preview of its email shows. */
+export const sampleOrder: Order = {
+  ...{ id: "sample", number: 1001, state: "placed", cancelationRequested: false, isPartShipped: false },
+  ...{ checkoutId: "", customerId: null, visitor: null, email: "alex@example.com" },
+  ...{ subtotal: 6000, discount: 600, shipping: 600, tax: 0, total: 6000, promoCode: "WELCOME" },
+  ...{ shippingMethod: "Standard", delivery: { from: "2026-12-01", to: "2026-12-04" }, shipment: undefined },
+  ...{ brand: "visa", last4: "4242", placedAt: 0, takenBy: null },
+  lines: [
+    {
+      ...{
+        ...line,
+        id: "1",
+        productId: "",
+        variantId: "",
+        productSlug: "oak-bowl",
+        productName: "Oak bowl",
+        variantName: "Large",
+      },
+      ...{ quantity: 2, unitPrice: 2400, net: 4320 },
+    },
+    {
+      ...{
+        ...line,
+        id: "2",
+        productId: "",
+        variantId: "",
+        productSlug: "linen-towel",
+        productName: "Linen towel",
+        variantName: "",
+      },
+      ...{ quantity: 1, unitPrice: 1200, net: 1080 },
+    },
+  ],
+  shippingAddress: address,
+  billingAddress: address,
+};

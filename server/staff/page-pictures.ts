@@ -1,0 +1,59 @@
+import { transactOutcome } from "../db/transaction.ts";
+import type { StoredPicture } from "../media/store-picture.ts";
+import { storeUpload } from "../media/store-upload.ts";
+import { storedUrl } from "../media/stored-name.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
+import type { Shop } from "../shop.ts";
+import type { AuditSource } from "./audit.ts";
+import { bannerKind, settingsKind } from "./content-kinds.ts";
+import { changeRecord, type RecordKind } from "./records.ts";
+import type { RecordFields } from "./rules/record-changes.ts";
+
+type Upload = { name: string; bytes: Buffer };
+type Parts = Pick<Shop, "db" | "media" | "now">;
+type Target<Fields extends RecordFields> = {
+  kind: RecordKind<Fields>;
+  id: string;
+  fieldsOf: (stored: StoredPicture) => Partial<Fields>;
+};
+
+/**
+ * Stores a picture as a product's, and sets it in a record, whatever of it was changed meanwhile. The
+ * one in its place stays stored: undoing the change shows it again.
+ */
+async function setPicture<Fields extends RecordFields>(
+  { db, media, now }: Parts,
+  { name, bytes }: Upload,
+  { kind, id, fieldsOf }: Target<Fields>,
+  source: AuditSource,
+): Promise<Outcome<object>> {
+  const stored = await storeUpload(bytes, media);
+  if (!stored.ok) return { ...stored, error: `${name}: ${stored.error}.` };
+  return await transactOutcome<Outcome<object>>(db, async (tx) => {
+    const saved = await kind.read(tx, id);
+    if (!saved) return notFound;
+    const form = { id, saved, fields: fieldsOf(stored.value), action: "picture uploaded" };
+    const changed = await changeRecord(tx, kind, form, source, now());
+    return changed.ok ? ok({}) : changed;
+  });
+}
+
+export type BannerPlace = "background" | "image";
+
+/** Gives a banner its wide or its square picture, with a description. */
+export const setBannerPicture = (
+  parts: Parts,
+  file: Upload,
+  { id, place, alt }: { id: string; place: BannerPlace; alt: string },
+  source: AuditSource,
+): Promise<Outcome<object>> => {
+  const fieldsOf = ({ key }: StoredPicture) =>
+    place === "background" ? { background: storedUrl(key), backgroundAlt: alt } : { image: storedUrl(key), imageAlt: alt };
+  return setPicture(parts, file, { kind: bannerKind, id, fieldsOf }, source);
+};
+
+/** Gives the shop a logo. */
+export const setLogo = (parts: Parts, file: Upload, source: AuditSource): Promise<Outcome<object>> => {
+  const fieldsOf = ({ key, width, height }: StoredPicture) => ({ logo: key, logoWidth: width, logoHeight: height });
+  return setPicture(parts, file, { kind: settingsKind, id: "shop", fieldsOf }, source);
+};

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Request, RequestHandler, Response } from "express";
+import { changedWordings } from "../../content/email-wordings.ts";
+import { wordingFaults } from "../../content/rules/email-wording.ts";
+import { tidyText } from "../../content/rules/typed-text.ts";
+import type { EmailTemplate, EmailWording } from "../../jobs/rules/email-template.ts";
+import { invalidFields, notFound, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { emailCalls } from "../calls/emails.ts";
+import { emailKind } from "../email-kind.ts";
+import { sampleEmail } from "../email-samples.ts";
+import { emailTemplateOf, emailTemplates } from "../email-templates.ts";
+import { type EmailPreview, emailPage, emailsPage } from "../pages/emails.ts";
+import { staffEmailPath, staffEmailsPath } from "../paths.ts";
+import { readRecord } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
+import { sendTestEmail } from "../test-email.ts";
+import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { deskOf } from "./desk.ts";
+
+type EmailRequest = Request<{ kind: string }>;
+type Drawn = { refusal?: Refusal; preview?: EmailPreview; notice?: string };
+
+/** An email's own page may use its own styles and the shop's pictures, and run nothing. */
+function emailPolicy(html: string, publicUrl: string): string {
+  const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+    ([, css = ""]) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`,
+  );
+  const { origin } = new URL(publicUrl);
+  return `default-src 'none'; style-src ${styles.join(" ") || "'none'"}; img-src ${origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-same-origin`;
+}
+
+/** The emails that the shop sends: their list, and the words of each with a preview and a test. */
+export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { db, dates, render, config } = shop;
+  const reading = staffScreen(parts, { area: "emails", access: "read" });
+
+  const templateOf = ({ params }: EmailRequest): EmailTemplate => {
+    const template = emailTemplateOf(params.kind);
+    if (!template) throw new RefusedPage(notFound);
+    return template;
+  };
+  const sample = (req: EmailRequest, template: EmailTemplate, wording: EmailWording) =>
+    sampleEmail(shop, { template, wording, to: staffOf(req as Request).email, messageId: "preview" });
+
+  const list: RequestHandler = async (req, res) => {
+    const input = { templates: emailTemplates, changed: await changedWordings(db) };
+    sendPage(res, render("staff/emails", emailsPage(deskOf(req, res), dates, input)));
+  };
+  const draw = async (req: EmailRequest, res: Response, { refusal, preview, notice }: Drawn = {}): Promise<string> => {
+    const template = templateOf(req);
+    const asked = req as Request;
+    const wording = (await readRecord(db, emailKind, template.kind)) ?? template.wording;
+    const isAgain = refusal !== undefined || preview !== undefined || notice !== undefined;
+    // What was seen when the form was opened stays so through a preview.
+    const seen = isAgain && typeof req.typed?.seen === "string" ? req.typed.seen : undefined;
+    const page = emailPage(
+      deskOf(asked, res),
+      { template, wording, seen, preview },
+      {
+        ...{ notice: notice ?? noticeOf(asked), refusal, typed: isAgain ? req.typed : undefined },
+        history: await historyOf(shop, asked, emailKind as never, template.kind),
+      },
+    );
+    return render("staff/email", page);
+  };
+  const screen: RequestHandler<{ kind: string }> = async (req, res) => {
+    const template = templateOf(req);
+    const wording = (await readRecord(db, emailKind, template.kind)) ?? template.wording;
+    const { subject, text } = sample(req, template, wording);
+    sendPage(res, await draw(req, res, { preview: { subject, text } }));
+  };
+
+  const saving: RequestHandler<{ kind: string }> = async (req, res) => {
+    const template = templateOf(req);
+    const asked = req as unknown as Request;
+    const body = readBody(emailCalls.saveEmail, asked);
+    const again = (refusal: Refusal) => draw(req, res, { refusal });
+    if (!body.ok) return await answerForm(asked, res, body, staffEmailsPath, again);
+    const { seen, intent, ...typed } = body.value;
+    const fields = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, tidyText(text)])) as EmailWording;
+    const next = `${staffEmailPath(template.kind)}?notice=saved`;
+    if (intent === "save")
+      return await saveForm(shop, asked, res, { kind: emailKind, id: template.kind, seen, fields, next, draw: again });
+    const faults = wordingFaults(template, fields);
+    if (faults.length > 0) return await answerForm(asked, res, invalidFields(faults), staffEmailsPath, again);
+    const { subject, text, html } = sample(req, template, fields);
+    if (intent === "html") {
+      res.setHeader("Content-Security-Policy", emailPolicy(html, config.publicUrl));
+      return sendPage(res, html);
+    }
+    if (intent === "preview") return sendPage(res, await draw(req, res, { preview: { subject, text } }));
+    const { staffId, email } = staffOf(asked);
+    const sent = await sendTestEmail(shop, { staffId, template, wording: fields }, auditSourceOf(asked));
+    if (!sent.ok) return await answerForm(asked, res, sent, staffEmailsPath, again);
+    sendPage(res, await draw(req, res, { preview: { subject, text }, notice: `A test is on its way to ${email}.` }));
+  };
+  const resetting: RequestHandler<{ kind: string }> = async (req, res) => {
+    const template = templateOf(req);
+    const asked = req as unknown as Request;
+    const body = readBody(emailCalls.resetEmail, asked);
+    const again = (refusal: Refusal) => draw(req, res, { refusal });
+    if (!body.ok) return await answerForm(asked, res, body, staffEmailsPath, again);
+    const form = { kind: emailKind, id: template.kind, seen: body.value.seen, fields: template.wording };
+    await saveForm(shop, asked, res, { ...form, next: `${staffEmailPath(template.kind)}?notice=reset`, draw: again });
+  };
+  return routes(
+    screenRoute(staffEmailsPath, reading, list),
+    screenRoute(staffEmailPath(":kind"), reading, screen),
+    contentCall(parts, emailCalls.saveEmail, saving),
+    contentCall(parts, emailCalls.resetEmail, resetting),
+  );
+}

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { processEnvironment } from "../support/process-environment.ts";
+
+/** Signs a manager in, by the link that the owner's command prints. */
+async function enter(page: Page, directory: string, email: string): Promise<void> {
+  const env = { ...processEnvironment(), DATA_DIR: directory };
+  const add = ["server/cli/main.ts", "staff", "add", email, "--role", "manager"];
+  const { stdout } = await promisify(execFile)(process.execPath, add, { env });
+  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
+  await page.getByLabel("Your name").fill("Mara Manager");
+  await page.getByLabel("New password").fill("Blue-river-88");
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** No page is wider than its window, and axe finds nothing. */
+async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
+  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
+  expect(wide).toBeLessThanOrEqual(window);
+  if (hasScripts) await expectAccessible(page);
+}
+
+async function wasSent(directory: string, email: string): Promise<boolean> {
+  const folder = join(directory, "outbox");
+  const names = await readdir(folder).catch(() => []);
+  const emails = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8").catch(() => "")));
+  return emails.some((text) => text.includes(`To: ${email}`) && text.includes("Subject: Test:"));
+}
+
+inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+  test("a manager rewrites an email, looks at it, tries it, and resets it", async ({ page, context, shop }, {
+    title,
+    workerIndex,
+  }) => {
+    const address = `emails-${workerIndex}${title.length}${Date.now()}@shop.example`;
+    await enter(page, shop.directory, address);
+    await page.getByRole("navigation", { name: "Staff" }).getByRole("link", { name: "Emails" }).click();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("link", { name: "Your refund is on its way" }).click();
+    await expectGood(page, javaScriptEnabled);
+
+    await page.getByLabel("Text").fill("Your money is coming.");
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await expect(page.getByRole("link", { name: /has to have \{amount\}/ })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByLabel("Text").fill("We sent {amount} back for order {order}.");
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Preview" })).toContainText("We sent $24.00 back for order 1001.");
+    const opened = context.waitForEvent("page");
+    await page.getByRole("button", { name: "Preview as HTML" }).click();
+    const html = await opened;
+    await expect(html.getByText("We sent $24.00 back for order 1001.")).toBeVisible();
+    await expect(html.getByRole("link", { name: "See your order" })).toHaveCSS("background-color", "rgb(25, 92, 46)");
+    await html.close();
+    await page.getByRole("button", { name: "Send me a test" }).click();
+    await expect(page.getByText(`A test is on its way to ${address}.`)).toBeVisible();
+    await expect.poll(() => wasSent(shop.directory, address), { timeout: 20_000 }).toBe(true);
+
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("button", { name: "Reset to the shop’s own words" }).click();
+    await expect(page.getByText("The email has the shop’s own words again.")).toBeVisible();
+    await expect(page.getByLabel("Text")).toHaveValue(/^We refunded \{amount\}/);
+  });
+});
