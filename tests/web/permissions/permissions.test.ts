@@ -152,7 +152,8 @@ test("the page about it says the same", async () => {
   await expect(document()).toMatchFileSnapshot(join(import.meta.dirname, "../../../docs/permissions.md"));
 });
 
-describe.each(formats)("asked in %s", (format) => {
+// Each asks thousands of requests: on a busy machine that takes minutes.
+describe.each(formats)("asked in %s", { timeout: 600_000 }, (format) => {
   test("nobody hears or changes what is another's, and what nobody has is answered the same (acceptance 245, 246)", async () => {
     const { shop, mary, secrets } = await shopWithMary();
     const john = await customerCalled(shop, "john");
