@@ -20,6 +20,7 @@ import { priceCheckout } from "./price-checkout.ts";
 import { findFirstOpening, insertOpening, setExpiry } from "./queries/phone-orders.ts";
 import { readyToPay } from "./ready.ts";
 import { phoneOrderLink, phoneOrderLinkLife } from "./rules/phone-order-link.ts";
+import { isTaxOpen, settleTaxOf, taxAway } from "./settle-tax.ts";
 
 const lapsed = refuse("link_expired", "This link doesn’t work any more. Reply to our email, and we’ll send you a new one.");
 
@@ -32,7 +33,8 @@ const signedText = (nonce: string): string => `phone-order:${nonce}`;
  * Refuses what a payment would refuse now, and more emails than one address gets in an hour.
  */
 export async function sendPhoneOrderLink({ db, config, notifyWorker }: Shop, context: CheckoutContext): Promise<Outcome<object>> {
-  const { checkoutId, now, record } = context;
+  const { checkoutId, now, record, tax } = context;
+  if (tax) await settleTaxOf(db, tax, context);
   // What is refused counts for no limit.
   const checkout = await transactOutcome(db, (tx) => lockReady(tx, context));
   if (!checkout.ok) return checkout;
@@ -58,7 +60,9 @@ export async function sendPhoneOrderLink({ db, config, notifyWorker }: Shop, con
 async function lockReady(tx: Tx, context: CheckoutContext): Promise<Outcome<CheckoutRow>> {
   const open = await lockForChange(tx, context);
   if (!open.ok) return open;
-  const ready = await readyToPay(tx, open.value, await priceCheckout(tx, open.value, context.now));
+  const priced = await priceCheckout(tx, open.value, context.now);
+  if (context.tax && isTaxOpen(priced)) return taxAway;
+  const ready = await readyToPay(tx, open.value, priced);
   return ready.ok ? open : ready;
 }
 

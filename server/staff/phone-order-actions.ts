@@ -52,9 +52,9 @@ type Input = { shop: Shop; checkoutId: string; seen?: number; source: AuditSourc
 type Done = Outcome<unknown>;
 
 /** The checkout's context of the staff; the audit says what was changed, and nothing of the shopper. */
-const contextOf = ({ checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>
+const contextOf = ({ shop, checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>
   phoneOrderContext({
-    ...{ actor: source.actor, checkoutId, seen, now },
+    ...{ actor: source.actor, checkoutId, seen, now, tax: shop.tax },
     record: (tx) => recordChange(tx, source, { kind: "phone-order", id: checkoutId, action, after }, now),
   });
 

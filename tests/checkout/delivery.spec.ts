@@ -38,7 +38,7 @@ async function chooseOvernight(page: Page): Promise<void> {
   await expect(page.locator(".completed-steps")).toContainText(days("Overnight, arrives"));
 }
 
-inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
+inCombinations(["390 off"], ({ javaScriptEnabled }) => {
   test("the product page tells business days, the checkout the days of arrival", async ({ page }) => {
     await addToCart(page, javaScriptEnabled);
     await goToMethods(page);

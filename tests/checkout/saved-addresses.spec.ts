@@ -13,7 +13,7 @@ const shot = async (page: Page, name: string) => {
     await page.screenshot({ path: `${process.env.SHOTS}/${name}-${page.viewportSize()?.width}.png`, fullPage: true });
 };
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
   test("a customer chooses a saved address for the parcel and another one for the bill", async ({ page, context, shop }) => {
     await signIn(context, shop, `saved-${key}`);
     await withDatabase(shop, (db) =>

@@ -39,7 +39,7 @@ const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
   for (const [path, heading] of [
     ["/identity/reset/?next=/storefront/cart/", "Forgot your password?"],
     ["/storefront/orders/lookup/", "Find an order"],

@@ -25,7 +25,7 @@ const saveAddresses = (shop: RunningShop, email: string) =>
     }),
   );
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
   test("a session that ends while a form is filled in costs a sign-in and nothing that was typed (decisions §4)", async ({
     page,
     shop,

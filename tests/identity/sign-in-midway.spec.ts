@@ -28,7 +28,7 @@ const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
   test("a guest who signs in at the contact step goes on there, picks an address, and an older tab finds its way (decisions §5)", async ({
     page,
     shop,

@@ -42,7 +42,7 @@ const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
   test("after a stranger's many wrong passwords the owner comes in by the keyboard, with some work or a mailed link", async ({
     page,
     shop,

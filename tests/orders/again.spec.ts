@@ -3,7 +3,7 @@ import { inCombinations } from "../support/combinations.ts";
 import { signIn, withDatabase } from "../support/signed-in.ts";
 import { orderIn } from "./demo-order.ts";
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
   test("a customer buys an order's products again, and reads what is out of stock", async ({ page, context, shop }) => {
     const customerId = `again-${key}`;
     await signIn(context, shop, customerId);

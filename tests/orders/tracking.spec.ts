@@ -3,7 +3,7 @@ import { inCombinations } from "../support/combinations.ts";
 import { signIn, withDatabase } from "../support/signed-in.ts";
 import { placed } from "./order-fixture.ts";
 
-inCombinations(["390 on", "1440 off"], ({ width, javaScriptEnabled, key }) => {
+inCombinations(["390 on"], ({ width, javaScriptEnabled, key }) => {
   test("a customer sees who carries an order and can follow it", async ({ page, context, shop }) => {
     const customerId = `tracks-${key}`;
     await signIn(context, shop, customerId);

@@ -33,7 +33,7 @@ const noteWork = (page: Page) =>
 
 const pay = (page: Page) => page.getByRole("button", { name: /^Pay/ }).click();
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
   test("after many declined cards a shopper pays with some work, or with a mailed link", async ({ page, shop, watch }) => {
     const { checkoutId } = await openDeclined(page, shop);
     if (javaScriptEnabled) {

@@ -21,7 +21,7 @@ const shot = async (page: Page, name: string) => {
     await page.screenshot({ path: `${process.env.SHOTS}/${name}-${page.viewportSize()?.width}.png`, fullPage: true });
 };
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled }) => {
   const scripts = javaScriptEnabled ? "on" : "off";
 
   test("what another tab changed is shown, old and new, before it is paid", async ({ page, shop }) => {

@@ -20,13 +20,14 @@ const { values } = parseArgs({
 /** Of a long page, from its top; CSS px. */
 const maxHeight = 1400;
 
-async function open(page: Page, { path, link }: PicturedScreen): Promise<void> {
+async function open(page: Page, { path, link, below = "", button }: PicturedScreen): Promise<void> {
   await page.goto(path);
+  if (button) await page.getByRole("button", { name: button }).click();
   if (!link) return;
   const hrefs = await page.locator("main a[href]").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
   const found = hrefs.find((href) => link.test(href));
   if (!found) throw new Error(`${path} has no link like ${link}`);
-  await page.goto(found);
+  await page.goto(found + below);
 }
 
 const width = Number(values.width);
@@ -40,7 +41,7 @@ const page = await browser.newPage({
 });
 try {
   await mkdir(values.out, { recursive: true });
-  await joinAs(page, shop.directory, "owner");
+  await joinAs(page, shop.directory, "owner", "robin@shop.example");
   for (const screen of picturedScreens) {
     await open(page, screen);
     await page.waitForLoadState("networkidle");

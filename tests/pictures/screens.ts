@@ -1,7 +1,11 @@
-/** A screen of the staff's side: its picture's name, and its address, or the first link of this pattern on another screen. */
-export type PicturedScreen = { name: string; path: string; link?: RegExp };
+/**
+ * A screen of the staff's side: its picture's name and its address, or where another screen's first
+ * link of a pattern leads (`below` it), or a button of this name.
+ */
+export type PicturedScreen = { name: string; path: string; link?: RegExp; below?: string; button?: string };
 
-const first = (name: string, path: string, link: RegExp): PicturedScreen => ({ name, path, link });
+const first = (name: string, path: string, link: RegExp, below = ""): PicturedScreen => ({ name, path, link, below });
+const aProduct = /^\/staff\/products\/(?!new)[^/?]+\/$/;
 
 /** In the order of `docs/staff.md`. */
 export const picturedScreens: readonly PicturedScreen[] = [
@@ -12,11 +16,15 @@ export const picturedScreens: readonly PicturedScreen[] = [
   { name: "orders", path: "/staff/orders/" },
   first("order", "/staff/orders/", /^\/staff\/orders\/\d+\/$/),
   first("packing-slip", "/staff/orders/1001/", /^\/staff\/orders\/\d+\/slip\/$/),
+  { name: "phone-order", path: "/staff/phone-orders/", button: "Take a phone order" },
   { name: "customers", path: "/staff/customers/" },
   first("customer", "/staff/customers/", /^\/staff\/customers\/[^/?]+\/$/),
   { name: "reviews", path: "/staff/reviews/" },
   { name: "products", path: "/staff/products/" },
-  first("product", "/staff/products/", /^\/staff\/products\/(?!new)[^/?]+\/$/),
+  first("product", "/staff/products/", aProduct),
+  first("pictures", "/staff/products/", aProduct, "pictures/"),
+  first("schedule", "/staff/products/", aProduct, "schedule/"),
+  { name: "imports", path: "/staff/imports/" },
   { name: "stock", path: "/staff/stock/" },
   first("stock-movements", "/staff/stock/", /^\/staff\/stock\/[^/?]+\/$/),
   { name: "counts", path: "/staff/counts/" },
@@ -32,6 +40,8 @@ export const picturedScreens: readonly PicturedScreen[] = [
   { name: "banner", path: "/staff/pages/banners/new/" },
   { name: "text", path: "/staff/pages/texts/new/" },
   { name: "navigation", path: "/staff/pages/navigation/" },
+  { name: "emails", path: "/staff/emails/" },
+  first("email", "/staff/emails/", /^\/staff\/emails\/[^/?]+\/$/),
   { name: "settings", path: "/staff/settings/" },
   { name: "reports", path: "/staff/reports/" },
   { name: "jobs", path: "/staff/jobs/" },

@@ -32,7 +32,7 @@ async function wasSent(directory: string, email: string): Promise<boolean> {
   return emails.some((text) => text.includes(`To: ${email}`) && text.includes("Subject: Test:"));
 }
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
   test("a manager rewrites an email, looks at it, tries it, and resets it", async ({ page, context, shop }, {
     title,
     workerIndex,

@@ -25,7 +25,7 @@ async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
 
 const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU";
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
   test("an editor imports a file after its dry run, lowers the prices of what came, and takes that back", async ({ page, shop }, {
     workerIndex,
   }) => {

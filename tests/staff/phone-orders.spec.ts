@@ -15,7 +15,7 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
 
 const { country, countryArea, ...typedAddress } = annInTexas;
 
-inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled, key }) => {
+inCombinations(["390 off"], ({ javaScriptEnabled, key }) => {
   test("a packer takes a phone order, its shopper pays by the mailed link, and a resent email goes out", async ({
     page,
     shop,

@@ -9,6 +9,7 @@ import {
   staffPhoneOrderStepPath,
   staffPhoneOrdersPath,
 } from "../../server/staff/paths.ts";
+import { openTaxService } from "../checkout/tax-service-fixture.ts";
 import { address, cardForm, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -295,4 +296,29 @@ test("a reader sees phone orders and no form, and a form of theirs begins none",
   expect(page.text).not.toContain(staffPhoneOrderStepPath(id, "link"));
   expect((await send(reader, "/staff/security/", staffPhoneOrdersPath)).status).toBe(403);
   expect(await test.shop.db.selectFrom("checkout").select("id").execute()).toHaveLength(1);
+});
+
+test("its tax is a service's where one is configured, and no link is sent while the service is away", async () => {
+  const service = await openTaxService();
+  const test = await openShop({ env: { TAX_SERVICE_URL: service.url, TAX_SERVICE_SECRET: "s-3" } });
+  const packer = await staffBrowser(test, "packer");
+  const id = await beginBy(packer);
+  service.state.mode = "away";
+  await fill(packer, id);
+  expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("can’t be worked out now");
+  expect((await stepBy(packer, id, "link")).status).toBe(503);
+  await test.runJobs();
+  expect(await emailsIn(test.directory)).toEqual([]);
+
+  service.state.mode = "right";
+  // 40.00, its 10 %, and 5.95 of shipping.
+  expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("$49.95");
+  expect((await stepBy(packer, id, "link")).status).toBe(303);
+  const shopper = test.browser();
+  await shopper.get(await linkIn(test));
+  expect((await payIn(shopper, id)).status).toBe(200);
+  expect(await test.shop.db.selectFrom("orders").select(["tax", "total"]).executeTakeFirstOrThrow()).toEqual({
+    tax: 400,
+    total: 4995,
+  });
 });

@@ -8,7 +8,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled }) => {
   test("an editor adds a product from a spreadsheet, with pictures and a sale to come", async ({ page, shop }) => {
     // The combinations share a shop.
     const [name, sku] = javaScriptEnabled ? ["Walnut bowl", "WB"] : ["Walnut box", "WX"];

@@ -2,7 +2,7 @@ import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { expectGood, joinAs } from "./join-as.ts";
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["390 off"], ({ javaScriptEnabled }) => {
   test("a manager makes a promo, tries it on a cart, and undoes a change", async ({ page, shop }, { title, workerIndex }) => {
     const number = `${workerIndex}${title.length}${Date.now()}`;
     await joinAs(page, shop.directory, "manager");

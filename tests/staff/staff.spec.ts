@@ -12,7 +12,7 @@ function codeFor(key: string): string {
   return codeOf(Buffer.from(bytes), stepAt(Date.now()));
 }
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["390 on"], ({ javaScriptEnabled }) => {
   test("an owner joins by a link, sets up an app, adds a packer, and ships the demo's order", async ({ page, shop }, {
     title,
     workerIndex,

@@ -2,7 +2,7 @@ import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
 import { expectGood, joinAs } from "./join-as.ts";
 
-inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
+inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
   test("a packer moves stock, counts what is scanned, and posts the sheet", async ({ page, shop }) => {
     await joinAs(page, shop.directory, "owner");
     await page.goto(`${shop.url}/staff/stock/`);

@@ -70,14 +70,14 @@ export function effectText({ kind, amount, buyQuantity, getQuantity, getPercent 
   return `Buy ${buyQuantity}, get ${getQuantity} ${reduced}`;
 }
 
-export type PromoStanding = "running" | "scheduled" | "ended" | "stopped" | "used up";
+export type PromoStanding = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used up";
 
 type Timed = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };
 
 /** What a promo does now: ended by its day is not stopped by the owner. */
 export function standingOf({ active, startsAt, endsAt, usageLimit, used }: Timed, now: number): PromoStanding {
-  if (!active) return "stopped";
-  if (endsAt !== null && now > endsAt) return "ended";
-  if (usageLimit !== null && used >= usageLimit) return "used up";
-  return now < startsAt ? "scheduled" : "running";
+  if (!active) return "Stopped";
+  if (endsAt !== null && now > endsAt) return "Ended";
+  if (usageLimit !== null && used >= usageLimit) return "Used up";
+  return now < startsAt ? "Scheduled" : "Running";
 }

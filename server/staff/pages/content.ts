@@ -85,15 +85,15 @@ const form = (desk: DeskInput, current: string, { notice, refusal, history = [] 
 export type ContentFormPage = ReturnType<typeof form>;
 
 const stateOf = ({ active, startsAt, endsAt }: BannerFields, now: number): { state: string; tone: string } => {
-  if (!active) return { state: "switched off", tone: "" };
-  if (isShown({ startsAt, endsAt }, now)) return { state: "shown", tone: "state--good" };
-  return endsAt !== null && endsAt <= now ? { state: "over", tone: "" } : { state: "scheduled", tone: "state--wait" };
+  if (!active) return { state: "Switched off", tone: "" };
+  if (isShown({ startsAt, endsAt }, now)) return { state: "Shown", tone: "state--good" };
+  return endsAt !== null && endsAt <= now ? { state: "Over", tone: "" } : { state: "Scheduled", tone: "state--wait" };
 };
 
 function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {
   const from = startsAt === null ? "" : `from ${dates.moment(startsAt).text}`;
   const until = endsAt === null ? "" : `until ${dates.moment(endsAt).text}`;
-  return [from, until].filter(Boolean).join(" ") || "always";
+  return [from, until].filter(Boolean).join(" ") || "Always";
 }
 
 type PagesInput = {

@@ -66,12 +66,17 @@ type Again = {
 const nameOf = ({ productName, variantName }: { productName: string; variantName: string }): string =>
   [productName, variantName].filter(Boolean).join(", ");
 
+const taxOf = ({ address, isTaxUnknown, tax }: ShownCheckout["priced"]): string => {
+  if (!address) return "no address yet";
+  return isTaxUnknown ? "can’t be worked out now" : dollars(tax);
+};
+
 const sumsOf = ({ priced }: ShownCheckout) =>
   [
     { name: "Subtotal", amount: dollars(priced.subtotal) },
     { name: "Discount", amount: priced.discount > 0 ? `−${dollars(priced.discount)}` : "" },
     { name: "Shipping", amount: priced.method ? dollars(priced.shipping) : "not chosen yet" },
-    { name: "Tax", amount: priced.address ? dollars(priced.tax) : "no address yet" },
+    { name: "Tax", amount: taxOf(priced) },
     { name: "Total", amount: dollars(priced.total) },
   ].filter(({ amount }) => amount !== "");
 

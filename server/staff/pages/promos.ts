@@ -76,7 +76,7 @@ export const promosPage = (desk: DeskInput, dates: Dates, { query, promos, count
       return {
         code,
         href: staffRulePath("promos", promo.id),
-        isOff: standingOf(promo, now) !== "running",
+        isOff: standingOf(promo, now) !== "Running",
         others: others.map((text, at) => ({ text: text || "–", label: promoHeads[at + 1] ?? "" })),
       };
     }),

@@ -83,9 +83,12 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     });
   }
 
+  const contextOf = (req: Request, checkoutId: string) =>
+    phoneOrderContext({ actor: actorOf(req), checkoutId, now: now(), tax: shop.tax });
+
   const draw = async (req: PhoneOrderRequest, res: Response, { refusal, step }: Again = {}): Promise<string> => {
     const { id } = req.params;
-    const context = phoneOrderContext({ actor: actorOf(req as Request), checkoutId: id, now: now() });
+    const context = contextOf(req as Request, id);
     const shown = await showCheckout(db, context);
     if (!shown.ok) throw new RefusedPage(shown);
     const changes = await listChanges(db, { kind: "phone-order", id }, 50);
@@ -110,7 +113,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
 
   /** One that is paid is an order. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
-    const context = phoneOrderContext({ actor: actorOf(req as Request), checkoutId: req.params.id, now: now() });
+    const context = contextOf(req as Request, req.params.id);
     const found = await showCheckout(db, context);
     const orderId = found.ok ? found.value.checkout.orderId : undefined;
     const number = orderId === undefined ? undefined : (await numbersOfOrders(db, [orderId])).get(orderId);

@@ -17,7 +17,7 @@ export const giftScreens: RuleScreens<GiftFields> = {
   rows: async ({ db }) =>
     (await listGifts(db)).map(({ id, threshold, name, productIds, active }) => ({
       id,
-      cells: [dollars(threshold), name || "–", String(productIds.length), active ? "on" : "off"],
+      cells: [dollars(threshold), name || "–", String(productIds.length), active ? "On" : "Off"],
       isOff: !active,
     })),
   blank: { name: "", threshold: 0, active: true, productIds: [] },

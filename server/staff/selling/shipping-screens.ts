@@ -90,7 +90,7 @@ export const methodScreens: RuleScreens<MethodFields> = {
         method.rateBy === "flat" ? dollars(method.price) : `from ${dollars(method.price)}, by ${method.rateBy}`,
         method.freeFrom === null ? "–" : dollars(method.freeFrom),
         daysText(method) || "–",
-        method.active ? "on" : "off",
+        method.active ? "On" : "Off",
       ],
       isOff: !method.active,
     }));

@@ -22,8 +22,8 @@ export const taxScreens: RuleScreens<TaxFields> = {
       cells: [
         taxPlace(tax.code),
         `${percentText(tax.ratePpm)}%`,
-        tax.nexus ? dayText(tax.nexusFrom, dates) || "yes" : "no",
-        tax.taxShipping ? "taxed" : "not taxed",
+        tax.nexus ? dayText(tax.nexusFrom, dates) || "Yes" : "No",
+        tax.taxShipping ? "Taxed" : "Not taxed",
         String(Object.keys(tax.ofCategories).length),
       ],
       isOff: !tax.nexus,
