@@ -90,9 +90,9 @@ const postgres = "tests/support/global-postgres.ts";
 
 export default defineConfig({
   test: {
-    // Most of a test's time is waiting, for a database, a gateway or a timer: one worker more than
+    // Most of a test’s time is waiting, for a database, a gateway or a timer: two workers more than
     // a small machine has cores.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       { ...asNode, test: { name: "rules", include: rules, ...shared } },
       { ...asNode, test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },

@@ -10,7 +10,7 @@ import { exchange } from "./fuzz/exchange.ts";
 import { type RightRequest, wrongBytes, wrongRequest } from "./fuzz/requests.ts";
 
 /** On each engine. */
-const requests = often(1_000, 50_000);
+const requests = often(400, 50_000);
 const lanes = 6;
 /** After so many, somebody else asks: a request may have signed the last one out. */
 const perPerson = 250;

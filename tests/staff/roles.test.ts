@@ -5,7 +5,7 @@ import { staffPersonRemovalPath } from "../../server/staff/paths.ts";
 import { type Area, mayEnter, type Role, roles } from "../../server/staff/rules/roles.ts";
 import { openShop } from "../support/shop.ts";
 import { routesOf } from "../web/permissions/routes.ts";
-import { send, signedInAs, staffBrowser } from "./staff-fixture.ts";
+import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 /** What each role may do, area by area: r reads, w changes too. */
 const table: Readonly<Record<Role, Partial<Record<Area, "r" | "w">>>> = {
@@ -164,6 +164,14 @@ test("each screen and call of the staff is in the table of roles", async () => {
   ).toEqual(calls.map(({ path }) => path).sort());
 });
 
+/** The form of an upload, in which no file was chosen. */
+const sendWithoutFile: typeof send = async (browser, page, action, fields = {}) => {
+  const body = new FormData();
+  const all = { _csrf: tokenIn(await browser.get(page)), ...fields };
+  for (const [name, value] of Object.entries(all)) body.append(name, value);
+  return await browser.request("POST", action, { body, headers: { accept: "text/html" } });
+};
+
 describe.each(roles)("as %s", (role) => {
   test("each screen opens, or is refused, by the role", async () => {
     const shop = await openShop({ pays: false });
@@ -187,7 +195,10 @@ describe.each(roles)("as %s", (role) => {
       const { area, access } = call.needs;
       const given = table[role][area];
       const may = given === "w" || (access === "read" && given === "r");
-      const answer = await send(browser, "/staff/security/", filled(call.path), { email: "x", role: "nobody" });
+      const answer = await (call.file ? sendWithoutFile : send)(browser, "/staff/security/", filled(call.path), {
+        email: "x",
+        role: "nobody",
+      });
       expect([call.path, answer.status === 403]).toEqual([call.path, !may || call.path === staffPersonRemovalPath(":id")]);
     }
     const left = await shop.shop.db.selectFrom("staff").select("id").where("removed_at", "is", null).execute();

@@ -69,5 +69,10 @@ export const ownerMailGuards: readonly Mutation[] = [
   find("K11", "an hour is waited", "now - overdueAfter", "now", "tests/jobs/persistence.test.ts"),
   email("K10", "nobody is mailed without an address", "if (ownerMail === undefined) return;", ""),
   email("K10", "a canceled order is not to be sent", `if (order.state === "placed") await`, "await"),
-  email("K10", "a line end in a name begins no line", "paragraphs: paragraphs.map(oneLine)", "paragraphs"),
+  email(
+    "K10",
+    "a line end in a name begins no line",
+    "products: order.lines.map(lineText).map(oneLine)",
+    "products: order.lines.map(lineText)",
+  ),
 ];

@@ -40,10 +40,10 @@ export const pageGuards: readonly Mutation[] = [
   clock(
     "cache",
     "who depends on all of a kind depends on each",
-    `for (let at = subject.lastIndexOf(":"); at > 0; at = subject.lastIndexOf(":", at - 1)) yield subject.slice(0, at);`,
+    `for (let at = subject.lastIndexOf(":"); at > 0; at = subject.lastIndexOf(":", at - 1)) names.push(subject.slice(0, at));`,
     "",
   ),
-  clock("cache", "a change before a subject's number counts", "this.#recent.get(subject) ?? this.#forgottenUntil", "0"),
+  clock("cache", "a change before a subject's number counts", "recent?.at ?? this.#forgottenUntil", "0"),
   results(
     "cache",
     "a result is read again after a change",
