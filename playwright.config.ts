@@ -40,8 +40,8 @@ export default defineConfig<{ engine: EngineName }>({
   outputDir: "test-results/browser",
   workers: 2,
   // Only what hangs takes so long: nothing is judged by how fast a machine is.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   // A test that falls by chance has a fault of its own, or has found one.
   retries: 0,

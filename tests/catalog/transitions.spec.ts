@@ -117,7 +117,7 @@ test("a button can be pressed while a page still fades in", async ({ page }) => 
  * The page that was pressed may take over in this very moment: then there is none to be told
  * anything for a while.
  */
-const settled = (act: () => Promise<unknown>) => expect(act).toPass({ timeout: 20_000 });
+const settled = (act: () => Promise<unknown>) => expect(act).toPass({ timeout: 60_000 });
 
 /** Presses a card and goes on as soon as the next page has begun. */
 async function pressCard(page: Page, after: number): Promise<void> {

@@ -53,7 +53,7 @@ test.describe("on a phone", () => {
 
     await page.keyboard.press("Enter");
 
-    await expect(page).toHaveURL(/\/storefront\/$/, { timeout: 15_000 });
+    await expect(page).toHaveURL(/\/storefront\/$/);
     await page.getByRole("link", { name: "Account" }).click();
     await button(page, "Sign out").click();
     await expect(page).toHaveURL(/\/storefront\/$/);
@@ -117,7 +117,7 @@ test("the screens that emails lead to are clean, with scripts too (decisions §5
   await alive(page, "signup-form");
   await fillSignUp(page, "confirms@example.com");
   await button(page, "Create account").click();
-  await expect(page).toHaveURL(/\/storefront\/$/, { timeout: 15_000 });
+  await expect(page).toHaveURL(/\/storefront\/$/);
   await page.goto(await linkTo(shop, "confirms@example.com", "Your account"));
   await button(page, "Confirm").click();
   await expect(page.getByText("confirms@example.com is confirmed.")).toBeVisible();

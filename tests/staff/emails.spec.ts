@@ -59,7 +59,7 @@ inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
     await html.close();
     await page.getByRole("button", { name: "Send me a test" }).click();
     await expect(page.getByText(`A test is on its way to ${address}.`)).toBeVisible();
-    await expect.poll(() => wasSent(shop.directory, address), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => wasSent(shop.directory, address), { timeout: 60_000 }).toBe(true);
 
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
