@@ -9,6 +9,7 @@ import { expect, test } from "../support/browser.ts";
 import { copyDemoFolder } from "../support/demo-folder.ts";
 import { freePort } from "../support/free-port.ts";
 import { laterBuild } from "../support/later-build.ts";
+import { isProof } from "../support/long-form.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 import { withDatabase } from "../support/signed-in.ts";
 import { plugIn } from "../support/virtual-authenticator.ts";
@@ -141,8 +142,9 @@ test.describe("in the middle of a proof (decisions §5)", () => {
     expect(watch.errors).toEqual([]);
   });
 
-  test("a deploy goes unnoticed", async ({ page, context }) => {
-    test.setTimeout(180_000);
+  const ofProof = isProof ? test : undefined;
+  // It starts three shops.
+  ofProof?.("a deploy goes unnoticed", async ({ page, context }) => {
     const [later, port, directory] = [await laterBuild(), await freePort(), await copyDemoFolder()];
     const env = { PORT: String(port), SESSION_SECRET: secret };
     let running = await runShop(env, directory);
