@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-type Asked = { lines: { id: string; amountCents: number }[]; shippingCents: number; [name: string]: unknown };
+type TaxRequest = { lines: { id: string; amountCents: number }[]; shippingCents: number; [name: string]: unknown };
 type Mode = "right" | "slow" | "wrong" | "away" | "dearer";
 
 const textOf = async (req: IncomingMessage): Promise<string> => {
@@ -13,10 +13,14 @@ const textOf = async (req: IncomingMessage): Promise<string> => {
 
 /** A tax service of 10 % on products and nothing on shipping; what it is asked is kept. */
 export async function openTaxService() {
-  const state: { mode: Mode; asked: Asked[]; headers: IncomingMessage["headers"][] } = { mode: "right", asked: [], headers: [] };
+  const state: { mode: Mode; asked: TaxRequest[]; headers: IncomingMessage["headers"][] } = {
+    mode: "right",
+    asked: [],
+    headers: [],
+  };
   const waiting: (() => void)[] = [];
   const server = createServer(async (req, res) => {
-    const asked = JSON.parse(await textOf(req)) as Asked;
+    const asked = JSON.parse(await textOf(req)) as TaxRequest;
     state.asked.push(asked);
     state.headers.push(req.headers);
     const rate = state.mode === "dearer" ? 0.2 : 0.1;

@@ -1,29 +1,8 @@
-import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "../support/browser.ts";
+import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
-import { processEnvironment } from "../support/process-environment.ts";
-
-/** Signs a manager in, by the link that the owner's command prints. */
-async function enter(page: Page, directory: string, email: string): Promise<void> {
-  const env = { ...processEnvironment(), DATA_DIR: directory };
-  const add = ["server/cli/main.ts", "staff", "add", email, "--role", "manager"];
-  const { stdout } = await promisify(execFile)(process.execPath, add, { env });
-  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
-  await page.getByLabel("Your name").fill("Mara Manager");
-  await page.getByLabel("New password").fill("Blue-river-88");
-  await page.getByRole("button", { name: "Continue" }).click();
-}
-
-/** No page is wider than its window, and axe finds nothing. */
-async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
-  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
-  expect(wide).toBeLessThanOrEqual(window);
-  if (hasScripts) await expectAccessible(page);
-}
+import { expectGood, joinAs } from "./join-as.ts";
 
 async function wasSent(directory: string, email: string): Promise<boolean> {
   const folder = join(directory, "outbox");
@@ -33,12 +12,8 @@ async function wasSent(directory: string, email: string): Promise<boolean> {
 }
 
 inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
-  test("a manager rewrites an email, looks at it, tries it, and resets it", async ({ page, context, shop }, {
-    title,
-    workerIndex,
-  }) => {
-    const address = `emails-${workerIndex}${title.length}${Date.now()}@shop.example`;
-    await enter(page, shop.directory, address);
+  test("a manager rewrites an email, looks at it, tries it, and resets it", async ({ page, context, shop }) => {
+    const address = await joinAs(page, shop.directory, "manager");
     await page.getByRole("navigation", { name: "Staff" }).getByRole("link", { name: "Emails" }).click();
     await expectGood(page, javaScriptEnabled);
     await page.getByRole("link", { name: "Your refund is on its way" }).click();

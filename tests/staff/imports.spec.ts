@@ -1,39 +1,19 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "../support/browser.ts";
+import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
-import { processEnvironment } from "../support/process-environment.ts";
-
-/** Signs in somebody who was added by the owner's command. */
-async function joinAs(page: Page, directory: string, email: string): Promise<void> {
-  const env = { ...processEnvironment(), DATA_DIR: directory };
-  const added = ["server/cli/main.ts", "staff", "add", email, "--role", "editor"];
-  const { stdout } = await promisify(execFile)(process.execPath, added, { env });
-  await page.goto(/\/staff\/join\/\S+/.exec(stdout)?.[0] ?? "no link");
-  await page.getByLabel("Your name").fill("Eda Editor");
-  await page.getByLabel("New password").fill("Blue-river-88");
-  await page.getByRole("button", { name: "Continue" }).click();
-}
-
-/** No page is wider than its window, and axe finds nothing. */
-async function expectGood(page: Page, hasScripts: boolean): Promise<void> {
-  const [wide, window] = [await page.locator("body").evaluate(({ scrollWidth }) => scrollWidth), page.viewportSize()?.width ?? 0];
-  expect(wide).toBeLessThanOrEqual(window);
-  if (hasScripts) await expectAccessible(page);
-}
+import { expectGood, joinAs } from "./join-as.ts";
 
 const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU";
 
 inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
-  test("an editor imports a file after its dry run, lowers the prices of what came, and takes that back", async ({ page, shop }, {
-    workerIndex,
+  test("an editor imports a file after its dry run, lowers the prices of what came, and takes that back", async ({
+    page,
+    shop,
   }) => {
     // The combinations share a shop.
     const [word, sku] = javaScriptEnabled ? ["Teapot", "TP"] : ["Teacup", "TC"];
     const rows = [1, 2, 3].map((at) => `${word}-${at},${word} ${at},${at}0,Size,S,${sku}-${at}`.toLowerCase());
     const file = [header, ...rows, `${word}-4,${word} 4,ten,,,${sku}-4`].join("\n");
-    await joinAs(page, shop.directory, `imports-${workerIndex}-${Date.now()}@shop.example`);
+    await joinAs(page, shop.directory, "editor");
     await page.goto(`${shop.url}/staff/products/`);
     await page.getByRole("link", { name: "Import" }).click();
     await page.getByLabel("Product file").setInputFiles({ name: "tea.csv", mimeType: "text/csv", buffer: Buffer.from(file) });

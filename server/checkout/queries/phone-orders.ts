@@ -43,7 +43,7 @@ export async function findFirstOpening(reader: Db | Tx, checkoutId: string): Pro
 export const setExpiry = (tx: Tx, id: string, { expiresAt, now }: { expiresAt: number; now: number }) =>
   tx.updateTable("checkout").set({ expires_at: expiresAt, updated_at: now }).where("id", "=", id).execute();
 
-/** An open one is abandoned; its row stays as any other's. */
+/** Marks an open checkout as abandoned; its row is deleted later, by retention (checkout/expiry.ts). */
 export const abandonOne = (tx: Tx, id: string, now: number) =>
   tx
     .updateTable("checkout")

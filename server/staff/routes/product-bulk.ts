@@ -39,7 +39,7 @@ function fieldsOf(query: string): Record<string, unknown> {
   return { ...Object.fromEntries(given), product: given.getAll("product") };
 }
 
-type Asked = { action: ProductAction; selection: ProductBulk | PriceBulk };
+type BulkRequest = { action: ProductAction; selection: ProductBulk | PriceBulk };
 
 /** Actions on many products: what they would do, doing it, and undoing it. */
 export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
@@ -64,7 +64,7 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
     draw({ preview: await previewPrices(db, bulk), sample: await samplePrices(db, bulk, mostSamples) });
   };
 
-  const askedOf = (body: { action: ProductAction; selection: string }): Outcome<Asked> => {
+  const askedOf = (body: { action: ProductAction; selection: string }): Outcome<BulkRequest> => {
     const fields = fieldsOf(body.selection);
     const products = selectedProductsOf(fields, now());
     if (!products) return refuse("invalid", "Select products first, or all that match.");
