@@ -119,6 +119,8 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (attempt.state === "voided" || attempt.state === "refunded") return;
   if (attempt.state === "captured" || attempt.state === "part_refunded") return await refundInstead(shop, attempt);
   const voiding = attempt.state === "voiding" || (await start(shop, attempt, ["finalized"], "voiding"));
+  // The capture was recorded since the attempt was read, and decides; no state leads back to `finalized`.
+  if (!voiding && attempt.state === "finalized") return await releaseMoney(shop, orderId);
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
   const released = await release(shop, attempt);

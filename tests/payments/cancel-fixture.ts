@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { expect } from "vitest";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
@@ -76,6 +76,21 @@ export async function openCancelFixture(engine: Engine) {
     /** Does one of an order's jobs in "another process", which has taken it for itself. */
     elsewhere: async (kind: Move, { id }: Order, { subject = id, ...payload }: { subject?: string; amount?: number } = {}) =>
       await workers[kind]?.({ orderId: id, ...payload }, { id: "", kind, subject, tries: 1, request_id: null }),
+    /** The same; `between` runs once, when the order's payment was read and nothing was written yet. */
+    afterRead: async (kind: Move, { id }: Order, between: () => Promise<unknown>) => {
+      let work: (() => Promise<unknown>) | undefined = between;
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          const now = work;
+          work = undefined;
+          await now?.();
+          return result;
+        },
+      };
+      const slowly = paymentJobs({ ...shop.shop, db: db.withPlugin(plugin) });
+      await slowly[kind]?.({ orderId: id }, { id: "", kind, subject: id, tries: 1, request_id: null });
+    },
     /** How an order ends, when all is done and in order: in our database, and in the gateway's. */
     end: async ({ id }: Order) => {
       // What was refused comes again, and a job may bring about another.

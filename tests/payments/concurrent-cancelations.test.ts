@@ -59,6 +59,25 @@ const captures: readonly CrashCase[] = [
     },
     gaveBack,
   ],
+  [
+    "captured when the payment was just read to be let go: it is refunded at once, not after a pause",
+    async ({ at, afterRead, cancel, elsewhere }, order) => {
+      const under: { capture?: Promise<unknown>; void?: Promise<unknown> } = {};
+      at("cap.after", async () => {
+        await cancel(order);
+        await new Promise<void>((reached) => {
+          under.void = afterRead("void", order, async () => {
+            reached();
+            await under.capture;
+          });
+        });
+      });
+      under.capture = elsewhere("capture", order);
+      await under.capture;
+      await under.void;
+    },
+    gaveBack,
+  ],
   // The answer of a dropped capture never comes: its job fails, and nothing of it is recorded.
   ...[cards.good, cards.captureDropped].map(
     (card): CrashCase => [
