@@ -43,7 +43,7 @@ test("`npm start` says where the shop is, and SIGTERM ends it with 0 and leaves 
 });
 
 test("a killed shop leaves no gateway behind", async () => {
-  const shop = await runShop();
+  const shop = await runShop({ SEED: "none" });
   onTestFinished(() => removeShop(shop.directory));
   expect(processesNaming(shop.directory).length).toBeGreaterThan(0);
   await shop.end("SIGKILL");
@@ -51,7 +51,7 @@ test("a killed shop leaves no gateway behind", async () => {
 });
 
 test("a taken port, and a wrong variable, stop the start with words instead of a stack", async () => {
-  const shop = await runShop();
+  const shop = await runShop({ SEED: "none" });
   onTestFinished(async () => {
     await shop.end();
     await removeShop(shop.directory);

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { calls } from "../../server/calls.ts";
 import { callAt } from "../../server/form-screens.ts";
 import { signedIn } from "../customers/address-fixture.ts";
-import { engines, openShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop } from "../support/shop.ts";
 import { rawRequest } from "../web/raw-http.ts";
 
 const mail = "ann@example.com";
@@ -39,7 +40,7 @@ const nowhere = [
   "/storefront/Dashboard/Profile/",
 ];
 
-describe.each(engines)("on %s a visitor's page", (engine) => {
+describe.each(proofEngines)("on %s a visitor's page", (engine) => {
   test("has one path: what is put behind it leads there, and nothing private is in the answer", async () => {
     const { customer } = await signedIn({ engine });
     for (const [path, canonical] of disguised) {

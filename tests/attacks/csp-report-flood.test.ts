@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cspReportPath } from "../../server/paths.ts";
 import { deleteOldViolations } from "../../server/web/csp-reports/routes.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "../web/raw-http.ts";
 
 const own = "https://shop.test";
@@ -36,7 +37,7 @@ const kindsIn = ({ shop }: TestShop) =>
 const open = (engine: "sqlite" | "postgres") =>
   openShop({ engine, pays: false, products: "none", env: { TRUST_PROXY: "1", PUBLIC_URL: own } });
 
-describe.each(engines)("on %s reports of a broken policy", (engine) => {
+describe.each(proofEngines)("on %s reports of a broken policy", (engine) => {
   test("come to the address that every page names, in each browser’s shape, and are counted once for each kind", async () => {
     const shop = await open(engine);
     const { headers } = await rawRequest(shop, "/storefront/");

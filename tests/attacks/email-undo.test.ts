@@ -5,7 +5,8 @@ import { botToken } from "../identity/bot.ts";
 import { addCustomer, password, sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { returned, returnForm, signInBy, socialShop } from "../identity/social.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { Engine, TestShop } from "../support/shop.ts";
 
 const [change, disable, undo] = [
   "/storefront/api/customers/email",
@@ -28,7 +29,7 @@ const linkTo = async (shop: TestShop, to: string, subject: string) => tokenOf((a
 const use = (browser: TestBrowser, token: string, newPassword = next) => browser.post(undo, { token, newPassword });
 
 /** A thief who knows Ann's password made her account's address theirs. */
-async function stolenAccount(engine: (typeof engines)[number]): Promise<{ shop: TestShop; thief: TestBrowser }> {
+async function stolenAccount(engine: Engine): Promise<{ shop: TestShop; thief: TestBrowser }> {
   const shop = await shopWithCustomer({ engine });
   const thief = shop.browser();
   await signIn(thief);
@@ -40,7 +41,7 @@ async function stolenAccount(engine: (typeof engines)[number]): Promise<{ shop: 
   return { shop, thief };
 }
 
-describe.each(engines)("an address that was taken away, on %s,", (engine) => {
+describe.each(proofEngines)("an address that was taken away, on %s,", (engine) => {
   test("comes back by the link that was mailed there, with a new password, and the thief is out (decisions §5)", async () => {
     const { shop, thief } = await stolenAccount(engine);
     const token = await linkTo(shop, "Ann@example.com", "Your email address was changed");
@@ -150,7 +151,7 @@ describe.each(engines)("an address that was taken away, on %s,", (engine) => {
   });
 });
 
-describe.each(engines)("an account that a thief disabled, on %s,", (engine) => {
+describe.each(proofEngines)("an account that a thief disabled, on %s,", (engine) => {
   test("is opened again by the mailed link for 14 days, with all that it had (decisions §5)", async () => {
     const shop = await shopWithCustomer({ engine });
     const thief = shop.browser();
@@ -207,7 +208,7 @@ describe.each(engines)("an account that a thief disabled, on %s,", (engine) => {
   });
 });
 
-describe.each(engines)("an address that its holder may come back to, on %s,", (engine) => {
+describe.each(proofEngines)("an address that its holder may come back to, on %s,", (engine) => {
   test("is given to no account that a provider's sign-in creates, for seven days", async () => {
     const shop = await socialShop({ engine });
     const thief = shop.browser();

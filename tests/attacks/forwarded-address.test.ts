@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { engines, openShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop } from "../support/shop.ts";
 
 const told = (lines: readonly string[]) => lines.filter((line) => line.includes("TRUST_PROXY"));
 
-describe.each(engines)("whoever forges the address that a proxy has seen, on %s", (engine) => {
+describe.each(proofEngines)("whoever forges the address that a proxy has seen, on %s", (engine) => {
   test("is counted by the connection's where no proxy is trusted, and the owner is told of the header once", async () => {
     const shop = await openShop({ engine, pays: false });
     for (const address of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {

@@ -9,7 +9,8 @@ import { placed } from "../orders/order-fixture.ts";
 import { address } from "../payments/shopper.ts";
 import { challengeIn } from "../payments/work.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 
 const mail = "ann@example.com";
 const workRequired = { status: 403, body: { code: "work_required", data: { challenge: expect.anything() } } };
@@ -56,7 +57,7 @@ const linkIn = async (shop: TestShop) => {
   return new URL(link, shop.url).searchParams.get("work") ?? "";
 };
 
-describe.each(engines)("whoever sends wrong passwords, on %s", (engine) => {
+describe.each(proofEngines)("whoever sends wrong passwords, on %s", (engine) => {
   test("keeps nobody out of a browser that has signed in before, from whatever address", async () => {
     const shop = await open(engine);
     const owner = browserAt(shop, "203.0.113.9");
@@ -176,7 +177,7 @@ describe.each(engines)("whoever sends wrong passwords, on %s", (engine) => {
   });
 });
 
-describe.each(engines)("without scripts, on %s", (engine) => {
+describe.each(proofEngines)("without scripts, on %s", (engine) => {
   test("a link is mailed to the account's address, which stands for the work once", async () => {
     const shop = await open(engine);
     await countFailures(shop, 10, { mail });
@@ -238,7 +239,7 @@ describe.each(engines)("without scripts, on %s", (engine) => {
   });
 });
 
-test.each(engines)(
+test.each(proofEngines)(
   "asking for links to orders by wrong numbers keeps nobody from the right one, and fills no mailbox, on %s",
   async (engine) => {
     const shop = await open(engine);

@@ -7,7 +7,8 @@ import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixtu
 import { placed } from "../orders/order-fixture.ts";
 import { challengeIn, cheapWork } from "../payments/work.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 
 type Requested = (email: string) => Record<string, string>;
 /** Each requests an email to whomever a stranger names. */
@@ -49,7 +50,7 @@ const orderOfAnn = async (shop: TestShop) =>
 const mailsToAnn = async (shop: TestShop) =>
   (await sentEmails(shop)).filter(({ to, link }) => to.toLowerCase() === mail && mailed.test(link)).length;
 
-describe.each(engines)("on %s a stranger who names one recipient after the other", (engine) => {
+describe.each(proofEngines)("on %s a stranger who names one recipient after the other", (engine) => {
   test.each(requests)(
     "at %s has to work after 20 emails of a network in an hour, and its neighbors do not",
     async (path, body) => {
@@ -154,7 +155,7 @@ describe.each(engines)("on %s a stranger who names one recipient after the other
   });
 });
 
-describe.each(engines)("without scripts, on %s", (engine) => {
+describe.each(proofEngines)("without scripts, on %s", (engine) => {
   test.each(requests)(
     "at %s the first email to a recipient is sent whatever a stranger of the network requested",
     async (path, body, kind) => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { addCustomer, sentEmail, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { type Deviation, SoftwareAuthenticator } from "../support/authenticator.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { type Engine, engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { Engine, TestShop } from "../support/shop.ts";
 
 const [added, fresh, entering, challengePath, proof, exchange] = [
   "/identity/passkeys/",
@@ -47,7 +48,7 @@ const refused = [401, "wrong_credentials"];
 const expired = [401, "sign_in_expired"];
 const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 
-describe.each(engines)("passkeys, on %s:", (engine) => {
+describe.each(proofEngines)("passkeys, on %s:", (engine) => {
   test("one that was added in the settings signs in, without the code of an authenticator app", async () => {
     const { shop, key } = await annWithPasskey(engine);
     const totp = { subject_kind: "customer", subject_id: "ann", secret: "sealed", created_at: 1, confirmed_at: 1 } as const;

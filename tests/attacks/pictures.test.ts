@@ -5,7 +5,8 @@ import { recordTry } from "../../server/db/tries.ts";
 import { squareInProcess } from "../../server/media/picture-process.ts";
 import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 
 const small = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#0a0" } })
   .png()
@@ -36,7 +37,7 @@ function bomb(side: number): Buffer {
   return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-describe.each(engines)("on %s pictures of a customer", (engine) => {
+describe.each(proofEngines)("on %s pictures of a customer", (engine) => {
   test("are decoded so many times an hour, whoever has the session, and then refused with the time to wait", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();

@@ -6,12 +6,13 @@ import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
 import { socialPath } from "../../server/identity/paths.ts";
 import { comeBack, leads, type SocialShop, signInBy, socialShop } from "../identity/social.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { Engine } from "../support/shop.ts";
 
 const [email, page] = ["/storefront/api/customers/email", "/identity/reauthenticate/"] as const;
 
 /** Mary has no password; she signed in by a provider eleven minutes ago. */
-async function maryLongAgo(engine: (typeof engines)[number]): Promise<{ shop: SocialShop; mary: TestBrowser }> {
+async function maryLongAgo(engine: Engine): Promise<{ shop: SocialShop; mary: TestBrowser }> {
   const shop = await socialShop({ engine });
   const mary = shop.browser();
   await signInBy(shop, mary);
@@ -23,7 +24,7 @@ const confirm = async (shop: SocialShop, browser: TestBrowser, choice: Parameter
   leads(await browser.get(await comeBack(shop, browser, { query: "?confirm=1", ...choice })));
 const change = (browser: TestBrowser) => browser.put(email, { value: "new@example.com" });
 
-describe.each(engines)("an account without a password, on %s,", (engine) => {
+describe.each(proofEngines)("an account without a password, on %s,", (engine) => {
   test("gives its proof by signing in anew at its provider, and the kept form goes on (decisions §5)", async () => {
     const { shop, mary } = await maryLongAgo(engine);
     const refused = await change(mary);
@@ -60,7 +61,7 @@ describe.each(engines)("an account without a password, on %s,", (engine) => {
   });
 });
 
-describe.each(engines)("an account with an authenticator app, on %s,", (engine) => {
+describe.each(proofEngines)("an account with an authenticator app, on %s,", (engine) => {
   test("is not proven by its provider alone: the code is asked for as well, and the kept form goes on", async () => {
     const { shop, mary } = await maryLongAgo(engine);
     const id = (

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { sessionsPath } from "../../server/customers/paths.ts";
 import { password, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { Engine, TestShop } from "../support/shop.ts";
 
 const [email, disable, device] = [
   "/storefront/api/customers/email",
@@ -18,9 +19,7 @@ const unproven = {
 };
 
 /** Ann signed in eleven minutes ago, and a thief has a copy of her cookies. */
-async function stolenSession(
-  engine: (typeof engines)[number],
-): Promise<{ shop: TestShop; ann: TestBrowser; thief: TestBrowser }> {
+async function stolenSession(engine: Engine): Promise<{ shop: TestShop; ann: TestBrowser; thief: TestBrowser }> {
   const shop = await shopWithCustomer({ engine });
   const [ann, thief] = [shop.browser(), shop.browser()];
   await signIn(ann);
@@ -35,7 +34,7 @@ const untouched = { email: "Ann@example.com", pending_email: null, disabled_at: 
 const eventsOf = async ({ shop }: TestShop) =>
   (await shop.db.selectFrom("security_event").select("kind").orderBy("at").execute()).map(({ kind }) => kind);
 
-describe.each(engines)("with a stolen session, on %s,", (engine) => {
+describe.each(proofEngines)("with a stolen session, on %s,", (engine) => {
   test.each([
     ["changes the address", "PUT", email, { value: "thief@example.com" }],
     ["disables the account", "POST", disable, {}],
@@ -106,7 +105,7 @@ const hiddenIn = (text: string): Record<string, string> =>
     [...text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
   );
 
-describe.each(engines)("without scripts, on %s,", (engine) => {
+describe.each(proofEngines)("without scripts, on %s,", (engine) => {
   test("a page asks for the password and then sends the form again: nothing typed is lost", async () => {
     const { shop, ann } = await stolenSession(engine);
     const asked = await ann.form(email, { _method: "PUT", value: "New@example.com" });

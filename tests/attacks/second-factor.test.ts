@@ -3,7 +3,8 @@ import { seal, unseal } from "../../server/identity/factors/sealed.ts";
 import { base32, codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
 import { password, sentEmail, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { Engine, TestShop } from "../support/shop.ts";
 
 const [setup, confirm, off, codesPath, step] = [
   "/identity/authenticator/",
@@ -44,7 +45,7 @@ const firstStep = async (browser: TestBrowser, secret = password) => {
 const isSignedIn = async (browser: TestBrowser) => (await browser.get(settings)).status === 200;
 const second = (browser: TestBrowser, code: string) => browser.form(step, { code, next: dashboard });
 
-async function annWithApp(engine: (typeof engines)[number]): Promise<{ shop: TestShop; ann: TestBrowser; app: App }> {
+async function annWithApp(engine: Engine): Promise<{ shop: TestShop; ann: TestBrowser; app: App }> {
   const shop = await shopWithCustomer({ engine });
   const ann = shop.browser();
   await signIn(ann);
@@ -77,7 +78,7 @@ test("a sealed text opens with any of the shop's secrets, for its purpose alone,
   expect(unseal("old-secret", "totp:customer:ann", others)).toBeUndefined();
 });
 
-describe.each(engines)("with an authenticator app, on %s,", (engine) => {
+describe.each(proofEngines)("with an authenticator app, on %s,", (engine) => {
   test("a password alone signs nobody in: the code of the app is asked for, and each counts once", async () => {
     const { shop, app } = await annWithApp(engine);
     const thief = shop.browser();
@@ -250,7 +251,7 @@ describe.each(engines)("with an authenticator app, on %s,", (engine) => {
 const [proof, disable] = ["/identity/reauthenticate/", "/storefront/api/customers/disable"] as const;
 const wrongCode = { data: { errors: [{ field: "code", message: "That code isn’t right, or was used before." }] } };
 
-describe.each(engines)("with a stolen session and the password of an account with an app, on %s,", (engine) => {
+describe.each(proofEngines)("with a stolen session and the password of an account with an app, on %s,", (engine) => {
   test("nobody gives a proof without the code, which counts once, or a recovery code, whose use is mailed", async () => {
     const { shop, ann, app } = await annWithApp(engine);
     shop.pass(11 * 60_000);

@@ -10,9 +10,9 @@ import { isSigned, sign } from "../../server/secrets.ts";
 import { proofOfWork } from "../../server/web/proof-of-work/challenges.ts";
 import { readWorkLink, signWorkLink } from "../../server/web/proof-of-work/links.ts";
 import { password, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { proofEngines } from "../support/long-form.ts";
 import { openSecondShop } from "../support/second-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
-import { engines } from "../support/shop.ts";
 
 const secretOf = (name: string) => createHash("sha256").update(name).digest("hex");
 const [former, newest, strange] = [secretOf("former"), secretOf("newest"), secretOf("strange")];
@@ -46,7 +46,7 @@ test("work and links that stand for it count across a change of the secret", asy
   expect(await checkedBy(newest)).toBeUndefined();
 });
 
-describe.each(engines)("a change of SESSION_SECRET, on %s", (engine) => {
+describe.each(proofEngines)("a change of SESSION_SECRET, on %s", (engine) => {
   test("ends no session and no open page, and the former secret can go once they have come by", async () => {
     const shop = await shopWithCustomer({ engine, ...env(former) });
     const browser = shop.browser();

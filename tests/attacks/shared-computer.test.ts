@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { addCustomer, password, signIn } from "../identity/customer-fixture.ts";
 import { shopperOn } from "../payments/shopper.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 
 const sessionPath = "/storefront/api/customers/session";
 const settings = "/storefront/dashboard/settings/";
@@ -55,7 +56,7 @@ const endings: readonly [name: string, end: (shared: TestBrowser, shop: TestShop
   ],
 ];
 
-describe.each(engines)("on %s a shared computer shows nobody a customer's order", (engine) => {
+describe.each(proofEngines)("on %s a shared computer shows nobody a customer's order", (engine) => {
   test.each(endings)("after %s", async (name, end) => {
     const shop = await shopWithAnn(engine);
     const shared = shop.browser();

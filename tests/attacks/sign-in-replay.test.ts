@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { password, shopWithCustomer } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 
 const tokenOf = async (browser: TestBrowser) => {
   const { body } = await browser.post("/identity/signin/", { email: "ann@example.com", password });
@@ -17,7 +18,7 @@ const copyOf = (shop: TestShop, browser: TestBrowser) => {
   return copy;
 };
 
-describe.each(engines)("whoever recorded a sign-in, on %s", (engine) => {
+describe.each(proofEngines)("whoever recorded a sign-in, on %s", (engine) => {
   test("with its token and all cookies of that moment, gets nothing for them after it (decisions §4)", async () => {
     const shop = await shopWithCustomer({ engine });
     const owner = shop.browser();

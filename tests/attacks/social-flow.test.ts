@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { addCustomer, password, signIn } from "../identity/customer-fixture.ts";
 import { comeBack, leads, returned, returnForm, type SocialShop, signInBy, socialShop } from "../identity/social.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { proofEngines } from "../support/long-form.ts";
 import { production } from "../support/production.ts";
-import { engines } from "../support/shop.ts";
 
 const isIn = async (browser: TestBrowser) => (await browser.get("/storefront/api/customers/wishlist/any")).status === 200;
 const flowCookies = (browser: TestBrowser) => [...browser.jar].filter(([name]) => name.includes("social-"));
@@ -17,7 +17,7 @@ function thiefWithVisitor(shop: SocialShop, victim: TestBrowser): TestBrowser {
   return thief;
 }
 
-describe.each(engines)("whoever holds a visitor's cookie, on %s", (engine) => {
+describe.each(proofEngines)("whoever holds a visitor's cookie, on %s", (engine) => {
   test("cannot receive the return of a sign-in that was begun in that browser (decisions §4)", async () => {
     const shop = await socialShop({ engine });
     const victim = shop.browser();
@@ -76,7 +76,7 @@ describe.each(engines)("whoever holds a visitor's cookie, on %s", (engine) => {
   });
 });
 
-describe.each(engines)("two tabs of one browser, on %s", (engine) => {
+describe.each(proofEngines)("two tabs of one browser, on %s", (engine) => {
   test("sign in by two providers at once, each as whom it chose", async () => {
     const shop = await socialShop({ engine });
     const browser = shop.browser();
@@ -129,7 +129,7 @@ describe.each(engines)("two tabs of one browser, on %s", (engine) => {
   });
 });
 
-describe.each(engines)("an attacker who signs a victim in to an account of the attacker's, on %s", (engine) => {
+describe.each(proofEngines)("an attacker who signs a victim in to an account of the attacker's, on %s", (engine) => {
   test("cannot with a return address of an own flow, whose cookie the victim does not have", async () => {
     const shop = await socialShop({ engine });
     const [attacker, victim] = [shop.browser(), shop.browser()];
@@ -166,16 +166,19 @@ describe.each(engines)("an attacker who signs a victim in to an account of the a
   });
 });
 
-test.each(engines)("another way of signing in, and signing out, leave a flow of another tab as it is, on %s", async (engine) => {
-  const shop = await socialShop({ engine });
-  await addCustomer(shop, "bob");
-  const browser = shop.browser();
-  const path = await comeBack(shop, browser, { person: "p-cher" });
-  await signIn(browser, "bob@example.com", password);
-  await browser.form("/identity/signout/", {});
-  expect(leads(await browser.get(path))).toMatch(/^\/identity\/social\/return\//);
-  const { user, entry } = await returnForm(browser);
-  await browser.post("/identity/new_user/", user);
-  expect(status(await browser.post("/identity/verify_token/", { token: entry }))).toBe(200);
-  expect((await signInBy(shop, shop.browser(), { person: "p-cher" })).verified.status).toBe(200);
-});
+test.each(proofEngines)(
+  "another way of signing in, and signing out, leave a flow of another tab as it is, on %s",
+  async (engine) => {
+    const shop = await socialShop({ engine });
+    await addCustomer(shop, "bob");
+    const browser = shop.browser();
+    const path = await comeBack(shop, browser, { person: "p-cher" });
+    await signIn(browser, "bob@example.com", password);
+    await browser.form("/identity/signout/", {});
+    expect(leads(await browser.get(path))).toMatch(/^\/identity\/social\/return\//);
+    const { user, entry } = await returnForm(browser);
+    await browser.post("/identity/new_user/", user);
+    expect(status(await browser.post("/identity/verify_token/", { token: entry }))).toBe(200);
+    expect((await signInBy(shop, shop.browser(), { person: "p-cher" })).verified.status).toBe(200);
+  },
+);

@@ -4,8 +4,9 @@ import { startSession } from "../../server/customers/sessions.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { addCustomer, password, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
+import { proofEngines } from "../support/long-form.ts";
 import { production } from "../support/production.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import type { TestShop } from "../support/shop.ts";
 
 const customersOwn = "/storefront/api/customers/wishlist/any";
 const isIn = async (browser: TestBrowser) => (await browser.get(customersOwn)).status === 200;
@@ -21,7 +22,7 @@ const earlierSession = ({ shop }: TestShop, customerId: string) =>
 const statusWith = async (shop: TestShop, cookie: string, path = customersOwn): Promise<number> =>
   (await fetch(shop.url + path, { headers: { cookie }, redirect: "manual" })).status;
 
-describe.each(engines)("whoever holds a stolen user_id, on %s", (engine) => {
+describe.each(proofEngines)("whoever holds a stolen user_id, on %s", (engine) => {
   test("opens nothing with it, without a visitor's cookie or with any other than the owner's (decisions §4)", async () => {
     const shop = await shopWithCustomer({ engine });
     const [owner, thief] = [shop.browser(), shop.browser()];

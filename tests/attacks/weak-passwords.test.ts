@@ -3,7 +3,7 @@ import { isGuessable } from "../../server/identity/guessable.ts";
 import { isGoodPassword } from "../../server/identity/rules/password.ts";
 import { botToken } from "../identity/bot.ts";
 import { password, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
-import { engines } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
 
 const words = "The new password is too weak.";
 const person = { email: "ann.lee@example.com", firstName: "Ann", lastName: "Lee" };
@@ -43,7 +43,7 @@ test("only the beginning of a long one is judged, as the time grows faster than 
   expect(await isGuessable(`${"P@ssw0rd".repeat(5)}x7!Kq_vB2mWz-tulips`, person)).toBe(true);
 });
 
-describe.each(engines)("a guessable password on %s", (engine) => {
+describe.each(proofEngines)("a guessable password on %s", (engine) => {
   test.each(["Password123!", "Mary@example.com1"])("opens no account: %s", async (typed) => {
     const shop = await shopWithCustomer({ engine });
     const browser = shop.browser();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { proofEngines } from "../support/long-form.ts";
 import { plainProduction } from "../support/production.ts";
-import { engines } from "../support/shop.ts";
+
 import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 import { comeBack, leads, returned, returnForm, type SocialShop, signInBy, socialShop } from "./social.ts";
 
@@ -11,7 +12,7 @@ const isIn = async (browser: { get(path: string): Promise<{ status: number }> })
 const banner = async (browser: { get(path: string): Promise<{ text: string }> }, path: string) =>
   /role="alert".*?<p>([^<]*)<\/p>/s.exec((await browser.get(path)).text)?.[1];
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("somebody new comes in by new_user, then verify_token, and only in this order (acceptance 180, 186–190)", async () => {
     const shop = await socialShop({ engine });
     const mary = shop.browser();

@@ -1,3 +1,5 @@
+import type { Engine } from "./database.ts";
+
 /**
  * Whether this is `npm run prove`: a test that tries many cases tries them all then, and in
  * `npm test` as many as guard the rule.
@@ -6,3 +8,6 @@ export const isProof = process.env.PROVE === "1";
 
 /** How many cases are tried: `inTest` in `npm test`, `inProof` in `npm run prove`. */
 export const often = (inTest: number, inProof: number): number => (isProof ? inProof : inTest);
+
+/** For routes whose queries other tests ask on both engines: SQLite alone in `npm test`. */
+export const proofEngines: readonly Engine[] = isProof ? ["sqlite", "postgres"] : ["sqlite"];
