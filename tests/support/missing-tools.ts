@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { hasHistory } from "../upgrade/previous-release.ts";
@@ -8,6 +9,13 @@ export const findTool = (name: string): string | undefined =>
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find(existsSync);
+
+/** Bubblewrap, where it is installed and this machine lets it make a container. */
+export function findBubblewrap(): string | undefined {
+  const path = findTool("bwrap");
+  const starts = path && spawnSync(path, ["--unshare-user", "--ro-bind", "/", "/", "--proc", "/proc", "true"]).status === 0;
+  return starts ? path : undefined;
+}
 
 type Tool = { words: string; folder: string; proves: boolean; missing: () => boolean };
 
@@ -30,6 +38,12 @@ const tools: readonly Tool[] = [
     folder: "tests/upgrade/",
     proves: true,
     missing: () => !hasHistory(),
+  },
+  {
+    words: "the image's files were not run as in a container: this machine makes none (install bubblewrap)",
+    folder: "tests/operations/",
+    proves: false,
+    missing: () => findBubblewrap() === undefined,
   },
   ...[
     { name: "promtool", words: "the alert rules were not checked by promtool", from: "prometheus" },
