@@ -17,6 +17,7 @@ import { callPath, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { healthRoutes } from "./shop-routes.ts";
 import { separateStaffHost } from "./staff/host.ts";
+import { drawStaffError } from "./staff/routes/error-page.ts";
 import { visitorRoutes } from "./visitor-routes.ts";
 import { admission, type Bounds } from "./web/admission.ts";
 import { staticFiles } from "./web/assets/static.ts";
@@ -93,7 +94,12 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): { app: Expr
     }),
     visitorRoutes(shop),
   );
-  const errors = { render, log, isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")) };
+  const errors = {
+    render,
+    log,
+    isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")),
+    drawOther: drawStaffError(shop),
+  };
   const app = openExpress(shop);
   app.use(
     requestLog(shop),

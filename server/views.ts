@@ -52,6 +52,7 @@ import type { PicturesPage } from "./staff/pages/product-pictures.ts";
 import type { SchedulePage } from "./staff/pages/product-schedule.ts";
 import type { ProductsPage } from "./staff/pages/products.ts";
 import type { PromosPage } from "./staff/pages/promos.ts";
+import type { RefusedStaffPage } from "./staff/pages/refused.ts";
 import type { ReportsPage } from "./staff/pages/reports.ts";
 import type { ReviewsPage, StaffReviewPage } from "./staff/pages/reviews.ts";
 import type { RulePage, RulesPage, SimulationPage } from "./staff/pages/rules.ts";
@@ -62,7 +63,6 @@ import type { InvoicePage, SlipsPage } from "./staff/pages/slips.ts";
 import type { StateCategoryPage, StatePage, StatesPage } from "./staff/pages/state-rules.ts";
 import type { StockPage, VariantStockPage } from "./staff/pages/stock.ts";
 import type { TodayPage } from "./staff/pages/today.ts";
-import type { UndoRefusedPage } from "./staff/pages/undo-refused.ts";
 import type { ErrorPage, NotFoundPage } from "./web/errors.ts";
 import type { WishlistPage } from "./wishlist/pages.ts";
 
@@ -142,6 +142,7 @@ export type Views = {
   "staff/reports": ReportsPage;
   "staff/rule": RulePage;
   "staff/rules": RulesPage;
+  "staff/refused": RefusedStaffPage;
   "staff/review": StaffReviewPage;
   "staff/reviews": ReviewsPage;
   "staff/search": StaffSearchPage;
@@ -155,7 +156,6 @@ export type Views = {
   "staff/simulation": SimulationPage;
   "staff/today": TodayPage;
   "staff/variant-stock": VariantStockPage;
-  "staff/undo-refused": UndoRefusedPage;
   "wishlist/wishlist": WishlistPage;
 };
 

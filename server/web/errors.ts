@@ -31,7 +31,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
   415: refuse("unsupported_type", "Please send JSON or a form."),
 };
 
-type ErrorResponse = {
+export type ErrorResponse = {
   status: number;
   code: RefusalCode;
   error: string;
@@ -64,15 +64,22 @@ export type NotFoundPage = typeof notFoundPage;
 
 type ErrorViews = { "content/error": ErrorPage; "content/not-found": NotFoundPage };
 
-type ErrorOptions = { render: RenderSome<ErrorViews>; log: Logger; isJsonRead: IsJsonRead };
+type ErrorOptions = {
+  render: RenderSome<ErrorViews>;
+  log: Logger;
+  isJsonRead: IsJsonRead;
+  /** the page for people to whom another frame is shown, in place of the shop's */
+  drawOther?: (req: Request, res: Response, response: ErrorResponse) => string | undefined;
+};
 
 const notFoundPage = { title: "Page not found", robots: "noindex" };
 
 /** The last stop of a path that no route took. */
-export const notFound = ({ render, isJsonRead }: Pick<ErrorOptions, "render" | "isJsonRead">): RequestHandler => {
+export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "log">): RequestHandler => {
   return (req, res) => {
-    if (isCall(req, isJsonRead)) return respondInJson(res, { ...unknownPath, status: 404 });
-    sendPage(res, render("content/not-found", notFoundPage), 404);
+    const response = { ...unknownPath, status: 404 };
+    if (isCall(req, isJsonRead)) return respondInJson(res, response);
+    sendPage(res, drawOther?.(req, res, response) ?? render("content/not-found", notFoundPage), 404);
   };
 };
 
@@ -83,7 +90,7 @@ const anyRequest = "REQUEST-ID";
  * The one error handler: JSON for calls, a page for people; never a stack trace, never the
  * request's values.
  */
-export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRequestHandler {
+export function errorHandler({ render, log, isJsonRead, drawOther }: ErrorOptions): ErrorRequestHandler {
   let overloadedPage: string | undefined;
   return (error: unknown, req: Request, res: Response, _next) => {
     const response = errorResponseOf(error);
@@ -98,6 +105,8 @@ export function errorHandler({ render, log, isJsonRead }: ErrorOptions): ErrorRe
     if (status === 503) res.set("Retry-After", retryAfter);
     const requestId = status >= 500 ? req.requestId : undefined;
     if (isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
+    const other = isOverload ? undefined : drawOther?.(req, res, { ...response, requestId });
+    if (other !== undefined) return sendPage(res, other, status);
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
     const page = (id: string | undefined) =>
       render("content/error", {

@@ -22,9 +22,7 @@ const system = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"];
 const user = last("USER");
 const [, program] = JSON.parse(last("CMD")) as [node: string, program: string];
 const environment = Object.fromEntries(
-  last("ENV")
-    .matchAll(/(\w+)=(\S+)/g)
-    .map(([, name, value]) => [name, value]),
+  [...last("ENV").matchAll(/(\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]),
 );
 
 /** The start of a command that runs as in a container: with the image's files, read-only, and its user. */

@@ -4,7 +4,7 @@ import type { Shop } from "../../shop.ts";
 import { RefusedPage, respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { undoRefusedPage } from "../pages/undo-refused.ts";
+import { undoRefusedPage } from "../pages/refused.ts";
 import { recordKinds } from "../record-kinds.ts";
 import { undoableChange, undoChange } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
@@ -33,7 +33,7 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
       next: ({ path }) => undonePath(path),
       rerender: (refusal) => {
         if (!found) throw new RefusedPage(notFound);
-        return render("staff/undo-refused", undoRefusedPage(deskOf(req, res), found.kind.path(found.entry.id), refusal.error));
+        return render("staff/refused", undoRefusedPage(deskOf(req, res), found.kind.path(found.entry.id), refusal));
       },
       data: () => ({}),
     });

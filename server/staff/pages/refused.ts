@@ -1,0 +1,27 @@
+import type { Refusal } from "../../outcome.ts";
+import type { ErrorResponse } from "../../web/errors.ts";
+import { staffPath } from "../paths.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+
+type Refused = { title: string; error: string; requestId?: string | undefined; back: { path: string; label: string } };
+
+const refusedPage = (desk: DeskInput, refused: Refused) => ({
+  ...deskFrame(desk, refused.title, undefined),
+  ...refused,
+});
+
+export type RefusedStaffPage = ReturnType<typeof refusedPage>;
+
+/** Why a change was not undone, with the way back to the record. */
+export const undoRefusedPage = (desk: DeskInput, record: string, { error }: Refusal): RefusedStaffPage =>
+  refusedPage(desk, { title: "Not undone", error, back: { path: record, label: "Back to the record" } });
+
+const gone = "There’s nothing at this address. It may have been removed since you opened the page that led here.";
+
+/** What was asked for and was refused, or failed, with the way back to Today. */
+export function staffErrorPage(desk: DeskInput, { status, code, error, requestId }: ErrorResponse): RefusedStaffPage {
+  const back = { path: staffPath, label: "Go to Today" };
+  if (status === 404) return refusedPage(desk, { title: "Not found", error: gone, back });
+  if (status < 500) return refusedPage(desk, { title: code === "forbidden" ? "Not allowed" : "Not done", error, back });
+  return refusedPage(desk, { title: "Something went wrong on our side", error: "Please try again later.", requestId, back });
+}
