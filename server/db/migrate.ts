@@ -63,6 +63,7 @@ import { taxAnswersMigration } from "./migrations/074-tax-answers.ts";
 import { emailWordingsMigration } from "./migrations/075-email-wordings.ts";
 import { redirectUsesMigration } from "./migrations/076-redirect-uses.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
+import { listIndexesMigration } from "./migrations/079-list-indexes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -132,6 +133,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "075-email-wordings": emailWordingsMigration(engine),
   "076-redirect-uses": redirectUsesMigration(engine),
   "077-staff-search": staffSearchMigration(engine),
+  "079-list-indexes": listIndexesMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -4,6 +4,7 @@ import { cancelForShop } from "../../server/orders/cancel.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
 import { salesTotal } from "../../server/orders/reports.ts";
+import { salesByDay } from "../../server/orders/sales.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { reportKinds } from "../../server/staff/report-tables.ts";
 import { callOf, expectInOrder, shopperAt } from "../payments/shopper.ts";
@@ -115,6 +116,35 @@ describe.each(engines)("on %s", (engine) => {
       [iso(today), "0", "0", "0", "-20", "-20"],
       ["Total", "1", "40", "0", "-20", "20"],
     ]);
+  });
+
+  test("Today has the sales of the shop's own days, to the millisecond, without canceled orders", async () => {
+    const test = await openShop({ engine, env: { SHOP_TIME_ZONE: "Asia/Kolkata" } });
+    const { db, now, dates } = test.shop;
+    const orders = [];
+    for (const quantity of [1, 2, 3]) orders.push(await ordered(test, { lines: [{ variantId: "v-2", quantity }] }));
+    const iso = new Date(dates.local(now()).day * dayMs).toISOString().slice(0, 10);
+    const midnight = dates.startOf(iso);
+    for (const [at, { id }] of orders.entries())
+      await db
+        .updateTable("orders")
+        .set({ placed_at: midnight - 1 + at })
+        .where("id", "=", id)
+        .execute();
+    expect(await cancelForShop(db, orders[2]?.id ?? "", now(), noRelease)).toMatchObject({ ok: true });
+
+    const totals = (await db.selectFrom("orders").select("total").orderBy("number").execute()).map(({ total }) => total);
+    const sales = await salesByDay(db, dates, 30, now());
+    const today = dates.local(now()).day;
+    expect([sales.length, sales.slice(-2)]).toEqual([
+      30,
+      [
+        { day: today - 1, orders: 1, total: totals[0] },
+        { day: today, orders: 1, total: totals[1] },
+      ],
+    ]);
+    const page = (await (await staffBrowser(test, "manager")).get("/staff/")).text;
+    expect(page).toMatch(/Today \$[\d.]+ in 1 order\. In 30 days \$[\d.]+ in 2 orders\./);
   });
 
   test("stock is valued at its selling price, and a shop without sales has empty reports", async () => {

@@ -38,13 +38,22 @@ const lowerName = sql<string>`lower(p.name)`;
 /** `%` and `_` stand for themselves. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** A part of a name, or all of a slug, a SKU or a barcode. */
-const matches = (text: string, ids: readonly string[]) => (eb: Builder) =>
-  eb.or([
-    sql<boolean>`lower(p.name) LIKE ${containing(text)} ESCAPE '\\'`,
-    eb("p.slug", "=", text),
-    ...(ids.length > 0 ? [eb("p.id", "in", [...ids])] : []),
-  ]);
+/** A part of a name, or all of a slug, a SKU or a barcode: read from indexes alone, before any product is. */
+function matches(text: string, ids: readonly string[]) {
+  return (eb: Builder) => {
+    const named = eb
+      .selectFrom("product as n")
+      .select("n.id")
+      .where(sql<boolean>`lower(n.name) LIKE ${containing(text)} ESCAPE '\\'`)
+      .unionAll(eb.selectFrom("product as n").select("n.id").where("n.slug", "=", text));
+    const keyed = () =>
+      eb
+        .selectFrom("product as n")
+        .select("n.id")
+        .where("n.id", "in", [...ids]);
+    return eb("p.id", "in", ids.length > 0 ? named.unionAll(keyed()) : named);
+  };
+}
 
 const sellable = (eb: Builder) =>
   eb.exists(

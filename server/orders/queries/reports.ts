@@ -7,12 +7,13 @@ export type Period = { from: number; to: number };
 
 const dayMs = 86_400_000;
 
-/** The day of the shop's calendar in which a time lies, as days since 1970-01-01. */
-export function dayOf(spans: readonly ClockSpan[]): RawBuilder<number> {
+/** The day of the shop's calendar in which the time of a column lies, as days since 1970-01-01. */
+export function dayOf(spans: readonly ClockSpan[], column: "at" | "placed_at" = "at"): RawBuilder<number> {
+  const at = sql.ref(column);
   const last = spans.at(-1)?.offset ?? 0;
-  const cases = spans.slice(0, -1).map(({ until, offset }) => sql`WHEN at < ${sql.lit(until)} THEN ${sql.lit(offset)}`);
+  const cases = spans.slice(0, -1).map(({ until, offset }) => sql`WHEN ${at} < ${sql.lit(until)} THEN ${sql.lit(offset)}`);
   const offset = cases.length === 0 ? sql.lit(last) : sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(last)} END`;
-  return sql<number>`(at + ${offset}) / ${sql.lit(dayMs)}`;
+  return sql<number>`(${at} + ${offset}) / ${sql.lit(dayMs)}`;
 }
 
 const isPlaced = sql<boolean>`orders = 1`;

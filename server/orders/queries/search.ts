@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
+import type { ClockSpan } from "../rules/report-days.ts";
+import { dayOf } from "./reports.ts";
 import { type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
@@ -34,7 +36,9 @@ type Orders = ExpressionBuilder<Tables, "orders">;
 function holds(eb: Orders, text: string) {
   if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
   const like = `%${escaped(text)}%`;
-  if (text.includes("@")) return sql<boolean>`${eb.ref("orders.email_norm")} like ${like} escape '\\'`;
+  // Both are read from their indexes alone, before any order is.
+  if (text.includes("@"))
+    return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${like} escape '\\')`;
   const name = sql`lower(a.first_name || ' ' || a.last_name)`;
   return sql<boolean>`${eb.ref("orders.id")} in (select a.order_id from order_address as a where ${name} like ${like} escape '\\')`;
 }
@@ -89,17 +93,25 @@ export async function countMatchingOrders(db: Db, search: OrderSearch, most: num
   return Number(count);
 }
 
-/** What was sold in each hour since then: hours since 1970, orders and cents; canceled ones left out. */
-export async function findSalesByHour(db: Db, since: number): Promise<{ hour: number; orders: number; total: number }[]> {
-  const hour = sql<number>`placed_at / 3600000`;
+/** What was sold on each day of the shop's calendar since then, in orders and cents; canceled ones left out. */
+export async function findSalesByDay(
+  db: Db,
+  since: number,
+  spans: readonly ClockSpan[],
+): Promise<{ day: number; orders: number; total: number }[]> {
   const rows = await db
     .selectFrom("orders")
-    .select(({ fn }) => [hour.as("hour"), fn.countAll<number>().as("orders"), fn.sum<number>("total").as("total")])
+    .select(({ fn }) => [
+      dayOf(spans, "placed_at").as("day"),
+      fn.countAll<number>().as("orders"),
+      fn.sum<number>("total").as("total"),
+    ])
     .where("placed_at", ">=", since)
-    .where("state", "<>", "canceled")
-    .groupBy(hour)
+    // Each state has its part of the index, which has the totals.
+    .where("state", "in", ["placed", "fulfilled"])
+    .groupBy(sql`1`)
     .execute();
-  return rows.map((row) => ({ hour: Number(row.hour), orders: Number(row.orders), total: Number(row.total) }));
+  return rows.map((row) => ({ day: Number(row.day), orders: Number(row.orders), total: Number(row.total) }));
 }
 
 /** Orders with a return that was announced or received, and waits for a decision. */

@@ -56,7 +56,8 @@ export function staffOrderRoutes(
     // One order is what was searched for.
     const [only] = orders;
     if (only && found.length === 1 && /^#?\d+$/.test(query.q)) return res.redirect(303, staffOrderPath(only.number));
-    const count = await countOrdersOf(db, { ...search, before: undefined }, mostCounted + 1);
+    const isAll = query.before === undefined && found.length <= pageSize;
+    const count = isAll ? found.length : await countOrdersOf(db, { ...search, before: undefined }, mostCounted + 1);
     const shown = {
       query,
       orders,

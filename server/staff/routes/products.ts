@@ -26,7 +26,8 @@ export function productListRoutes({ render, db, dates, now }: Shop, parts: Staff
     const query = productsQueryOf(req.query);
     const found = await searchProducts(db, productSearchOf(query), query, pageSize + 1);
     const products = found.slice(0, pageSize);
-    const count = await countProducts(db, productSearchOf(query), mostCounted + 1);
+    const isAll = query.after === undefined && found.length <= pageSize;
+    const count = isAll ? found.length : await countProducts(db, productSearchOf(query), mostCounted + 1);
     const shown = {
       ...{ query, products, categories: await allCategories(db) },
       ...{ count: Math.min(count, mostCounted), isCapped: count > mostCounted },

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { countWaiting } from "../../catalog/review-decisions.ts";
 import { countLowStock } from "../../catalog/stock.ts";
 import { defaultStoreName } from "../../config/store.ts";
-import { countJobs } from "../../jobs/count.ts";
+import { countFailedJobs } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
 import { countOpenReturns, salesByDay } from "../../orders/sales.ts";
 import { countUnknownAttempts } from "../../payments/unknown.ts";
@@ -23,7 +23,6 @@ const days = 30;
 export function todayRoutes({ config, settings, render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const none = { text: "", since: undefined, until: undefined, before: undefined };
   const counting = (state: OrderSearch["state"]) => countOrdersOf(db, { ...none, state }, most);
-  const failedJobs = async () => Object.values(await countJobs(db, now())).reduce((sum, { failed }) => sum + failed, 0);
   const tiles: readonly { area: Area; name: string; href?: string; count: () => Promise<number> }[] = [
     { area: "orders", name: "to pack", href: `${staffOrdersPath}?state=to-pack`, count: () => counting("to-pack") },
     {
@@ -40,7 +39,7 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       count: () => countUnknownAttempts(db),
     },
     { area: "reviews", name: "reviews to read", href: staffReviewsPath, count: () => countWaiting(db, most) },
-    { area: "jobs", name: "failed jobs", href: `${staffJobsPath}?failed=1`, count: failedJobs },
+    { area: "jobs", name: "failed jobs", href: `${staffJobsPath}?failed=1`, count: () => countFailedJobs(db, most) },
     { area: "stock", name: "variants low on stock", href: `${staffStockPath}?low=1`, count: () => countLowStock(db) },
   ];
   const screen: RequestHandler = async (req, res) => {
