@@ -64,6 +64,7 @@ import { emailWordingsMigration } from "./migrations/075-email-wordings.ts";
 import { redirectUsesMigration } from "./migrations/076-redirect-uses.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { listIndexesMigration } from "./migrations/079-list-indexes.ts";
+import { reportColumnsMigration } from "./migrations/080-report-columns.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -134,6 +135,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "076-redirect-uses": redirectUsesMigration(engine),
   "077-staff-search": staffSearchMigration(engine),
   "079-list-indexes": listIndexesMigration(engine),
+  "080-report-columns": reportColumnsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

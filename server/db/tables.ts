@@ -64,6 +64,8 @@ type VariantTable = {
   barcode: Generated<string>;
   on_hand: Generated<number>;
   reserved: Generated<number>;
+  /** its product's, kept by triggers */
+  category_id: Generated<string | null>;
 };
 type AttributeTable = { id: string; slug: string; name: string; position: Generated<number> };
 type AttributeValueTable = { id: string; attribute_id: string; slug: string; name: string; position: Generated<number> };
@@ -471,6 +473,8 @@ type OrderLineTable = {
   net: number;
   /** the rate of its tax; null: nobody said */
   tax_ppm: Generated<number | null>;
+  /** when its order was placed; set by a trigger where nobody says it */
+  sold_at: Generated<Time | null>;
 };
 type OrderEventTable = {
   id: string;

@@ -52,7 +52,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
     delivery_to: snapshot.delivery?.to ?? null,
     taken_by: snapshot.takenBy ?? null,
   });
-  await insertOrderLines(tx, snapshot);
+  await insertOrderLines(tx, snapshot, now);
   await insertOrderAddresses(tx, orderId, { shipping: snapshot.shippingAddress, billing: snapshot.billingAddress });
   await insertOrderEvent(tx, orderId, { kind: "placed", actor: "shopper" }, now);
   if (snapshot.takenBy !== undefined)

@@ -33,7 +33,7 @@ const insertEntries = insertion("ledger_entry");
 export const insertOrder = (tx: Tx, order: NewRow<"orders">) => insertOrders(tx, [order]);
 
 /** In the snapshot's order, with names and prices (cents) as they were sold. */
-export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
+export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot, now: number) =>
   insertLines(
     tx,
     snapshot.lines.map((line, position) => ({
@@ -53,6 +53,7 @@ export const insertOrderLines = (tx: Tx, snapshot: OrderSnapshot) =>
       tax: line.tax,
       tax_ppm: line.taxPpm ?? null,
       net: line.net,
+      sold_at: now,
     })),
   );
 

@@ -5,10 +5,13 @@ import type { Cents } from "../money.ts";
 import {
   dayOf,
   findFirstSale,
+  findProductsBack,
+  findProductsSold,
   type Period,
+  type ProductSums,
   type SalesSums,
-  sumProducts,
   sumSales,
+  sumSold,
   sumTaxRates,
   type TaxSums,
 } from "./queries/reports.ts";
@@ -57,20 +60,47 @@ export async function salesTotal(db: Db, period: Period): Promise<SalesRow> {
 }
 
 /** Sums of a product, in cents; `net` is after discounts and what went back. */
-export type ProductSales = { productId: string; orders: number; units: number; net: Cents; tax: Cents };
+export type ProductSales = ProductSums;
 
-/**
- * Products of a period, the most sold first, and what of the ledger is none's: refunds by amount, and
- * money of canceled orders that was booked on another day.
- */
-export async function salesByProduct(
-  db: Db,
-  period: Period,
-): Promise<{ products: ProductSales[]; others: { net: Cents; tax: Cents } }> {
-  const products = (await sumProducts(db, period)).sort((a, b) => b.net - a.net || a.productId.localeCompare(b.productId));
+type SalesByProduct = {
+  /** up to `most`, the most sold first */
+  products: ProductSales[];
+  /** whether there are more */
+  isCut: boolean;
+  /** of all products, and of what is none's */
+  total: Omit<ProductSales, "productId">;
+  /** what of the ledger is no product's: refunds by amount, and money of canceled orders that was booked on another day */
+  others: { net: Cents; tax: Cents };
+};
+
+const addSums = (one: ProductSums, other: ProductSums | undefined): ProductSums => ({
+  productId: one.productId,
+  orders: one.orders + (other?.orders ?? 0),
+  units: one.units + (other?.units ?? 0),
+  net: one.net + (other?.net ?? 0),
+  tax: one.tax + (other?.tax ?? 0),
+});
+
+/** Products of a period, and what of the ledger is none's. */
+export async function salesByProduct(db: Db, period: Period, most: number): Promise<SalesByProduct> {
+  const back = new Map((await findProductsBack(db, period)).map((row) => [row.productId, row]));
+  // What went back only takes away: so many more as it concerns, and the first are among them.
+  const limit = most + back.size + 1;
+  const sold = await findProductsSold(db, period, Number.isFinite(limit) ? limit : undefined);
+  const found = sold.map((row) => addSums(row, back.get(row.productId)));
+  if (sold.length < limit) {
+    const known = new Set(sold.map(({ productId }) => productId));
+    found.push(...back.values().filter(({ productId }) => !known.has(productId)));
+  }
+  found.sort((a, b) => b.net - a.net || (a.productId < b.productId ? -1 : 1));
+  const ofProducts = [...back.values()].reduce(addSums, { productId: "", ...(await sumSold(db, period)) });
   const all = await salesTotal(db, period);
-  const sum = (of: (row: ProductSales) => number) => products.reduce((total, row) => total + of(row), 0);
-  return { products, others: { net: all.net - sum(({ net }) => net), tax: all.tax - sum(({ tax }) => tax) } };
+  return {
+    products: found.slice(0, most),
+    isCut: found.length > most,
+    total: { orders: ofProducts.orders, units: ofProducts.units, net: all.net, tax: all.tax },
+    others: { net: all.net - ofProducts.net, tax: all.tax - ofProducts.tax },
+  };
 }
 
 /**

@@ -15,8 +15,8 @@ export type ReportTable = {
   rows: readonly (readonly (string | number)[])[];
   total: readonly (string | number)[];
   chart: number;
-  /** how many rows were left out */
-  omitted: number;
+  /** whether rows were left out */
+  isCut: boolean;
 };
 
 const text = (name: string): Column => ({ name, kind: "text" });
@@ -36,7 +36,7 @@ function tableOf(
   const sumAt = (at: number) => rows.reduce((sum, row) => sum + Number(row[at]), 0);
   const words = (at: number) => (at === 0 ? "Total" : "");
   const total = columns.map(({ kind }, at) => (kind === "text" ? words(at) : sumAt(at)));
-  return { columns, rows: rows.slice(0, most), total, chart, omitted: Math.max(0, rows.length - most) };
+  return { columns, rows: rows.slice(0, most), total, chart, isCut: rows.length > most };
 }
 
 const salesColumns = [
@@ -124,23 +124,21 @@ async function rateTable(db: Db, period: Period, most: number): Promise<ReportTa
 }
 
 async function productTable(db: Db, period: Period, most: number): Promise<ReportTable> {
-  const { products, others } = await salesByProduct(db, period);
+  const { products, isCut, total, others } = await salesByProduct(db, period, most);
   const names = new Map<string, string>();
-  const listed = products.slice(0, most);
-  for (let at = 0; at < listed.length; at += 500)
+  for (let at = 0; at < products.length; at += 500)
     for (const [id, name] of await productNames(
       db,
-      listed.slice(at, at + 500).map(({ productId }) => productId),
+      products.slice(at, at + 500).map(({ productId }) => productId),
     ))
       names.set(id, name);
   const cells: (string | number)[][] = products.map(({ productId, orders, units, net, tax }) => [
     ...[names.get(productId) ?? productId, orders, units, net, tax],
   ]);
-  const columns = [text("Product"), count("Orders"), count("Units"), money("Net"), money("Tax")];
-  const table = tableOf(columns, others.net === 0 && others.tax === 0 ? cells : [...cells, otherCells(others)], 3, most);
-  const isCut = table.omitted > 0 && (others.net !== 0 || others.tax !== 0);
   // What belongs to no product is shown, however many there are.
-  return isCut ? { ...table, rows: [...table.rows.slice(0, -1), otherCells(others)] } : table;
+  if (others.net !== 0 || others.tax !== 0) cells.push(otherCells(others));
+  const columns = [text("Product"), count("Orders"), count("Units"), money("Net"), money("Tax")];
+  return { columns, rows: cells, total: ["Total", total.orders, total.units, total.net, total.tax], chart: 3, isCut };
 }
 
 const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];

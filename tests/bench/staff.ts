@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { insertStaff } from "../../server/staff/queries/people.ts";
+import { reportKinds } from "../../server/staff/report-tables.ts";
 import { startStaffSession } from "../../server/staff/sessions.ts";
 import { relyingPartyOf } from "../../server/web/relying-party.ts";
 import { shown, spread, table } from "./figures.ts";
@@ -46,7 +47,14 @@ const addresses = (size: number): Readonly<Record<string, string>> => ({
   Payments: "/staff/payments/",
   People: "/staff/people/",
   "Sign-in": "/staff/security/",
+  "Stock of a word that none has": "/staff/stock/?q=nothing",
   Reports: "/staff/reports/",
+  "Stock value": "/staff/reports/?report=stock",
+  ...Object.fromEntries(
+    reportKinds
+      .filter((kind) => kind !== "stock")
+      .map((kind) => [`Report by ${kind}, over all years`, `/staff/reports/?report=${kind}&from=2000-01-01&to=2099-12-31`]),
+  ),
 });
 
 /** An owner with a second step, as production asks for; returns the token of their session. */

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { stockValue } from "../../server/catalog/stock-value.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
-import { salesTotal } from "../../server/orders/reports.ts";
+import { salesByProduct, salesTotal } from "../../server/orders/reports.ts";
 import { salesByDay } from "../../server/orders/sales.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { reportKinds } from "../../server/staff/report-tables.ts";
@@ -145,6 +146,76 @@ describe.each(engines)("on %s", (engine) => {
     ]);
     const page = (await (await staffBrowser(test, "manager")).get("/staff/")).text;
     expect(page).toMatch(/Today \$[\d.]+ in 1 order\. In 30 days \$[\d.]+ in 2 orders\./);
+  });
+
+  test("the first products of a report are the same however many are asked for, and whichever way they are read", async () => {
+    const test = await openShop({ engine });
+    const { db, now } = test.shop;
+    const whole = { variantId: "v-2", quantity: 3 };
+    const sold = await ordered(test, { lines: [whole, { variantId: "v-3", quantity: 2 }] });
+    await ordered(test, { lines: [{ variantId: "v-9", quantity: 1 }] });
+    test.pass(2 * dayMs);
+    const wish = { lines: [{ lineId: sold.lines.get("v-2") ?? "", quantity: 3 }] };
+    expect(await refundOrder(db, { orderId: sold.id, wish, actor: "owner" }, now())).toMatchObject({ ok: true });
+    await test.runJobs();
+
+    const near = { from: now() - 30 * dayMs, to: now() + dayMs };
+    const all = await salesByProduct(db, always, Number.POSITIVE_INFINITY);
+    expect(await salesByProduct(db, near, Number.POSITIVE_INFINITY)).toEqual(all);
+    expect(all.products.map(({ productId, units }) => [productId, units])).toEqual([
+      ["p-9", 1],
+      ["p-3", 2],
+      ["p-2", 0],
+    ]);
+    for (const most of [1, 2, 3])
+      expect(await salesByProduct(db, always, most)).toEqual({
+        ...all,
+        products: all.products.slice(0, most),
+        isCut: most < 3,
+      });
+    // What only went back in a period is there too.
+    const today = await salesByProduct(db, { from: now() - dayMs, to: now() + dayMs }, 10);
+    expect(today.products.map(({ productId, units, orders }) => [productId, units, orders])).toEqual([["p-2", -3, 0]]);
+  });
+
+  test("a line that an older program writes has its time, and units lie in their product's category", async () => {
+    const test = await openShop({ engine });
+    const { db } = test.shop;
+    const { id, lines } = await ordered(test, { lines: [{ variantId: "v-2", quantity: 1 }] });
+    const { sold_at, ...line } = await db
+      .selectFrom("order_line")
+      .selectAll()
+      .where("id", "=", lines.get("v-2") ?? "")
+      .executeTakeFirstOrThrow();
+    const { placed_at } = await db.selectFrom("orders").select("placed_at").where("id", "=", id).executeTakeFirstOrThrow();
+    await db
+      .insertInto("order_line")
+      .values({ ...line, id: "older", position: 9 })
+      .execute();
+    const older = await db.selectFrom("order_line").select("sold_at").where("id", "=", "older").executeTakeFirstOrThrow();
+    expect([sold_at, older.sold_at]).toEqual([placed_at, placed_at]);
+
+    const { rows } = await sql<{ category: string; units: number }>`SELECT c.name AS category, SUM(v.on_hand) AS units
+      FROM variant v JOIN product p ON p.id = v.product_id JOIN category c ON c.id = p.category_id
+      WHERE v.on_hand > 0 GROUP BY c.name ORDER BY 1`.execute(db);
+    const unitsOf = async () =>
+      Object.fromEntries((await stockValue(db)).filter(({ units }) => units > 0).map(({ category, units }) => [category, units]));
+    const before = Object.fromEntries(rows.map(({ category, units }) => [category, Number(units)]));
+    expect(await unitsOf()).toEqual(before);
+    await db.insertInto("category").values({ id: "c-new", slug: "new", name: "New" }).execute();
+    const variant = await db.selectFrom("variant").selectAll().where("id", "=", "v-2").executeTakeFirstOrThrow();
+    await db.updateTable("product").set({ category_id: "c-new" }).where("id", "=", variant.product_id).execute();
+    expect((await unitsOf()).New).toBe(variant.on_hand);
+    const { category_id: _, ...another } = variant;
+    await db
+      .insertInto("variant")
+      .values({ ...another, id: "v-new", key: "new", on_hand: 5 })
+      .execute();
+    expect((await unitsOf()).New).toBe(variant.on_hand + 5);
+    await db.updateTable("variant").set({ product_id: "p-3" }).where("id", "=", "v-new").execute();
+    expect((await unitsOf()).New).toBe(variant.on_hand);
+    await db.updateTable("variant").set({ category_id: "c-new" }).where("id", "=", "v-new").execute();
+    expect((await unitsOf()).New).toBe(variant.on_hand);
   });
 
   test("stock is valued at its selling price, and a shop without sales has empty reports", async () => {

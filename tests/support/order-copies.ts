@@ -35,7 +35,7 @@ async function copy(sql: Sql, table: string, where: string, ids: readonly string
   if (columns.length === 0) return;
   const copied = columns.map((name) => {
     if (name === "number") return "number + i";
-    if (name === "at" || name === "created_at") return `${name} - CAST(i AS BIGINT) * ${minute}`;
+    if (["at", "created_at", "sold_at"].includes(name)) return `${name} - CAST(i AS BIGINT) * ${minute}`;
     const own = ids.filter((id) => rows.some((row) => typeof row[name] === "string" && row[name].includes(id)));
     return own.reduce((text, id) => `REPLACE(${text}, ${quoted(id)}, ${quoted(id)} || 'x' || i)`, name);
   });

@@ -204,6 +204,14 @@ const ledger: readonly Statement[] = [
   },
   {
     name: "I8",
+    about: "what reports say was sold when, and lies in which category, is so",
+    sql: `SELECT l.id, s.at FROM order_line l JOIN sale_entry s ON s.order_id = l.order_id AND s.orders = 1
+        WHERE l.sold_at IS NULL OR l.sold_at <> s.at
+      UNION ALL
+      SELECT v.id, 0 FROM variant v JOIN product p ON p.id = v.product_id WHERE v.category_id IS NULL OR v.category_id <> p.category_id`,
+  },
+  {
+    name: "I8",
     about: "the ledger agrees with the payments",
     sql: `SELECT * FROM (
       SELECT o.id AS order_id, a.state, o.total, COALESCE(a.capture_amount, o.total) AS to_take,

@@ -97,7 +97,7 @@ export const reportsPage = (desk: DeskInput, { query, table, today, timeZone }: 
   heads: table.columns.map(({ name, kind }) => ({ name, number: kind !== "text" })),
   rows: table.rows.map((row) => ({ cells: cellsOf(table.columns, row) })),
   total: cellsOf(table.columns, table.total),
-  omitted: table.omitted > 0 ? table.omitted.toLocaleString("en-US") : undefined,
+  cut: table.isCut ? table.rows.length.toLocaleString("en-US") : undefined,
   chart: barsOf(table),
 });
 
