@@ -90,7 +90,7 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
   const found = sold.map((row) => addSums(row, back.get(row.productId)));
   if (sold.length < limit) {
     const known = new Set(sold.map(({ productId }) => productId));
-    found.push(...back.values().filter(({ productId }) => !known.has(productId)));
+    found.push(...[...back.values()].filter(({ productId }) => !known.has(productId)));
   }
   found.sort((a, b) => b.net - a.net || (a.productId < b.productId ? -1 : 1));
   const ofProducts = [...back.values()].reduce(addSums, { productId: "", ...(await sumSold(db, period)) });
