@@ -63,6 +63,7 @@ import { taxAnswersMigration } from "./migrations/074-tax-answers.ts";
 import { emailWordingsMigration } from "./migrations/075-email-wordings.ts";
 import { redirectUsesMigration } from "./migrations/076-redirect-uses.ts";
 import { staffSearchMigration } from "./migrations/077-staff-search.ts";
+import { ordersByPhoneMigration } from "./migrations/078-orders-by-phone.ts";
 import { listIndexesMigration } from "./migrations/079-list-indexes.ts";
 import { reportColumnsMigration } from "./migrations/080-report-columns.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
@@ -134,6 +135,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "075-email-wordings": emailWordingsMigration(engine),
   "076-redirect-uses": redirectUsesMigration(engine),
   "077-staff-search": staffSearchMigration(engine),
+  "078-orders-by-phone": ordersByPhoneMigration(),
   "079-list-indexes": listIndexesMigration(engine),
   "080-report-columns": reportColumnsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),

@@ -15,6 +15,8 @@ export type OrderSearch = {
   until: number | undefined;
   /** of the last order of the page before */
   before: number | undefined;
+  /** those alone that the staff took on the phone */
+  isPhone?: boolean | undefined;
   /** the oldest first, such as to pack them in their order */
   oldestFirst?: boolean | undefined;
   /** none with a higher number, such as those that were placed since a page was shown */
@@ -46,7 +48,7 @@ function holds(eb: Orders, text: string) {
 /** Placed, not asked to be canceled, and charged: what can be packed. */
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
 
-const matching = (db: Db, { state, text, since, until, upTo, canShip, numbers }: OrderSearch) =>
+const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where("state", "=", "placed").where("cancelation_requested", "=", 1))
@@ -61,6 +63,7 @@ const matching = (db: Db, { state, text, since, until, upTo, canShip, numbers }:
     )
     .$if(since !== undefined, (query) => query.where("placed_at", ">=", since ?? 0))
     .$if(until !== undefined, (query) => query.where("placed_at", "<", until ?? 0))
+    .$if(isPhone === true, (query) => query.where("taken_by", "is not", null))
     .$if(upTo !== undefined, (query) => query.where("number", "<=", upTo ?? 0))
     .$if(numbers !== undefined, (query) => query.where("number", "in", numbers?.length ? numbers : [0]))
     .$if(text !== "", (query) => query.where((eb) => holds(eb as Orders, text)));
