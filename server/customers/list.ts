@@ -1,17 +1,17 @@
 import type { Db } from "../db/tables.ts";
 import {
-  type CustomerSearch,
+  type CustomerPage,
   findCustomers,
   findCustomersBeginning,
   findListedCustomer,
   type ListedCustomer,
 } from "./queries/search.ts";
 
-export type { CustomerMark, CustomerSearch, ListedCustomer } from "./queries/search.ts";
+export type { CustomerPage, CustomerSort, ListedCustomer } from "./queries/search.ts";
 
-/** Accounts for the staff, the newest first. */
-export const searchCustomers = (db: Db, search: CustomerSearch, limit: number): Promise<ListedCustomer[]> =>
-  findCustomers(db, search, limit);
+/** Accounts whose email or name begins with a text in lower case; all where it is empty. */
+export const searchCustomers = (db: Db, text: string, page: CustomerPage, limit: number): Promise<ListedCustomer[]> =>
+  findCustomers(db, text, page, limit);
 
 /** The newest whose email or name begins with a text in lower case, found by indexes. */
 export const lookUpCustomers = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> =>

@@ -1,5 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { findEditsOfOrders } from "./queries/after-sale.ts";
+import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
 import {
   countMatchingOrders,
   type FoundOrder,
@@ -75,6 +76,12 @@ export const highestOrderNumber = (db: Db): Promise<number> => findHighestNumber
 
 /** The number of the latest order with a normalised email; undefined when there is none. */
 export const newestOrderWith = (db: Db, emailNorm: string): Promise<number | undefined> => findNewestWith(db, emailNorm);
+
+export type { OrdersOfCustomer };
+
+/** What these accounts have ordered, up to 500, by id; those that have ordered nothing are left out. */
+export const ordersOfCustomers = (db: Db, ids: readonly string[]): Promise<Map<string, OrdersOfCustomer>> =>
+  countOrdersOfCustomers(db, ids);
 
 /** The short numbers of up to 500 orders, by id; ids without an order are left out. */
 export const numbersOfOrders = (db: Db, ids: readonly string[]): Promise<Map<string, number>> => findNumbers(db, ids);

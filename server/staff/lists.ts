@@ -1,9 +1,11 @@
-import { staffOrdersPath } from "./paths.ts";
+import { staffCustomersPath, staffOrdersPath, staffProductsPath } from "./paths.ts";
 import type { Need } from "./rules/roles.ts";
 
 /** The lists whose views people save, each with its screen. */
 export const lists = {
   orders: { path: staffOrdersPath, need: { area: "orders", access: "read" } },
+  customers: { path: staffCustomersPath, need: { area: "customers", access: "read" } },
+  products: { path: staffProductsPath, need: { area: "products", access: "read" } },
 } as const satisfies Record<string, { path: string; need: Need }>;
 
 export type ListName = keyof typeof lists;

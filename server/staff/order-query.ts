@@ -1,7 +1,8 @@
 import type { Dates } from "../dates.ts";
 import type { OrderSearch } from "../orders/list.ts";
 import { typedLine } from "./routes/typed-line.ts";
-import { chosenOf, numbersOf } from "./rules/chosen.ts";
+import { numbersOf } from "./rules/chosen.ts";
+import { chosenColumns } from "./rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "./rules/order-columns.ts";
 
 /** What the address of the list says. */
@@ -10,6 +11,8 @@ export type OrdersQuery = {
   state: OrderSearch["state"];
   from: string;
   to: string;
+  /** those alone that staff took on the phone */
+  isPhone: boolean;
   sort: "newest" | "oldest";
   /** empty: the usual ones */
   columns: readonly OrderColumn[];
@@ -37,17 +40,18 @@ export function ordersQueryOf(query: Readonly<Record<string, unknown>>): OrdersQ
     state: states.find((state) => state === query.state),
     from: day(query.from),
     to: day(query.to),
+    isPhone: query.phone === "1",
     sort: query.sort === "oldest" ? "oldest" : "newest",
-    columns: chosenOf(query.columns, orderColumns),
+    columns: chosenColumns(orderColumns, query.columns),
     before: wholeNumber(query.before),
   };
 }
 
 /** Days are those of the shop's calendar. */
-export function orderSearchOf(dates: Dates, { q, state, from, to, sort, before }: OrdersQuery): OrderSearch {
+export function orderSearchOf(dates: Dates, { q, state, from, to, isPhone, sort, before }: OrdersQuery): OrderSearch {
   const startOf = (day: string): number | undefined => (day === "" ? undefined : dates.startOf(day));
   const until = startOf(to === "" ? "" : new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10));
-  return { state, text: q.toLowerCase(), since: startOf(from), until, before, oldestFirst: sort === "oldest" };
+  return { state, text: q.toLowerCase(), since: startOf(from), until, before, isPhone, oldestFirst: sort === "oldest" };
 }
 
 /** Which orders of the list were selected: `order` for each by hand, or `all` that match up to `upTo`; undefined: none. */

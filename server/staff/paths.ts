@@ -65,6 +65,7 @@ export const phoneOrderSteps = [
 export type PhoneOrderStep = (typeof phoneOrderSteps)[number];
 export const staffPhoneOrderStepPath = (id: string, step: PhoneOrderStep) => `/staff/phone-orders/${id}/${step}/`;
 export const staffCustomersPath = "/staff/customers/";
+export const staffCustomersFilePath = "/staff/customers.csv";
 /** `key`: an account's id, or `guest-` and the number of one of a guest's orders. */
 export const staffCustomerPath = (key: string) => `/staff/customers/${key}/`;
 export const staffCustomerSignOutPath = (key: string) => `/staff/customers/${key}/sign-out/`;

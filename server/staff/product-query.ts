@@ -3,6 +3,8 @@ import type { ProductSelection } from "../catalog/product-selection.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
 import { type ProductsQuery, sorts } from "./pages/products.ts";
 import { typedLine } from "./routes/typed-line.ts";
+import { chosenColumns } from "./rules/list-columns.ts";
+import { productColumns } from "./rules/product-columns.ts";
 
 const states = ["published", "draft"] as const;
 /** Of one selection by hand. */
@@ -21,12 +23,13 @@ export function productsQueryOf(query: Query): ProductsQuery {
     state: states.find((state) => state === query.state),
     isOutOfStock: query.out === "1",
     isPremium: query.premium === "1",
+    columns: chosenColumns(productColumns, query.columns),
     sort: sorts.find(({ value }) => value === query.sort)?.value ?? "name",
     after: idShape.exec(typedLine(query.after, 64))?.[0],
   };
 }
 
-export const productSearchOf = ({ q, sort: _, after: __, ...search }: ProductsQuery): ProductSearch => ({
+export const productSearchOf = ({ q, sort: _, columns: __, after: ___, ...search }: ProductsQuery): ProductSearch => ({
   ...search,
   text: q.toLowerCase(),
 });

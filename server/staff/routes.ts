@@ -10,6 +10,7 @@ import { bulkRoutes } from "./routes/bulk.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { countRoutes } from "./routes/counts.ts";
+import { customerListRoutes } from "./routes/customer-list.ts";
 import { staffCustomerRoutes } from "./routes/customers.ts";
 import { emailRoutes } from "./routes/emails.ts";
 import { importRoutes } from "./routes/imports.ts";
@@ -76,6 +77,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
+    customerListRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),

@@ -99,6 +99,30 @@ describe.each(engines)("on %s", (engine) => {
     expect(selected.text).toContain(`\r\n${first.number},`);
   });
 
+  test("the orders that staff took on the phone are listed alone, in the file, the slips and all that match too", async () => {
+    const test = await openShop({ engine });
+    const [online, taken] = [await paidOrder(test), await paidOrder(test)];
+    await test.shop.db.updateTable("orders").set({ taken_by: "staff:staff-packer" }).where("id", "=", taken.id).execute();
+    const packer = await staffBrowser(test, "packer");
+
+    expect(numbersIn(await packer.get(staffOrdersPath))).toEqual([taken.number, online.number]);
+    const address = `${staffOrdersPath}?phone=1`;
+    const page = await packer.get(address);
+    expect([numbersIn(page), page.text.includes("1 order<"), page.text.includes('name="phone" value="1" checked')]).toEqual([
+      [taken.number],
+      true,
+      true,
+    ]);
+    expect(page.text.replaceAll("&#x3D;", "=")).toContain("/staff/orders/?state=to-pack&amp;phone=1");
+    expect(numbersIn(await packer.get(`${address}&state=canceled`))).toEqual([]);
+    const file = await packer.get(`${staffOrdersFilePath}?phone=1&columns=state`);
+    expect(file.text).toBe(`Order,State\r\n${taken.number},Placed\r\n`);
+    const preview = await packer.get(`${staffOrdersBulkPath}?all=1&phone=1&upTo=${fieldIn(page, "upTo")}`);
+    expect(preview.text).toContain("This is for <strong>1</strong>");
+    const slips = await packer.get(`${staffSlipsPath}?all=1&phone=1&upTo=${fieldIn(page, "upTo")}`);
+    expect([slips.text.includes(`Order ${taken.number}`), slips.text.includes(`Order ${online.number}`)]).toEqual([true, false]);
+  });
+
   test("somebody saves views of a list, renames and removes them, and nobody else has them", async () => {
     const test = await openShop({ engine, pays: false });
     const packer = await staffBrowser(test, "packer");

@@ -34,6 +34,7 @@ const screens: Readonly<Record<string, Area | undefined>> = {
   "/staff/people/:id/": "people",
   "/staff/search/": undefined,
   "/staff/customers/": "customers",
+  "/staff/customers.csv": "customers",
   "/staff/customers/:key/": "customers",
   "/staff/jobs/": "jobs",
   "/staff/payments/": "payments",

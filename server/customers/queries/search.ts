@@ -2,15 +2,10 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
 
-/** The place of a row in the list: when the account was created, and its id. */
-export type CustomerMark = { at: number; id: string };
+export type CustomerSort = "newest" | "oldest" | "email";
 
-export type CustomerSearch = {
-  /** trimmed and lower case: the beginning of an email, of a first or of a last name; empty: all */
-  text: string;
-  /** after this one, the newest first */
-  before: CustomerMark | undefined;
-};
+/** Which of the list: those after the one with the id `after`, from the first on without it. */
+export type CustomerPage = { sort: CustomerSort; after: string | undefined };
 
 const columns = ["id", "email", "first_name", "last_name", "created_at", "disabled_at", "email_verified", "demo"] as const;
 export type ListedCustomer = Pick<Row<"customer">, (typeof columns)[number]>;
@@ -28,24 +23,36 @@ function matches(eb: ExpressionBuilder<Tables, "customer">, text: string) {
   ]);
 }
 
-/** Accounts, the newest first; erased ones have no email and no name. */
-export const findCustomers = (db: Db, { text, before }: CustomerSearch, limit: number): Promise<ListedCustomer[]> =>
-  db
+/** Each has an index that is read in its order. */
+const orders = {
+  newest: { by: sql<string | number>`created_at`, way: "desc" },
+  oldest: { by: sql<string | number>`created_at`, way: "asc" },
+  email: { by: sql<string | number>`email_norm`, way: "asc" },
+} as const;
+
+/** Accounts that match; erased ones have no email and no name. */
+export async function findCustomers(
+  db: Db,
+  text: string,
+  { sort, after }: CustomerPage,
+  limit: number,
+): Promise<ListedCustomer[]> {
+  const { by, way } = orders[sort];
+  const mark =
+    after === undefined
+      ? undefined
+      : await db.selectFrom("customer").select(by.as("value")).where("id", "=", after).executeTakeFirst();
+  const beyond = way === "asc" ? sql`>` : sql`<`;
+  return await db
     .selectFrom("customer")
     .select(columns)
     .$if(text !== "", (query) => query.where((eb) => matches(eb, text)))
-    .$if(before !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb("created_at", "<", before?.at ?? 0),
-          eb.and([eb("created_at", "=", before?.at ?? 0), eb("id", "<", before?.id ?? "")]),
-        ]),
-      ),
-    )
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, id) ${beyond} (${mark?.value}, ${after})`))
+    .orderBy(by, way)
+    .orderBy("id", way)
     .limit(limit)
     .execute();
+}
 
 /** One of them. */
 export const findListedCustomer = (db: Db, id: string): Promise<ListedCustomer | undefined> =>

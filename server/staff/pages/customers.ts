@@ -1,4 +1,4 @@
-import type { CustomerMark, ListedCustomer } from "../../customers/list.ts";
+import type { ListedCustomer } from "../../customers/list.ts";
 import { type CustomerNote, longestNote } from "../../customers/notes.ts";
 import { eventWords } from "../../customers/rules/security-events.ts";
 import type { SecurityEventRow } from "../../customers/security-events.ts";
@@ -10,7 +10,6 @@ import {
   staffCustomerExportPath,
   staffCustomerNoteRemovalPath,
   staffCustomerNotesPath,
-  staffCustomerPath,
   staffCustomerSignOutPath,
   staffCustomersPath,
 } from "../paths.ts";
@@ -25,40 +24,6 @@ export const customerState = ({ email, disabled_at, email_verified, demo }: List
   if (demo === 1) return { text: "Demo", tone: "" };
   return email_verified === 1 ? { text: "Email confirmed", tone: "state--good" } : { text: "Email not confirmed", tone: "" };
 };
-
-export const customersAddress = (q: string, after: CustomerMark | undefined): string => {
-  const given = { q, before: after === undefined ? "" : `${after.at}-${after.id}` };
-  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
-  return query === "" ? staffCustomersPath : `${staffCustomersPath}?${query}`;
-};
-
-type CustomersInput = {
-  q: string;
-  isFirst: boolean;
-  customers: readonly ListedCustomer[];
-  next: CustomerMark | undefined;
-  /** one who has ordered with the email that was searched for, but has no account */
-  guest: StaffCustomer | undefined;
-};
-
-/** The list of accounts, and a guest whose whole email was searched for. */
-export const customersPage = (desk: DeskInput, dates: Dates, { q, isFirst, customers, next, guest }: CustomersInput) => ({
-  ...deskFrame(desk, "Customers", staffCustomersPath),
-  q,
-  search: { name: "q", label: "Email or name", value: q, autocomplete: "off", maxlength: "200" },
-  all: staffCustomersPath,
-  customers: customers.map((customer) => ({
-    href: staffCustomerPath(customer.id),
-    email: customer.email || "erased",
-    name: `${customer.first_name} ${customer.last_name}`.trim(),
-    since: dates.day(customer.created_at),
-    state: customerState(customer).text,
-    tone: customerState(customer).tone,
-  })),
-  guest: guest && { href: staffCustomerPath(guest.key), email: guest.email, orders: guest.orderCount },
-  newest: isFirst ? undefined : customersAddress(q, undefined),
-  older: next && customersAddress(q, next),
-});
 
 type CustomerInput = {
   customer: StaffCustomer;
@@ -145,5 +110,4 @@ export function staffCustomerPage(
   };
 }
 
-export type CustomersPage = ReturnType<typeof customersPage>;
 export type StaffCustomerPage = ReturnType<typeof staffCustomerPage>;

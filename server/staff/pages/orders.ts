@@ -10,13 +10,13 @@ import {
   staffOrdersPath,
   staffPhoneOrdersPath,
   staffSlipsPath,
-  staffViewPath,
-  staffViewRemovalPath,
 } from "../paths.ts";
-import { type OrderColumn, orderColumnLabels, orderColumns, shownOrderColumns } from "../rules/order-columns.ts";
+import { shownColumns } from "../rules/list-columns.ts";
+import { type OrderColumn, orderColumns } from "../rules/order-columns.ts";
 import { mayEnter } from "../rules/roles.ts";
-import { type SavedView, viewAddress } from "../saved-views.ts";
+import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells, timeCell } from "./list.ts";
 
 const views: readonly { name: string; state: OrderSearch["state"] }[] = [
   { name: "All", state: undefined },
@@ -26,20 +26,14 @@ const views: readonly { name: string; state: OrderSearch["state"] }[] = [
   { name: "Canceled", state: "canceled" },
 ];
 
-/** The list's address with these values; those of the first page. */
-export function ordersAddress(path: string, query: OrdersQuery): string {
-  const text = ordersQueryText(query);
-  return text === "" ? path : `${path}?${text}`;
-}
+const givenIn = ({ q, state, from, to, isPhone, sort, columns }: OrdersQuery) => {
+  const values = { q, state: state ?? "", from, to, phone: isPhone ? "1" : "", sort: sort === "newest" ? "" : sort };
+  return givenOf(values, columns);
+};
 
-const given = ({ q, state, from, to, sort, columns }: OrdersQuery): [string, string][] =>
-  [
-    ...Object.entries({ q, state: state ?? "", from, to, sort: sort === "newest" ? "" : sort }),
-    ...columns.map((column): [string, string] => ["columns", column]),
-  ].filter((pair): pair is [string, string] => pair[1] !== "");
-
-const ordersQueryText = (query: OrdersQuery): string =>
-  new URLSearchParams([...given(query), ...(query.before === undefined ? [] : [["before", String(query.before)]])]).toString();
+/** The list's address with these values; of its first page without `before`. */
+export const ordersAddress = (path: string, query: OrdersQuery): string =>
+  listAddress(path, [...givenIn(query), ...givenOf({ before: String(query.before ?? "") }, [])]);
 
 const tones = { good: "state--good", waiting: "state--wait", calm: "" } as const;
 
@@ -62,21 +56,21 @@ export const orderRow = (order: ListedOrder, dates: Dates) => {
   };
 };
 
-/** An order's cells, each as text; `money` and `when` are the same as elsewhere. */
-export function orderCells(order: FoundOrder & ListedOrder, dates: Dates): Record<OrderColumn, string> {
-  const row = orderRow(order, dates);
+/** An order's cells in the list and in its file. */
+export function orderCells(order: FoundOrder & ListedOrder, dates: Dates): Record<OrderColumn, ListCell> {
+  const { number, href, placed, email, state, tone, money, total } = orderRow(order, dates);
   return {
-    order: String(row.number),
-    placed: row.placed.text,
-    customer: row.email,
-    state: row.state,
-    payment: row.money,
-    method: order.shipping_method,
-    shipped: order.fulfilled_at === null ? "" : dates.moment(order.fulfilled_at).text,
-    carrier: order.carrier ?? "",
-    tracking: order.tracking ?? "",
-    promo: order.promo_code ?? "",
-    total: row.total,
+    order: { text: String(number), href },
+    placed: timeCell(placed),
+    customer: { text: email },
+    state: { text: state, states: [{ text: state, tone }] },
+    payment: { text: money },
+    method: { text: order.shipping_method },
+    shipped: timeCell(order.fulfilled_at === null ? undefined : dates.moment(order.fulfilled_at)),
+    carrier: { text: order.carrier ?? "" },
+    tracking: { text: order.tracking ?? "" },
+    promo: { text: order.promo_code ?? "" },
+    total: { text: total },
   };
 }
 
@@ -92,81 +86,51 @@ type OrdersInput = {
   notice?: string | undefined;
 };
 
-const hiddenOf = (query: OrdersQuery, but: readonly string[]) =>
-  given(query)
-    .filter(([name]) => !but.includes(name))
-    .map(([name, value]) => ({ name, value }));
+const withSort = (first: OrdersQuery) => (sort: OrdersQuery["sort"], name: string) => ({
+  name,
+  href: ordersAddress(staffOrdersPath, { ...first, sort }),
+  current: sort === first.sort,
+});
 
 /** The list of orders. Search, filters, sort, columns and the page are in its address, so that Back leads back. */
-export function ordersPage(
-  desk: DeskInput,
-  dates: Dates,
-  { query, orders, count, isCapped, next, views: saved, upTo, notice }: OrdersInput,
-) {
+export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
+  const { query, orders, count, isCapped, next, views: saved, upTo, notice } = input;
   const first = { ...query, before: undefined };
-  const address = ordersAddress(staffOrdersPath, first);
-  const columns = shownOrderColumns(query.columns);
-  const isSaved = saved.some((view) => viewAddress(view) === address);
+  const [given, sorted] = [givenIn(first), withSort(first)];
+  const shown = shownColumns(orderColumns, query.columns);
+  const builtIn = views.map(({ name, state }) => ({
+    name,
+    href: ordersAddress(staffOrdersPath, { ...first, state }),
+    current: state === query.state,
+  }));
   return {
     ...deskFrame(desk, "Orders", staffOrdersPath),
+    ...listFrame({ path: staffOrdersPath, given, columns: orderColumns, chosen: query.columns, builtIn, saved }),
     token: desk.token,
     q: query.q,
     notice,
     search: { name: "q", label: "Number, email, or name", type: "search", value: query.q, maxlength: "200" },
     from: { name: "from", label: "From", type: "date", value: query.from },
     to: { name: "to", label: "To", type: "date", value: query.to },
-    filtersKeep: hiddenOf(query, ["q", "from", "to"]),
-    views: [
-      ...views.map(({ name, state }) => {
-        const view = { ...first, state };
-        return { name, href: ordersAddress(staffOrdersPath, view), current: !isSaved && state === query.state };
-      }),
-      ...saved.map((view) => ({ name: view.name, href: viewAddress(view), current: viewAddress(view) === address })),
-    ],
-    saved: saved.map(({ id, name }) => ({
-      id,
-      name,
-      rename: staffViewPath(id),
-      removal: staffViewRemovalPath(id),
+    isPhone: query.isPhone,
+    filtersKeep: hiddenFields(given, ["q", "from", "to", "phone"]),
+    sorts: [sorted("newest", "Newest first"), sorted("oldest", "Oldest first")],
+    orders: orders.map((order) => ({
+      number: order.number,
+      cells: shownCells(orderColumns, shown, orderCells(order, dates)),
     })),
-    viewQuery: ordersQueryText(first),
-    columns: orderColumns
-      .filter((column) => column !== "order")
-      .map((name) => ({ name, label: orderColumnLabels[name], checked: columns.includes(name) })),
-    columnsKeep: hiddenOf(query, ["columns"]),
-    sorts: (["newest", "oldest"] as const).map((sort) => ({
-      name: sort === "newest" ? "Newest first" : "Oldest first",
-      href: ordersAddress(staffOrdersPath, { ...first, sort }),
-      current: sort === query.sort,
-    })),
-    heads: columns.map((name) => ({ label: orderColumnLabels[name], isNumber: name === "total" })),
-    orders: orders.map((order) => {
-      const { number, href, tone } = orderRow(order, dates);
-      const cells = orderCells(order, dates);
-      return {
-        number,
-        cells: columns.map((name) => ({
-          label: orderColumnLabels[name],
-          text: cells[name],
-          href: name === "order" ? href : undefined,
-          state: name === "state" ? `state ${tone}` : undefined,
-          isNumber: name === "total",
-        })),
-      };
-    }),
     mayWrite: mayEnter(desk.staff.role, { area: "orders", access: "write" }),
     bulk: staffOrdersBulkPath,
-    bulkKeep: [...hiddenOf(query, []), { name: "upTo", value: String(upTo) }],
+    bulkKeep: [...hiddenFields(given, []), { name: "upTo", value: String(upTo) }],
     count: isCapped ? `More than ${count}` : String(count),
     one: count === 1 && !isCapped,
-    isFiltered: query.q !== "" || query.state !== undefined || query.from !== "" || query.to !== "",
-    newest: query.before === undefined ? undefined : address,
+    isFiltered: given.some(([name]) => name !== "sort" && name !== "columns"),
+    newest: query.before === undefined ? undefined : ordersAddress(staffOrdersPath, first),
     older: next === undefined ? undefined : ordersAddress(staffOrdersPath, { ...query, before: next }),
     slips: staffSlipsPath,
     file: staffOrdersFilePath,
     phoneOrders: staffPhoneOrdersPath,
     fileOfAll: ordersAddress(staffOrdersFilePath, first),
-    all: staffOrdersPath,
   };
 }
 

@@ -10,22 +10,29 @@ import {
   staffProductsFilePath,
   staffProductsPath,
 } from "../paths.ts";
+import { shownColumns } from "../rules/list-columns.ts";
+import { type ProductColumn, productColumns } from "../rules/product-columns.ts";
 import { mayEnter } from "../rules/roles.ts";
+import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells, timeCell } from "./list.ts";
 
-/** What the address of the list says; `after` is a product's id. */
-export type ProductsQuery = Omit<ProductSearch, "text"> & { q: string; sort: ProductSort; after: string | undefined };
+/** What the address of the list says; `after` is a product's id; no columns: the usual ones. */
+export type ProductsQuery = Omit<ProductSearch, "text"> & {
+  q: string;
+  sort: ProductSort;
+  columns: readonly ProductColumn[];
+  after: string | undefined;
+};
+
+function givenIn({ q, category, label, state, isOutOfStock, isPremium, sort, columns }: ProductsQuery) {
+  const narrowed = { q, category: category ?? "", label: label ?? "", state: state ?? "", sort: sort === "name" ? "" : sort };
+  return givenOf({ ...narrowed, out: isOutOfStock ? "1" : "", premium: isPremium ? "1" : "" }, columns);
+}
 
 /** The list's address with these values. */
-export function productsAddress(path: string, query: ProductsQuery): string {
-  const { q, category, label, state, isOutOfStock, isPremium, sort, after } = query;
-  const given = {
-    ...{ q, category: category ?? "", label: label ?? "", state: state ?? "", sort: sort === "name" ? "" : sort },
-    ...{ out: isOutOfStock ? "1" : "", premium: isPremium ? "1" : "", after: after ?? "" },
-  };
-  const text = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
-  return text === "" ? path : `${path}?${text}`;
-}
+export const productsAddress = (path: string, query: ProductsQuery): string =>
+  listAddress(path, [...givenIn(query), ...givenOf({ after: query.after ?? "" }, [])]);
 
 export const sorts: readonly { value: ProductSort; text: string }[] = [
   { value: "name", text: "Name" },
@@ -53,6 +60,32 @@ export function productRow(product: StaffProduct, dates: Dates) {
   };
 }
 
+/** A product's cells in the list and in its file; what has no column of its own stands beside the name and the state. */
+export function productCells(
+  product: StaffProduct,
+  dates: Dates,
+  shown: readonly ProductColumn[],
+): Record<ProductColumn, ListCell> {
+  const row = productRow(product, dates);
+  const marks = [
+    ...(row.label !== "" && !shown.includes("label") ? [{ text: row.label, tone: "" }] : []),
+    ...(row.premium && !shown.includes("premium") ? [{ text: "premium", tone: "" }] : []),
+  ];
+  return {
+    product: { text: row.name, href: row.href, picture: row.picture, note: shown.includes("brand") ? "" : row.brand },
+    address: { text: row.slug },
+    brand: { text: row.brand },
+    category: { text: row.category },
+    price: { text: row.price },
+    variants: { text: String(row.variants) },
+    stock: { text: row.stock, exact: String(product.left), states: [{ text: row.stock, tone: row.stockTone }] },
+    state: { text: row.state, states: [{ text: row.state, tone: row.tone }, ...marks] },
+    label: { text: row.label },
+    premium: { text: row.premium ? "yes" : "", exact: row.premium ? "yes" : "no" },
+    changed: timeCell(row.changed),
+  };
+}
+
 const choice = (given: string | undefined) => (value: string, text: string) => ({ value, text, chosen: value === (given ?? "") });
 
 type ProductsInput = {
@@ -62,60 +95,63 @@ type ProductsInput = {
   count: number;
   isCapped: boolean;
   next: string | undefined;
+  views: readonly SavedView[];
   /** ms: no product that is added later is among “all” */
   upTo: number;
   notice: string | undefined;
 };
 
-/** What of the list's address “all that match” takes. */
-const bulkKeep = (first: ProductsQuery, upTo: number) =>
-  [
-    ...new URL(productsAddress(staffProductsPath, { ...first, sort: "name" }), "http://shop").searchParams,
-    ["upTo", String(upTo)],
-  ].map(([name = "", value = ""]) => ({ name, value }));
-
-/** The list of products. Search, filters, sorting and the page are in its address. */
-export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput) => {
-  const { query, products, categories, count, isCapped, next, upTo, notice } = input;
-  const writes = mayEnter(desk.staff.role, { area: "products", access: "write" });
-  const first = { ...query, after: undefined };
-  const [inCategory, withLabel] = [choice(query.category), choice(query.label)];
+const builtInViews = (first: ProductsQuery) => {
   const view = (name: string, changes: Partial<ProductsQuery>) => {
     const of = { ...first, state: undefined, isOutOfStock: false, isPremium: false, ...changes };
-    const address = productsAddress(staffProductsPath, of);
-    return { name, href: address, current: address === productsAddress(staffProductsPath, first) };
+    const href = productsAddress(staffProductsPath, of);
+    return { name, href, current: href === productsAddress(staffProductsPath, first) };
   };
+  return [
+    view("All", {}),
+    view("Published", { state: "published" }),
+    view("Drafts", { state: "draft" }),
+    view("Out of stock", { isOutOfStock: true }),
+    view("Premium", { isPremium: true }),
+  ];
+};
+
+/** The list of products. Search, filters, sorting, columns and the page are in its address. */
+export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput) => {
+  const { query, products, categories, count, isCapped, next, views: saved, upTo, notice } = input;
+  const writes = mayEnter(desk.staff.role, { area: "products", access: "write" });
+  const first = { ...query, after: undefined };
+  const given = givenIn(first);
+  const shown = shownColumns(productColumns, query.columns);
+  const frame = { path: staffProductsPath, given, columns: productColumns, chosen: query.columns };
+  const [inCategory, withLabel] = [choice(query.category), choice(query.label)];
+  // What “all that match” takes.
+  const kept = [...hiddenFields(given, ["sort", "columns"]), { name: "upTo", value: String(upTo) }];
   return {
     ...deskFrame(desk, "Products", staffProductsPath),
+    ...listFrame({ ...frame, builtIn: builtInViews(first), saved }),
+    token: desk.token,
     q: query.q,
     search: { name: "q", label: "Name, address, or SKU", type: "search", value: query.q, maxlength: "200" },
-    views: [
-      view("All", {}),
-      view("Published", { state: "published" }),
-      view("Drafts", { state: "draft" }),
-      view("Out of stock", { isOutOfStock: true }),
-      view("Premium", { isPremium: true }),
-    ],
-    kept: [
-      ...(query.state ? [{ name: "state", value: query.state }] : []),
-      ...(query.isOutOfStock ? [{ name: "out", value: "1" }] : []),
-      ...(query.isPremium ? [{ name: "premium", value: "1" }] : []),
-    ],
+    kept: hiddenFields(given, ["q", "category", "label", "sort"]),
     categories: [inCategory("", "All categories"), ...categories.map(({ slug, name }) => inCategory(slug, name))],
     labels: [withLabel("", "Any label"), ...labels.map((label) => withLabel(label, label))],
     sorts: sorts.map(({ value, text }) => ({ value, text, chosen: value === query.sort })),
-    products: products.map((product) => productRow(product, dates)),
+    products: products.map((product) => ({
+      id: product.id,
+      name: product.name,
+      cells: shownCells(productColumns, shown, productCells(product, dates, shown)),
+    })),
     count: isCapped ? `More than ${count}` : String(count),
     one: count === 1 && !isCapped,
-    isFiltered: productsAddress(staffProductsPath, { ...first, sort: "name" }) !== staffProductsPath,
+    isFiltered: given.some(([name]) => name !== "sort" && name !== "columns"),
     first: query.after === undefined ? undefined : productsAddress(staffProductsPath, first),
     next: next === undefined ? undefined : productsAddress(staffProductsPath, { ...query, after: next }),
     file: productsAddress(staffProductsFilePath, first),
-    all: staffProductsPath,
     added: writes ? staffNewProductPath : undefined,
     imports: staffImportsPath,
     notice,
-    bulk: writes ? { action: staffProductsBulkPath, kept: bulkKeep(first, upTo) } : undefined,
+    bulk: writes ? { action: staffProductsBulkPath, kept } : undefined,
   };
 };
 

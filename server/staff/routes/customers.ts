@@ -1,9 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
-import { type CustomerMark, searchCustomers } from "../../customers/list.ts";
 import { listNotes } from "../../customers/notes.ts";
 import { listAddresses } from "../../customers/saved-addresses.ts";
 import { customerSubject, listSecurityEvents } from "../../customers/security-events.ts";
-import { newestOrderWith } from "../../orders/list.ts";
 import { addressText } from "../../orders/owner-email.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import { planErasure } from "../../personal-data/erase.ts";
@@ -15,52 +13,27 @@ import { isNative, RefusedPage, respond, sendJson, sendPage } from "../../web/re
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
-import { guestKey, type StaffCustomer } from "../customer.ts";
+import type { StaffCustomer } from "../customer.ts";
 import { eraseForStaff, exportForStaff, noteForStaff, signOutForStaff } from "../customer-actions.ts";
 import { findStaffCustomer } from "../customers.ts";
-import { customersPage, staffCustomerPage } from "../pages/customers.ts";
+import { staffCustomerPage } from "../pages/customers.ts";
 import { auditHistory, staffIn } from "../pages/history.ts";
 import { staffCustomerPath, staffCustomersPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
-
-const pageSize = 50;
 
 const notices: Readonly<Record<string, string>> = {
   "signed-out": "Signed out in every browser.",
-  erased: "Erased. The books keep the orders’ numbers, products, and amounts.",
   noted: "Noted.",
 };
 
-/** `created-id`, as the address has it; anything else is the first page. */
-function markOf(value: unknown): CustomerMark | undefined {
-  const match = /^(\d{1,15})-([0-9a-z-]{1,64})$/.exec(typedLine(value, 100));
-  return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
-}
-
 type CustomerRequest = Request<{ key: string }>;
 
-/** The customers, and what can be done for one. */
+/** A customer, and what can be done for them. */
 export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates, config } = shop;
   const reading = staffScreen(parts, { area: "customers", access: "read" });
-
-  const guestOf = async (q: string): Promise<StaffCustomer | undefined> => {
-    const number = q.includes("@") ? await newestOrderWith(db, q.toLowerCase()) : undefined;
-    const guest = number === undefined ? undefined : await findStaffCustomer(db, guestKey(number));
-    return guest?.account === undefined ? guest : undefined;
-  };
-  const list: RequestHandler = async (req, res) => {
-    const [q, before] = [typedLine(req.query.q, 200), markOf(req.query.before)];
-    const found = await searchCustomers(db, { text: q.toLowerCase(), before }, pageSize + 1);
-    const customers = found.slice(0, pageSize);
-    const last = customers.at(-1);
-    const next = found.length > pageSize && last ? { at: last.created_at, id: last.id } : undefined;
-    const shown = { q, isFirst: before === undefined, customers, next, guest: await guestOf(q) };
-    sendPage(res, render("staff/customers", customersPage(deskOf(req, res), dates, shown)));
-  };
 
   const customerOf = async ({ params }: CustomerRequest): Promise<StaffCustomer> => {
     const customer = await findStaffCustomer(db, params.key);
@@ -135,7 +108,6 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
   const call = (of: Call & { money?: true }, handler: RequestHandler<{ key: string }>) =>
     callRoute(of, of.money ? provenGuard : guard, handler);
   return routes(
-    screenRoute(staffCustomersPath, reading, list),
     screenRoute(staffCustomerPath(":key"), reading, screen),
     call(staffCalls.signOutStaffCustomer, signingOut),
     call(staffCalls.exportStaffCustomer, exporting),

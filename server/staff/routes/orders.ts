@@ -5,7 +5,6 @@ import { findOrderRecord } from "../../orders/record.ts";
 import { orderEmailsOf } from "../../orders/sent-emails.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
@@ -17,16 +16,16 @@ import { orderCells, ordersPage } from "../pages/orders.ts";
 import { type OrderAction, staffOrderPath, staffOrdersFilePath, staffOrdersPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { actorOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
-import { orderColumnLabels, shownOrderColumns } from "../rules/order-columns.ts";
+import { orderColumns } from "../rules/order-columns.ts";
 import { listViews } from "../saved-views.ts";
 import { deskOf } from "./desk.ts";
+import { sendListFile } from "./list-file.ts";
 
 const pageSize = 50;
 /** Beyond it the list says “more than”: counting all would read them all. */
 const mostCounted = 10_000;
 /** Of one file. */
 const mostInFile = 100_000;
-const inBatch = 500;
 
 const notices: Readonly<Record<OrderAction, string>> = {
   fulfilment: "Marked as shipped. The shopper gets an email.",
@@ -71,24 +70,16 @@ export function staffOrderRoutes(
     sendPage(res, render("staff/orders", ordersPage(deskOf(req, res), dates, shown)));
   };
 
-  /** Of what was selected, or of all that the list shows. Written as it is read: a large file is never whole in memory. */
+  /** Of what was selected, or of all that the list shows. */
   const file: RequestHandler = async (req, res) => {
     const query = ordersQueryOf(req.query);
-    const search = selectedOrders(dates, req.query) ?? orderSearchOf(dates, { ...query, before: undefined });
-    const columns = shownOrderColumns(query.columns);
-    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="orders.csv"' });
-    res.write(csvLine(columns.map((column) => orderColumnLabels[column])));
-    let before: number | undefined;
-    for (let written = 0; written < mostInFile && !res.destroyed; written += inBatch) {
-      const orders = await searchOrders(db, { ...search, before }, inBatch);
-      for (const order of orders) {
-        const cells = { ...orderCells(order, dates), placed: dates.moment(order.placed_at).iso };
-        res.write(csvLine(columns.map((column) => cells[column])));
-      }
-      before = orders.at(-1)?.number;
-      if (orders.length < inBatch) break;
-    }
-    res.end();
+    const search = selectedOrders(dates, req.query) ?? orderSearchOf(dates, query);
+    await sendListFile(res, {
+      ...{ name: "orders.csv", columns: orderColumns, chosen: query.columns, most: mostInFile },
+      read: (before: number | undefined, limit) => searchOrders(db, { ...search, before }, limit),
+      mark: ({ number }) => number,
+      cells: (order) => orderCells(order, dates),
+    });
   };
 
   const draw = async (

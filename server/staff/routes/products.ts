@@ -2,19 +2,21 @@ import type { RequestHandler } from "express";
 import { allCategories } from "../../catalog/categories.ts";
 import { countProducts, searchProducts } from "../../catalog/product-list.ts";
 import type { Shop } from "../../shop.ts";
-import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { productRow, productsPage } from "../pages/products.ts";
+import { productCells, productsPage } from "../pages/products.ts";
 import { staffProductsFilePath, staffProductsPath } from "../paths.ts";
 import { productSearchOf, productsQueryOf } from "../product-query.ts";
-import { type StaffParts, staffScreen } from "../require-staff.ts";
+import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
+import { shownColumns } from "../rules/list-columns.ts";
+import { productColumns } from "../rules/product-columns.ts";
+import { listViews } from "../saved-views.ts";
 import { deskOf } from "./desk.ts";
+import { sendListFile } from "./list-file.ts";
 
 const pageSize = 50;
 /** Beyond it the list says “more than”: counting all would read them all. */
 const mostCounted = 1000;
-const inBatch = 500;
 /** Of one file. */
 const mostInFile = 500_000;
 
@@ -32,31 +34,23 @@ export function productListRoutes({ render, db, dates, now }: Shop, parts: Staff
       ...{ query, products, categories: await allCategories(db) },
       ...{ count: Math.min(count, mostCounted), isCapped: count > mostCounted },
       next: found.length > pageSize ? products.at(-1)?.id : undefined,
+      views: await listViews(db, staffOf(req).staffId, "products"),
       upTo: now(),
       notice: req.query.notice === "unselected" ? "Select products first, or all that match." : undefined,
     };
     sendPage(res, render("staff/products", productsPage(deskOf(req, res), dates, shown)));
   };
 
-  /** Written as it is read: a large shop's file is never whole in memory. */
   const file: RequestHandler = async (req, res) => {
     const query = productsQueryOf(req.query);
-    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="products.csv"' });
-    res.write(
-      csvLine(["Address", "Name", "Brand", "Category", "State", "Label", "Premium", "Price", "Variants", "In stock", "Changed"]),
-    );
-    let after = query.after;
-    for (let written = 0; written < mostInFile && !res.destroyed; written += inBatch) {
-      const products = await searchProducts(db, productSearchOf(query), { sort: query.sort, after }, inBatch);
-      for (const product of products) {
-        const { slug, name, brand, category, state, label, premium, price, variants, changed } = productRow(product, dates);
-        const figures = [String(variants), String(product.left), changed.iso];
-        res.write(csvLine([slug, name, brand, category, state, label, premium ? "yes" : "no", price, ...figures]));
-      }
-      after = products.at(-1)?.id;
-      if (products.length < inBatch) break;
-    }
-    res.end();
+    const search = productSearchOf(query);
+    const shown = shownColumns(productColumns, query.columns);
+    await sendListFile(res, {
+      ...{ name: "products.csv", columns: productColumns, chosen: query.columns, most: mostInFile },
+      read: (after: string | undefined, limit) => searchProducts(db, search, { sort: query.sort, after }, limit),
+      mark: ({ id }) => id,
+      cells: (product) => productCells(product, dates, shown),
+    });
   };
 
   return routes(screenRoute(staffProductsPath, reading, list), screenRoute(staffProductsFilePath, reading, file));

@@ -1,20 +1,6 @@
-/** The columns of the list of orders, in its order. */
-export const orderColumns = [
-  "order",
-  "placed",
-  "customer",
-  "state",
-  "payment",
-  "method",
-  "shipped",
-  "carrier",
-  "tracking",
-  "promo",
-  "total",
-] as const;
-export type OrderColumn = (typeof orderColumns)[number];
+import type { ListColumns } from "./list-columns.ts";
 
-export const orderColumnLabels: Readonly<Record<OrderColumn, string>> = {
+const labels = {
   order: "Order",
   placed: "Placed",
   customer: "Email",
@@ -27,10 +13,11 @@ export const orderColumnLabels: Readonly<Record<OrderColumn, string>> = {
   promo: "Promo code",
   total: "Total",
 };
+export type OrderColumn = keyof typeof labels;
 
-/** Those of a list whose address names none. */
-export const usualOrderColumns: readonly OrderColumn[] = ["order", "placed", "customer", "state", "payment", "total"];
-
-/** The order's number is always there: it is the way to the order. */
-export const shownOrderColumns = (chosen: readonly OrderColumn[]): readonly OrderColumn[] =>
-  chosen.length === 0 ? usualOrderColumns : orderColumns.filter((column) => column === "order" || chosen.includes(column));
+/** Of the list of orders. */
+export const orderColumns: ListColumns<OrderColumn> = {
+  labels,
+  usual: ["order", "placed", "customer", "state", "payment", "total"],
+  figures: ["total"],
+};

@@ -36,6 +36,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/people/:id/", "One of them"),
   screen("/staff/search/", "A search over orders, products, and customers"),
   screen("/staff/customers/", "The customers, with search"),
+  screen("/staff/customers.csv", "The same as a file"),
   screen("/staff/customers/:key/", "A customer, and what can be done for them"),
   screen("/staff/reviews/", "The reviews, by state"),
   screen("/staff/reviews/:id/", "A review, and what can be decided of it"),

@@ -1,0 +1,79 @@
+import type { ShownTime } from "../../dates.ts";
+import { staffViewPath, staffViewRemovalPath } from "../paths.ts";
+import { columnNames, type ListColumns, shownColumns } from "../rules/list-columns.ts";
+import { type SavedView, viewAddress } from "../saved-views.ts";
+
+/** A name and a value of an address, none of them empty. */
+type Given = readonly [name: string, value: string];
+
+/** What of a list's state its address says: all that is not empty, and the columns. */
+export const givenOf = (values: Readonly<Record<string, string>>, columns: readonly string[]): Given[] =>
+  [...Object.entries(values), ...columns.map((column): Given => ["columns", column])].filter(([, value]) => value !== "");
+
+/** A list's address that says this. */
+export const listAddress = (path: string, given: readonly Given[]): string =>
+  given.length === 0 ? path : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, value]))}`;
+
+/** The same as a form's hidden fields, but for those that the form has itself. */
+export const hiddenFields = (given: readonly Given[], but: readonly string[]) =>
+  given.filter(([name]) => !but.includes(name)).map(([name, value]) => ({ name, value }));
+
+/** A cell of a list, and of its file. */
+export type ListCell = {
+  text: string;
+  /** as the file has it, where that differs */
+  exact?: string;
+  href?: string;
+  /** ISO 8601; the file has it */
+  time?: string;
+  picture?: string | undefined;
+  /** below the text */
+  note?: string;
+  /** in place of the text */
+  states?: readonly { text: string; tone: string }[];
+};
+
+/** A time, or nothing. */
+export const timeCell = (shown: ShownTime | undefined): ListCell =>
+  shown === undefined ? { text: "" } : { text: shown.text, time: shown.iso };
+
+/** A record's cells in the columns that are shown. */
+export const shownCells = <Column extends string>(
+  { labels, figures }: ListColumns<Column>,
+  shown: readonly Column[],
+  cells: Readonly<Record<Column, ListCell>>,
+) => shown.map((name) => ({ ...cells[name], label: labels[name], isNumber: figures.includes(name) }));
+
+/** The same as cells of its file. */
+export const fileCells = <Column extends string>(shown: readonly Column[], cells: Readonly<Record<Column, ListCell>>): string[] =>
+  shown.map((name) => cells[name].exact ?? cells[name].time ?? cells[name].text);
+
+type ListInput<Column extends string> = {
+  path: string;
+  /** what the address of the first page says */
+  given: readonly Given[];
+  columns: ListColumns<Column>;
+  chosen: readonly Column[];
+  builtIn: readonly { name: string; href: string; current: boolean }[];
+  saved: readonly SavedView[];
+};
+
+/** What all lists have above their table: the views, those to save, the columns; and the table's heads. */
+export function listFrame<Column extends string>({ path, given, columns, chosen, builtIn, saved }: ListInput<Column>) {
+  const address = listAddress(path, given);
+  const shown = shownColumns(columns, chosen);
+  const own = saved.map((view) => ({ name: view.name, href: viewAddress(view), current: viewAddress(view) === address }));
+  const isSaved = own.some(({ current }) => current);
+  const [, ...others] = columnNames(columns);
+  return {
+    all: path,
+    views: [...builtIn.map((view) => ({ ...view, current: view.current && !isSaved })), ...own],
+    tools: {
+      saved: saved.map(({ id, name }) => ({ id, name, rename: staffViewPath(id), removal: staffViewRemovalPath(id) })),
+      query: listAddress("", given).slice(1),
+      columns: others.map((name) => ({ name, label: columns.labels[name], checked: shown.includes(name) })),
+      keep: hiddenFields(given, ["columns"]),
+    },
+    heads: shown.map((name) => ({ label: columns.labels[name], isNumber: columns.figures.includes(name) })),
+  };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import {
+  staffCustomersFilePath,
+  staffCustomersPath,
+  staffOrdersPath,
+  staffProductsFilePath,
+  staffProductsPath,
+  staffViewsPath,
+} from "../../server/staff/paths.ts";
+import { placed } from "../orders/order-fixture.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { send, staffBrowser } from "./staff-fixture.ts";
+
+const day = 86_400_000;
+const plain = (text: string): string => text.replaceAll("&#x3D;", "=").replaceAll("&amp;", "&");
+const headsIn = ({ text }: Answer) => [...text.matchAll(/<th scope="col"[^>]*>([^<]+)<\/th>/g)].map((match) => match[1]);
+/** The words of a column's cells, top down. */
+const cellsIn = ({ text }: Answer, label: string) =>
+  [...text.matchAll(new RegExp(`<td data-label="${label}"[^>]*>(.*?)</td>`, "gs"))].map((match) =>
+    (match[1] ?? "").replace(/<[^>]*>/g, "").trim(),
+  );
+const nextIn = ({ text }: Answer): string | undefined => plain(/href="([^"]+)" rel="next"/.exec(text)?.[1] ?? "") || undefined;
+
+/** The words of a column on all pages, by the links that lead on. */
+async function onAllPages(browser: TestBrowser, address: string, label: string): Promise<string[]> {
+  const page = await browser.get(address);
+  const next = nextIn(page);
+  return [...cellsIn(page, label), ...(next === undefined ? [] : await onAllPages(browser, next, label))] as string[];
+}
+
+/** The older, the higher its number; two of each moment. */
+async function addCustomers({ shop }: TestShop, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, n) => {
+    const [id, email] = [`c-${String(n).padStart(3, "0")}`, `person${String((n * 7) % count).padStart(3, "0")}@x.example`];
+    const names = { first_name: "Ann", last_name: `No${n}`, password_hash: null };
+    return { id, email, email_norm: email, ...names, created_at: shop.now() - Math.ceil(n / 2) * day };
+  });
+  await shop.db.insertInto("customer").values(rows).execute();
+  return rows.map(({ email }) => email);
+}
+
+describe.each(engines)("on %s", (engine) => {
+  test("the list of customers has columns and sorts, page by page, and a file of what is shown", async () => {
+    const test = await openShop({ engine, pays: false });
+    const emails = await addCustomers(test, 110);
+    const at = Date.UTC(2026, 2, 4, 18);
+    for (const days of [0, 9]) await placed(test.shop.db, { at: at - days * day, customerId: "c-000" });
+    const reader = await staffBrowser(test, "reader");
+
+    expect(headsIn(await reader.get(`${staffCustomersPath}?q=ann`))).toEqual(["Email", "Name", "Since", "State"]);
+    const chosen = await reader.get(`${staffCustomersPath}?q=ann&sort=email&columns=orders&columns=lastOrder&columns=nonsense`);
+    expect(headsIn(chosen)).toEqual(["Email", "Orders", "Last order"]);
+    const row = cellsIn(chosen, "Email").indexOf(emails[0] ?? "");
+    expect([cellsIn(chosen, "Orders")[row], cellsIn(chosen, "Last order")[row]]).toEqual(["2", "March 4, 2026"]);
+    expect([cellsIn(chosen, "Orders")[row + 1], cellsIn(chosen, "Last order")[row + 1]]).toEqual(["0", "–"]);
+    expect(nextIn(chosen)).toMatch(/\?q=ann&sort=email&columns=orders&columns=lastOrder&after=c-\d{3}$/);
+
+    const pages = (sort: string) => onAllPages(reader, `${staffCustomersPath}?q=ann&sort=${sort}&columns=name`, "Email");
+    expect(await pages("email")).toEqual(emails.toSorted());
+    const [newest, oldest] = [await pages("newest"), await pages("oldest")];
+    expect([new Set(newest), newest.toReversed()]).toEqual([new Set(emails), oldest]);
+    expect(oldest[0]).toBe(emails[109]);
+
+    const file = await reader.get(`${staffCustomersFilePath}?q=ann&sort=oldest&columns=orders&columns=lastOrder&after=c-050`);
+    const lines = file.text.trimEnd().split("\r\n");
+    expect([lines[0], lines.length]).toEqual(["Email,Orders,Last order", 111]);
+    expect(lines.find((line) => line.startsWith(`${emails[0]},`))).toBe(`${emails[0]},2,2026-03-04T18:00:00.000Z`);
+  });
+
+  test("the list of products has columns, which its filters, its sorts and its file keep", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { db } = test.shop;
+    await db.updateTable("product").set({ brand: "Kin & Co", label: "sale", premium: 1 }).where("id", "=", "p-2").execute();
+    await db.updateTable("variant").set({ on_hand: 0 }).where("product_id", "=", "p-2").execute();
+    const reader = await staffBrowser(test, "reader");
+    const usual = await reader.get(`${staffProductsPath}?q=product-2`);
+    expect(headsIn(usual)).toEqual(["Product", "Category", "Price", "Variants", "In stock", "State", "Changed"]);
+    expect([cellsIn(usual, "Product"), cellsIn(usual, "State")]).toEqual([
+      [expect.stringMatching(/^Product 2\s*Kin &amp; Co$/)],
+      [expect.stringMatching(/^Published\s+sale\s+premium$/)],
+    ]);
+
+    const query = "q=product-2&sort=cheapest&columns=address&columns=brand&columns=stock&columns=state&columns=label";
+    const chosen = await reader.get(`${staffProductsPath}?${query}`);
+    expect(headsIn(chosen)).toEqual(["Product", "Address", "Brand", "In stock", "State", "Label"]);
+    expect([cellsIn(chosen, "Product"), cellsIn(chosen, "State"), cellsIn(chosen, "Label")]).toEqual([
+      ["Product 2"],
+      [expect.stringMatching(/^Published\s+premium$/)],
+      ["sale"],
+    ]);
+    expect(plain(chosen.text)).toContain("/staff/products/?q=product-2&state=draft&sort=cheapest&columns=address&columns=brand");
+    const filters = /<form class="filters".*?<\/form>/s.exec(chosen.text)?.[0] ?? "no filters";
+    expect([...filters.matchAll(/name="columns" value="(\w+)"/g)].map((match) => match[1])).toHaveLength(5);
+    const file = await reader.get(`${staffProductsFilePath}?${query}`);
+    expect(file.text).toBe("Product,Address,Brand,In stock,State,Label\r\nProduct 2,product-2,Kin & Co,0,Published,sale\r\n");
+  });
+
+  test("views of both lists are saved without their page, for whoever may see the list", async () => {
+    const test = await openShop({ engine, pays: false });
+    const packer = await staffBrowser(test, "packer");
+    const reader = await staffBrowser(test, "reader");
+    const lists = { customers: staffCustomersPath, products: staffProductsPath };
+    for (const [list, path] of Object.entries(lists)) {
+      const saved = await send(reader, path, staffViewsPath, { list, name: `My ${list}`, query: "q=x&columns=state&after=p-1" });
+      expect(saved.headers.get("location")).toBe(`${path}?q=x&columns=state`);
+      const shown = await reader.get(`${path}?q=x&columns=state`);
+      expect(shown.text.match(/aria-current="true">[^<]+/g)).toContain(`aria-current="true">My ${list}`);
+      expect(shown.text).not.toContain('aria-current="true">All');
+    }
+    expect((await reader.get(staffOrdersPath)).text).not.toContain("My customers");
+    const refused = await send(packer, staffOrdersPath, staffViewsPath, { list: "customers", name: "Mine", query: "" });
+    expect(refused.status).toBe(403);
+    expect((await send(packer, staffOrdersPath, staffViewsPath, { list: "products", name: "Mine", query: "" })).status).toBe(303);
+  });
+});
