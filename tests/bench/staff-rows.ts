@@ -12,7 +12,7 @@ const last = `${wordBy(families, names.length)} || (i / 169)`;
 const areas = wordBy(["TX", "NY", "FL", "OH", "WA"], 3);
 const hour = 3_600_000;
 
-/** Two of three orders are of accounts; one of a hundred waits, half of those without its payment charged. */
+/** Two of three orders are of accounts; one of a hundred waits, half of those without its payment charged; one of 500 was taken on the phone. */
 const texts = (orders: number, now: number): readonly string[] => [
   `INSERT INTO customer (id, email, email_norm, email_verified, first_name, last_name, created_at)
    SELECT 'customer-' || i, 'person' || i || '@mail' || (i % 40) || '.example', 'person' || i || '@mail' || (i % 40) || '.example',
@@ -20,12 +20,12 @@ const texts = (orders: number, now: number): readonly string[] => [
   `INSERT INTO checkout (id, state, order_id, created_at, updated_at, expires_at)
    SELECT 'checkout-' || i, 'completed', 'order-' || i, ${now} - i * ${hour}, ${now} - i * ${hour}, ${now} FROM n`,
   `INSERT INTO orders (id, number, checkout_id, customer_id, email, email_norm, state, subtotal, discount, shipping, tax, total,
-     shipping_method, placed_at, fulfilled_at)
+     shipping_method, placed_at, fulfilled_at, taken_by)
    SELECT 'order-' || i, ${orders} - i + 1, 'checkout-' || i, CASE i % 3 WHEN 0 THEN NULL ELSE 'customer-' || i END,
      'person' || i || '@mail' || (i % 40) || '.example', 'person' || i || '@mail' || (i % 40) || '.example',
      CASE WHEN i % 100 = 7 THEN 'placed' WHEN i % 50 = 9 THEN 'canceled' ELSE 'fulfilled' END,
      4000, 0, 500, 300, 4800, 'Ground', ${now} - i * ${hour},
-     CASE WHEN i % 100 = 7 OR i % 50 = 9 THEN NULL ELSE ${now} - i * ${hour} + ${hour} END FROM n`,
+     CASE WHEN i % 100 = 7 OR i % 50 = 9 THEN NULL ELSE ${now} - i * ${hour} + ${hour} END, CASE i % 500 WHEN 11 THEN 'staff:bench' END FROM n`,
   ...["shipping", "billing"].map(
     (
       kind,
