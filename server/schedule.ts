@@ -15,6 +15,7 @@ import type { JobWorker } from "./jobs/queue.ts";
 import type { Workers } from "./jobs/run-job.ts";
 import { orderGiveUps, orderJobs } from "./orders/jobs.ts";
 import { inviteReviewers } from "./orders/review-invitation.ts";
+import { sumUpSales } from "./orders/sale-sums.ts";
 import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
 import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
@@ -79,6 +80,7 @@ const minute = 60_000;
 
 const upkeep = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
+  { name: "sum up sales", run: () => sumUpSales(shop.db, shop.now()) },
   { name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) },
   ...Object.entries(expiries).map(([period, expire]) => ({ name: `expire ${period}`, run: () => expire(shop, shop.now()) })),
   { name: "ask for reviews", run: () => inviteReviewers(shop.db, shop.now()).then((count) => count > 0 && shop.notifyWorker()) },

@@ -9,6 +9,7 @@ export type Rows = readonly Record<string, Value>[];
 const writtenAnew = new Set([
   ...["product_search", "search_word", "assortment_change", "catalog_version"],
   ...["page_change", "page_change_floor", "schema_requirement", "timer", "sale_entry"],
+  ...["sale_sum", "sale_sum_mark"],
 ]);
 
 const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);

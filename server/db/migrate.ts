@@ -66,6 +66,7 @@ import { staffSearchMigration } from "./migrations/077-staff-search.ts";
 import { ordersByPhoneMigration } from "./migrations/078-orders-by-phone.ts";
 import { listIndexesMigration } from "./migrations/079-list-indexes.ts";
 import { reportColumnsMigration } from "./migrations/080-report-columns.ts";
+import { saleSumsMigration } from "./migrations/081-sale-sums.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -138,6 +139,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "078-orders-by-phone": ordersByPhoneMigration(),
   "079-list-indexes": listIndexesMigration(engine),
   "080-report-columns": reportColumnsMigration(engine),
+  "081-sale-sums": saleSumsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

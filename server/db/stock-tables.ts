@@ -73,7 +73,27 @@ type SaleEntryTable = {
   tax: number;
 };
 
+/** What reports group sales by; `all` has no name, and `rate` is what was taxed, by `AREA|PPM`. */
+export type SalePart = "all" | "area" | "method" | "promo" | "rate";
+
+/** Sums of the entries of a day (of UTC, as days since 1970-01-01), where it lies before the mark. */
+type SaleSumTable = {
+  part: SalePart;
+  day: number;
+  name: string;
+  orders: number;
+  sold: number;
+  discount: number;
+  back: number;
+  shipping: number;
+  tax_charged: number;
+  tax_back: number;
+};
+
 export type StockTables = {
+  sale_sum: SaleSumTable;
+  /** one row: the first day that is not summed up */
+  sale_sum_mark: { id: 1; until: number };
   stock_movement: StockMovementTable;
   count_sheet: CountSheetTable;
   count_line: CountLineTable;

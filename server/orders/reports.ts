@@ -1,26 +1,25 @@
-import { sql } from "kysely";
 import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import {
-  dayOf,
-  findFirstSale,
   findProductsBack,
   findProductsSold,
+  findSaleTimes,
   type Period,
   type ProductSums,
   type SalesSums,
-  sumSales,
+  sumDays,
   sumSold,
   sumTaxRates,
   type TaxSums,
 } from "./queries/reports.ts";
-import { clockSpans } from "./rules/report-days.ts";
+import { sumPart } from "./queries/sale-sums.ts";
+import { clockSpans, monthSpans } from "./rules/report-days.ts";
 
 export type { Period, TaxSums } from "./queries/reports.ts";
 
 /** What sales can be grouped by. */
-export type SalesGroup = "day" | "area" | "method" | "promo";
+export type SalesGroup = "day" | "month" | "area" | "method" | "promo";
 
 /** Sums of a group, in cents: `net` is products after discounts and what went back, `total` all that was owed. */
 export type SalesRow = SalesSums & { group: string; net: Cents; tax: Cents; total: Cents };
@@ -31,32 +30,41 @@ const rowOf = ({ group, ...sums }: { group: string } & SalesSums): SalesRow => {
   return { group, ...sums, net, tax, total: net + sums.shipping + tax };
 };
 
-const columns = { area: sql<string>`area`, method: sql<string>`method`, promo: sql<string>`promo_code` } as const;
-
 const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
+const dayRows = async (db: Db, dates: Dates, period: Period): Promise<SalesRow[]> =>
+  (await sumDays(db, period, clockSpans(dates.local, period.from, period.to)))
+    .sort((a, b) => a.group - b.group)
+    .map(({ group, ...sums }) => rowOf({ group: isoDay(group), ...sums }));
+
+async function monthRows(db: Db, dates: Dates, { from, to }: Period): Promise<SalesRow[]> {
+  const times = await findSaleTimes(db);
+  if (!times) return [];
+  const months = monthSpans(dates, Math.max(from, times.first), Math.min(to, times.last + 1));
+  const rows = await sumPart(db, "all", months);
+  return rows.sort((a, b) => (a.label < b.label ? -1 : 1)).map(({ label, name: _, ...sums }) => rowOf({ group: label, ...sums }));
+}
 
 /**
  * Sales of a period as the ledger has them: each edit, refund and cancelation on the day on which it
- * was booked. Days are those of the shop's calendar, as `2026-12-02`, the earliest first; other
- * groups have the most sold first.
+ * was booked. Days are those of the shop's calendar, as `2026-12-02`, and months as `2026-12`, the
+ * earliest first; other groups have the most sold first.
  */
 export async function salesBy(db: Db, dates: Dates, group: SalesGroup, period: Period): Promise<SalesRow[]> {
-  if (group !== "day") {
-    const rows = (await sumSales(db, period, columns[group])).map(rowOf);
-    return rows.sort((a, b) => b.total - a.total || a.group.localeCompare(b.group));
-  }
-  const days = await sumSales(db, period, dayOf(clockSpans(dates.local, period.from, period.to)));
-  return days
-    .map(({ group: day, ...sums }) => ({ day: Number(day), sums }))
-    .sort((a, b) => a.day - b.day)
-    .map(({ day, sums }) => rowOf({ group: isoDay(day), ...sums }));
+  if (group === "day") return await dayRows(db, dates, period);
+  if (group === "month") return await monthRows(db, dates, period);
+  const rows = (await sumPart(db, group, [{ label: "", ...period }])).map(({ label: _, name, ...sums }) =>
+    rowOf({ group: name, ...sums }),
+  );
+  return rows.sort((a, b) => b.total - a.total || a.group.localeCompare(b.group));
 }
 
 /** All of a period in one. */
 export async function salesTotal(db: Db, period: Period): Promise<SalesRow> {
-  const [all] = await sumSales(db, period, sql<string>`''`);
-  const none = { group: "", orders: 0, sold: 0, discount: 0, back: 0, shipping: 0, taxCharged: 0, taxBack: 0 };
-  return rowOf(all ?? none);
+  const [all] = await sumPart(db, "all", [{ label: "", ...period }]);
+  const none = { orders: 0, sold: 0, discount: 0, back: 0, shipping: 0, taxCharged: 0, taxBack: 0 };
+  const { label: _, name: __, ...sums } = all ?? { label: "", name: "", ...none };
+  return rowOf({ group: "", ...sums });
 }
 
 /** Sums of a product, in cents; `net` is after discounts and what went back. */
@@ -109,10 +117,10 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
  */
 export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSums[]; others: { area: string; back: Cents }[] }> {
   const rates = await sumTaxRates(db, period);
-  const areas = await sumSales(db, period, columns.area);
+  const areas = await sumPart(db, "area", [{ label: "", ...period }]);
   const known = (area: string) =>
     rates.filter((rate) => rate.area === area).reduce((all, { charged, back }) => all + charged + back, 0);
-  const owed = new Map(areas.map(({ group, taxCharged, taxBack }) => [group, taxCharged + taxBack]));
+  const owed = new Map(areas.map(({ name, taxCharged, taxBack }) => [name, taxCharged + taxBack]));
   const others = [...owed].map(([area, tax]) => ({ area, back: tax - known(area) })).filter(({ back }) => back !== 0);
   const taxOf = ({ area }: TaxSums) => owed.get(area) ?? 0;
   rates.sort((a, b) => taxOf(b) - taxOf(a) || a.area.localeCompare(b.area) || (b.ppm ?? -1) - (a.ppm ?? -1));
@@ -120,4 +128,4 @@ export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSum
 }
 
 /** When the first order was placed; undefined before there is one. */
-export const firstSale = (db: Db): Promise<number | undefined> => findFirstSale(db);
+export const firstSale = async (db: Db): Promise<number | undefined> => (await findSaleTimes(db))?.first;

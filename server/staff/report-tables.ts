@@ -24,7 +24,7 @@ const count = (name: string): Column => ({ name, kind: "count" });
 const money = (name: string): Column => ({ name, kind: "money" });
 
 /** The most rows of a page; a file has all. */
-export const mostRows = 500;
+export const mostRows = 200;
 
 /** Sums each column of numbers. */
 function tableOf(
@@ -48,18 +48,12 @@ const salesCells = (row: SalesRow) => [
   ...[row.shipping, row.tax, row.total],
 ];
 
-/** More days than that are summed up by month. */
+/** Of a longer period the months are shown; a day may have an hour more. */
 const mostDays = 92;
 
-function byMonth(rows: readonly SalesRow[]): (string | number)[][] {
-  const months = Map.groupBy(rows, ({ group }) => group.slice(0, 7));
-  return [...months].map(([month, days]) => {
-    const cells = days.map(salesCells);
-    return [month, ...salesColumns.map((_, at) => cells.reduce((sum, each) => sum + Number(each[at]), 0))];
-  });
-}
-
-const groupWords: Readonly<Record<Exclude<SalesGroup, "day">, { head: string; none: string }>> = {
+const groupWords: Readonly<Record<SalesGroup, { head: string; none: string }>> = {
+  day: { head: "Day", none: "" },
+  month: { head: "Month", none: "" },
   area: { head: "State", none: "Unknown" },
   method: { head: "Shipping method", none: "Unknown" },
   promo: { head: "Promo code", none: "None" },
@@ -67,11 +61,6 @@ const groupWords: Readonly<Record<Exclude<SalesGroup, "day">, { head: string; no
 
 async function salesTable(db: Db, dates: Dates, group: SalesGroup, period: Period, most: number): Promise<ReportTable> {
   const rows = await salesBy(db, dates, group, period);
-  if (group === "day") {
-    const isLong = rows.length > mostDays;
-    const cells = isLong ? byMonth(rows) : rows.map((row) => [row.group, ...salesCells(row)]);
-    return tableOf([text(isLong ? "Month" : "Day"), ...salesColumns], cells, 8, most);
-  }
   const { head, none } = groupWords[group];
   return tableOf(
     [text(head), ...salesColumns],
@@ -163,5 +152,6 @@ export async function reportTable(
   if (kind === "product") return await productTable(db, period, most);
   if (kind === "rate") return await rateTable(db, period, most);
   if (kind === "tax") return await taxTable(db, dates, period, most);
-  return await salesTable(db, dates, kind, period, most);
+  const isLong = (period.to - period.from) / 86_400_000 > mostDays + 0.5;
+  return await salesTable(db, dates, kind === "day" && isLong ? "month" : kind, period, most);
 }

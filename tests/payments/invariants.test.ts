@@ -77,6 +77,7 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
     ["UPDATE quote SET total = total - 1 WHERE id IN (SELECT quote_id FROM checkout WHERE state = 'completed')"],
   ],
   [["I7", "I10"], "lines that do not sum up", ["UPDATE order_line SET tax = tax + 1 WHERE variant_id = 'v-9'"]],
+  [["I8"], "days that are not summed up", ["UPDATE sale_sum_mark SET until = 40000"]],
   [["I8"], "a line that was sold at another time", ["UPDATE order_line SET sold_at = sold_at + 1"]],
   [["I8"], "units that lie in no category", ["UPDATE variant SET category_id = NULL WHERE id = 'v-9'"]],
   [["I8"], "an entry without its counterpart", ["DELETE FROM ledger_entry WHERE account = 'tax'"]],

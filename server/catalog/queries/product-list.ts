@@ -102,6 +102,18 @@ export const categoryIdOf = async (db: Db, slug: string | undefined): Promise<st
     ? undefined
     : ((await db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirst())?.id ?? "none");
 
+/** So many are sorted; of more, the list's own index is read until there are enough. */
+const mostSorted = 2000;
+
+async function isLargeCategory(db: Db, id: string): Promise<boolean> {
+  const found = db.selectFrom("product").select("id").where("category_id", "=", id);
+  const { count } = await db
+    .selectFrom(found.limit(mostSorted + 1).as("found"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count) > mostSorted;
+}
+
 const orders = {
   name: { by: lowerName as RawBuilder<string | number>, way: "asc" },
   changed: { by: sql<string | number>`p.updated_at`, way: "desc" },
@@ -123,10 +135,13 @@ export async function searchProductRows(
       ? undefined
       : await db.selectFrom("product as p").select(by.as("value")).where("p.id", "=", after).executeTakeFirst();
   const beyond = way === "asc" ? sql`>` : sql`<`;
-  return await narrowed(db, search, ids, categoryId)
+  const isLarge = categoryId !== undefined && search.text === "" && (await isLargeCategory(db, categoryId));
+  return await narrowed(db, search, ids, isLarge ? undefined : categoryId)
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(listedColumns)
     .select(["p.price_stop", "p.updated_at", "c.name as category"])
+    // No index has this expression: the one of the category would be sorted whole.
+    .$if(isLarge, (query) => query.where(sql<boolean>`COALESCE(p.category_id, '') = ${categoryId}`))
     .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, p.id) ${beyond} (${mark?.value}, ${after})`))
     .orderBy(by, way)
     .orderBy("p.id", way)

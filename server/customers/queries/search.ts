@@ -10,6 +10,11 @@ export type CustomerPage = { sort: CustomerSort; after: string | undefined };
 const columns = ["id", "email", "first_name", "last_name", "created_at", "disabled_at", "email_verified", "demo"] as const;
 export type ListedCustomer = Pick<Row<"customer">, (typeof columns)[number]>;
 
+/** Beyond so many that begin alike, the newest of all are not looked for. */
+const mostAlike = 200;
+/** So many are sorted; of more, the newest accounts are read until there are enough. */
+const mostSorted = 2000;
+
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
 function matches(eb: ExpressionBuilder<Tables, "customer">, text: string) {
@@ -21,6 +26,30 @@ function matches(eb: ExpressionBuilder<Tables, "customer">, text: string) {
     is(sql`lower(${eb.ref("last_name")})`),
     is(sql`lower(${eb.ref("first_name")} || ' ' || ${eb.ref("last_name")})`),
   ]);
+}
+
+/** Up to `limit` accounts whose email or name begins with a text in lower case; by indexes alone. */
+const alike = (db: Db, text: string, limit: number) => {
+  const found = db
+    .selectFrom("customer")
+    .select("id")
+    .where((eb) => {
+      const email = begins(db, eb.ref("email_norm"), text);
+      if (text.includes("@")) return email;
+      const names = [eb.ref("last_name"), sql`first_name || ' ' || last_name`];
+      return eb.or([email, ...names.map((name) => beginsInLowerCase(db, name, text))]);
+    })
+    .limit(limit);
+  return db.selectFrom(found.as("alike")).select("alike.id");
+};
+
+/** Whether few accounts begin with it. */
+async function isRare(db: Db, text: string): Promise<boolean> {
+  const { count } = await db
+    .selectFrom(alike(db, text, mostSorted + 1).as("found"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count) <= mostSorted;
 }
 
 /** Each has an index that is read in its order. */
@@ -43,10 +72,12 @@ export async function findCustomers(
       ? undefined
       : await db.selectFrom("customer").select(by.as("value")).where("id", "=", after).executeTakeFirst();
   const beyond = way === "asc" ? sql`>` : sql`<`;
+  const isFew = text !== "" && (await isRare(db, text));
   return await db
     .selectFrom("customer")
     .select(columns)
-    .$if(text !== "", (query) => query.where((eb) => matches(eb, text)))
+    .$if(isFew, (query) => query.where("id", "in", alike(db, text, mostSorted)))
+    .$if(text !== "" && !isFew, (query) => query.where((eb) => matches(eb, text)))
     .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, id) ${beyond} (${mark?.value}, ${after})`))
     .orderBy(by, way)
     .orderBy("id", way)
@@ -58,28 +89,13 @@ export async function findCustomers(
 export const findListedCustomer = (db: Db, id: string): Promise<ListedCustomer | undefined> =>
   db.selectFrom("customer").select(columns).where("id", "=", id).executeTakeFirst();
 
-/** Beyond so many that begin alike, the newest of all are not looked for. */
-const mostAlike = 200;
-
 /** Accounts whose email or name begins with a text in lower case, the newest first; by indexes alone. */
-export const findCustomersBeginning = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> => {
-  const alike = db
-    .selectFrom("customer")
-    .select("id")
-    .where((eb) =>
-      eb.or([
-        begins(db, eb.ref("email_norm"), text),
-        beginsInLowerCase(db, eb.ref("last_name"), text),
-        beginsInLowerCase(db, sql`first_name || ' ' || last_name`, text),
-      ]),
-    )
-    .limit(mostAlike);
-  return db
+export const findCustomersBeginning = (db: Db, text: string, limit: number): Promise<ListedCustomer[]> =>
+  db
     .selectFrom("customer")
     .select(columns)
-    .where("id", "in", db.selectFrom(alike.as("alike")).select("alike.id"))
+    .where("id", "in", alike(db, text, mostAlike))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-};

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 import type { ClockSpan } from "../rules/report-days.ts";
+import { type Period, type SalesSums, sumPart } from "./sale-sums.ts";
 
-/** From `from` on and before `to`, in ms. */
-export type Period = { from: number; to: number };
+export type { Period, SalesSums } from "./sale-sums.ts";
 
 const dayMs = 86_400_000;
 
@@ -21,34 +21,21 @@ const summed = (part: RawBuilder<number>) => sql<number>`COALESCE(SUM(${part}), 
 const when = (column: string, placed: boolean) =>
   summed(sql`CASE WHEN ${isPlaced} THEN ${placed ? sql.ref(column) : sql`0`} ELSE ${placed ? sql`0` : sql.ref(column)} END`);
 
-/** Sums of the ledger for a group of orders, in cents; what went back is negative. */
-export type SalesSums = {
-  orders: number;
-  /** as sold, before discounts */
-  sold: number;
-  discount: number;
-  /** products after their discount, by edits, refunds and cancelations */
-  back: number;
-  shipping: number;
-  taxCharged: number;
-  taxBack: number;
-};
-
 const numbers = <Group>({ group, ...sums }: { group: Group } & SalesSums): { group: Group } & SalesSums => ({
   group,
   ...(Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)])) as SalesSums),
 });
 
-/** Sums by a column or an expression of `sale_entry`. */
-export async function sumSales<Group extends string | number>(
+/** Sums by the day of the shop's calendar, for a period of some weeks. */
+export async function sumDays(
   db: Db,
   { from, to }: Period,
-  group: RawBuilder<Group>,
-): Promise<({ group: Group } & SalesSums)[]> {
+  spans: readonly ClockSpan[],
+): Promise<({ group: number } & SalesSums)[]> {
   const rows = await db
     .selectFrom("sale_entry")
     .select([
-      group.as("group"),
+      dayOf(spans).as("group"),
       summed(sql`orders`).as("orders"),
       when("products", true).as("sold"),
       when("discount", true).as("discount"),
@@ -61,7 +48,7 @@ export async function sumSales<Group extends string | number>(
     .where("at", "<", to)
     .groupBy(sql`1`)
     .execute();
-  return rows.map((row) => numbers(row as { group: Group } & SalesSums));
+  return rows.map((row) => numbers({ ...row, group: Number(row.group) }));
 }
 
 /** Sums of a product's lines: `net` in cents after discounts, what went back subtracted. */
@@ -122,29 +109,39 @@ export async function findProductsBack(db: Db, { from, to }: Period): Promise<Pr
 export type TaxSums = { area: string; ppm: number | null; net: number; charged: number; back: number };
 
 /** Tax of lines and of shipping by state and rate, each in the period in which it was booked. */
-export async function sumTaxRates(db: Db, { from, to }: Period): Promise<TaxSums[]> {
+export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
+  const rates = new Map<string, TaxSums>();
+  const add = (area: string, ppm: number | null, { net, charged, back }: Pick<TaxSums, "net" | "charged" | "back">) => {
+    const sums = rates.get(`${area}|${ppm}`) ?? { area, ppm, net: 0, charged: 0, back: 0 };
+    rates.set(`${area}|${ppm}`, { ...sums, net: sums.net + net, charged: sums.charged + charged, back: sums.back + back });
+  };
+  for (const { name, sold, taxCharged } of await sumPart(db, "rate", [{ label: "", ...period }])) {
+    const end = name.lastIndexOf("|");
+    const ppm = name.slice(end + 1);
+    add(name.slice(0, end), ppm === "" ? null : Number(ppm), { net: sold, charged: taxCharged, back: 0 });
+  }
+  for (const { area, ppm, net, back } of await findTaxBack(db, period)) add(area, ppm, { net, charged: 0, back });
+  return [...rates.values()];
+}
+
+/** What of both went back in a period, of its own sales or of earlier ones. */
+async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, "charged">[]> {
   const area = sql`(SELECT COALESCE(MAX(a.country_area), '') FROM order_address a WHERE a.order_id = l.order_id AND a.kind = 'shipping')`;
-  const { rows } = await sql<TaxSums>`SELECT area, ppm, SUM(net) AS net, SUM(charged) AS charged, SUM(back) AS back FROM (
-    SELECT s.area, l.tax_ppm AS ppm, l.net, l.tax AS charged, 0 AS back FROM sale_entry s JOIN order_line l ON l.order_id = s.order_id
-      WHERE s.at >= ${from} AND s.at < ${to} AND s.orders = 1
-    UNION ALL
-    SELECT s.area, o.shipping_tax_ppm, o.shipping, o.shipping_tax, 0 FROM sale_entry s JOIN orders o ON o.id = s.order_id
-      WHERE s.at >= ${from} AND s.at < ${to} AND s.orders = 1 AND (o.shipping_tax > 0 OR o.shipping_tax_ppm > 0)
-    UNION ALL
-    SELECT ${area}, l.tax_ppm, -e.net, 0, -e.tax FROM order_edit e JOIN order_line l ON l.id = e.line_id
+  const { rows } = await sql<Omit<TaxSums, "charged">>`SELECT area, ppm, SUM(net) AS net, SUM(back) AS back FROM (
+    SELECT ${area} AS area, l.tax_ppm AS ppm, -e.net AS net, -e.tax AS back FROM order_edit e JOIN order_line l ON l.id = e.line_id
       WHERE e.at >= ${from} AND e.at < ${to}
     UNION ALL
-    SELECT ${area}, l.tax_ppm, -x.net, 0, -x.tax FROM order_refund r
+    SELECT ${area}, l.tax_ppm, -x.net, -x.tax FROM order_refund r
       JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
       WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
     UNION ALL
-    SELECT ${area}, l.tax_ppm, -(l.net - ${taken("net")}), 0, -(l.tax - ${taken("tax")})
+    SELECT ${area}, l.tax_ppm, -(l.net - ${taken("net")}), -(l.tax - ${taken("tax")})
       FROM orders o JOIN order_line l ON l.order_id = o.id
       WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
     ) parts GROUP BY area, ppm`.execute(db);
-  return rows.map(({ area: state, ppm, ...sums }) => ({
+  return rows.map(({ area: state, ppm, net, back }) => ({
     ...{ area: state, ppm: ppm === null ? null : Number(ppm) },
-    ...{ net: Number(sums.net), charged: Number(sums.charged), back: Number(sums.back) },
+    ...{ net: Number(net), back: Number(back) },
   }));
 }
 
@@ -154,7 +151,10 @@ const taken = (column: "quantity" | "net" | "tax") => sql`(
   COALESCE((SELECT SUM(x.${sql.ref(column)}) FROM order_refund_line x JOIN order_refund r ON r.order_id = x.order_id AND r.n = x.n
     WHERE x.order_id = l.order_id AND x.line_id = l.id AND r.state = 'refunded'), 0))`;
 
-/** The time of the first sale; undefined before there is one. */
-export async function findFirstSale(db: Db): Promise<number | undefined> {
-  return (await db.selectFrom("sale_entry").select("at").orderBy("at").limit(1).executeTakeFirst())?.at;
+/** The times of the first and the last entry; undefined before there is one. */
+export async function findSaleTimes(db: Db): Promise<{ first: number; last: number } | undefined> {
+  const times = db.selectFrom("sale_entry").select("at").limit(1);
+  const first = await times.orderBy("at").executeTakeFirst();
+  const last = await times.orderBy("at", "desc").executeTakeFirst();
+  return first && last && { first: first.at, last: last.at };
 }

@@ -37,3 +37,21 @@ export function clockSpans(local: Local, from: number, to: number): ClockSpan[] 
   }
   return [...spans, { until: Number.POSITIVE_INFINITY, offset }];
 }
+
+type Calendar = { local: Local; startOf: (day: string) => number };
+
+/** The months of the shop's calendar that a period reaches into, as `2026-12`, each with its part of it in ms. */
+export function monthSpans(
+  { local, startOf }: Calendar,
+  from: number,
+  to: number,
+): { label: string; from: number; to: number }[] {
+  const months: { label: string; from: number; to: number }[] = [];
+  for (let at = from; at < to; ) {
+    const day = new Date(local(at).day * dayMs);
+    const next = startOf(new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1)).toISOString().slice(0, 10));
+    months.push({ label: day.toISOString().slice(0, 7), from: at, to: Math.min(next, to) });
+    at = next;
+  }
+  return months;
+}

@@ -204,6 +204,17 @@ const ledger: readonly Statement[] = [
   },
   {
     name: "I8",
+    about: "the sums of days before the mark equal what they sum up",
+    sql: `SELECT day, SUM(orders) AS orders, SUM(products) AS products, SUM(shipping) AS shipping, SUM(tax) AS tax FROM (
+        SELECT day, orders, sold - discount + back AS products, shipping, tax_charged + tax_back AS tax
+          FROM sale_sum WHERE part = 'all' AND day < (SELECT until FROM sale_sum_mark)
+        UNION ALL
+        SELECT at / 86400000, -orders, discount - products, -shipping, -tax
+          FROM sale_entry WHERE at < (SELECT until FROM sale_sum_mark) * 86400000) both_sides
+      GROUP BY day HAVING SUM(orders) <> 0 OR SUM(products) <> 0 OR SUM(shipping) <> 0 OR SUM(tax) <> 0`,
+  },
+  {
+    name: "I8",
     about: "what reports say was sold when, and lies in which category, is so",
     sql: `SELECT l.id, s.at FROM order_line l JOIN sale_entry s ON s.order_id = l.order_id AND s.orders = 1
         WHERE l.sold_at IS NULL OR l.sold_at <> s.at

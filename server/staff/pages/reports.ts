@@ -27,9 +27,11 @@ export type ReportQuery = DayRange & { kind: ReportKind };
 const address = (path: string, { kind, from, to }: ReportQuery): string =>
   `${path}?${new URLSearchParams({ report: kind, from, to }).toString()}`;
 
+const numbers = new Intl.NumberFormat("en-US");
+
 const cellText = (column: Column | undefined, value: string | number): string => {
   if (typeof value === "string") return value;
-  return column?.kind === "money" ? dollars(value).replace("-", "−") : value.toLocaleString("en-US").replace("-", "−");
+  return column?.kind === "money" ? dollars(value).replace("-", "−") : numbers.format(value).replace("-", "−");
 };
 
 const cellsOf = (columns: readonly Column[], row: readonly (string | number)[]) =>
@@ -97,7 +99,7 @@ export const reportsPage = (desk: DeskInput, { query, table, today, timeZone }: 
   heads: table.columns.map(({ name, kind }) => ({ name, number: kind !== "text" })),
   rows: table.rows.map((row) => ({ cells: cellsOf(table.columns, row) })),
   total: cellsOf(table.columns, table.total),
-  cut: table.isCut ? table.rows.length.toLocaleString("en-US") : undefined,
+  cut: table.isCut ? numbers.format(table.rows.length) : undefined,
   chart: barsOf(table),
 });
 

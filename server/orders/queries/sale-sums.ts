@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from "kysely";
+import { engineOf } from "../../db/engine.ts";
+import type { SalePart } from "../../db/stock-tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+
+/** From `from` on and before `to`, in ms. */
+export type Period = { from: number; to: number };
+
+/** Sums of the ledger for a group of orders, in cents; what went back is negative. */
+export type SalesSums = {
+  orders: number;
+  /** as sold, before discounts */
+  sold: number;
+  discount: number;
+  /** products after their discount, by edits, refunds and cancelations */
+  back: number;
+  shipping: number;
+  taxCharged: number;
+  taxBack: number;
+};
+
+const dayMs = 86_400_000;
+const at = sql.lit(dayMs);
+
+const placed = (column: string) => sql`CASE WHEN e.orders = 1 THEN e.${sql.ref(column)} ELSE 0 END`;
+/** An entry as sums have it. */
+const values = sql`e.orders, ${placed("products")} AS sold, ${placed("discount")} AS discount,
+  CASE WHEN e.orders = 1 THEN 0 ELSE e.products - e.discount END AS back, e.shipping,
+  ${placed("tax")} AS tax_charged, CASE WHEN e.orders = 1 THEN 0 ELSE e.tax END AS tax_back`;
+const columns = ["orders", "sold", "discount", "back", "shipping", "tax_charged", "tax_back"] as const;
+const summed = sql.join(columns.map((column) => sql`COALESCE(SUM(${sql.ref(column)}), 0) AS ${sql.ref(column)}`));
+
+const rateOf = (ppm: string) => sql`e.area || '|' || COALESCE(CAST(${sql.ref(ppm)} AS TEXT), '')`;
+
+/** Rows of entries, as `e`, with what else they are read from: their name and their values. */
+type Source = { joined: RawBuilder<unknown>; name: RawBuilder<unknown>; values: RawBuilder<unknown> };
+
+const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, name, values }];
+const taxedBy = (joined: RawBuilder<unknown>, ppm: string, net: string, tax: string): Source => ({
+  joined,
+  name: rateOf(ppm),
+  values: sql`0 AS orders, ${sql.ref(net)} AS sold, 0 AS discount, 0 AS back, 0 AS shipping, ${sql.ref(tax)} AS tax_charged, 0 AS tax_back`,
+});
+
+const sources: Readonly<Record<SalePart, readonly Source[]>> = {
+  all: entriesBy(sql`''`),
+  area: entriesBy(sql`e.area`),
+  method: entriesBy(sql`e.method`),
+  promo: entriesBy(sql`e.promo_code`),
+  rate: [
+    taxedBy(sql`JOIN order_line l ON l.order_id = e.order_id AND e.orders = 1`, "l.tax_ppm", "l.net", "l.tax"),
+    taxedBy(
+      sql`JOIN orders o ON o.id = e.order_id AND e.orders = 1 AND (o.shipping_tax > 0 OR o.shipping_tax_ppm > 0)`,
+      "o.shipping_tax_ppm",
+      "o.shipping",
+      "o.shipping_tax",
+    ),
+  ],
+};
+const parts = Object.keys(sources) as SalePart[];
+
+/** Under a label, such as a month's. */
+type LabeledPeriod = Period & { label: string };
+
+/** The whole days in a period, and where they begin in ms; none: all is read by entries. */
+function wholeDays({ from, to }: Period) {
+  const [first, last] = [Math.ceil(from / dayMs), Math.floor(to / dayMs)];
+  return last > first ? { first, last, before: first * dayMs } : { first, last: first, before: from };
+}
+
+const given = ({ label, from, to }: LabeledPeriod) => {
+  const { first, last, before } = wholeDays({ from, to });
+  return sql`(CAST(${label} AS TEXT), ${sql.join([from, before, first, last, to].map((value) => sql.lit(value)))})`;
+};
+
+/**
+ * Sums by a part of the entries, and by the label of a period: whole days from their sums as far as the
+ * mark goes, and the rest from the entries, in one statement.
+ */
+export async function sumPart(
+  db: Db,
+  part: SalePart,
+  periods: readonly LabeledPeriod[],
+): Promise<({ label: string; name: string } & SalesSums)[]> {
+  if (periods.length === 0) return [];
+  const rest = sql`CASE WHEN p.last_day > p.first_day THEN p.summed * ${at} ELSE p.before END`;
+  const entries = sources[part].flatMap(({ joined, name, values: sums }) => {
+    const rows = sql`SELECT p.label, ${name} AS name, ${sums} FROM span p JOIN sale_entry e`;
+    return [
+      sql`${rows} ON e.at >= p.since AND e.at < p.before ${joined}`,
+      sql`${rows} ON e.at >= ${rest} AND e.at < p.until ${joined}`,
+    ];
+  });
+  const { rows } = await sql<{ label: string; name: string } & Record<(typeof columns)[number], number>>`
+    WITH given (label, since, before, first_day, last_day, until) AS (VALUES ${sql.join(periods.map(given))}),
+    span AS (SELECT g.*, CASE WHEN m.until < g.first_day THEN g.first_day WHEN m.until > g.last_day THEN g.last_day ELSE m.until END AS summed
+      FROM given g CROSS JOIN sale_sum_mark m)
+    SELECT label, name, ${summed} FROM (
+      SELECT p.label, s.name, ${sql.join(columns.map((column) => sql.ref(`s.${column}`)))}
+        FROM span p JOIN sale_sum s ON s.part = ${sql.lit(part)} AND s.day >= p.first_day AND s.day < p.last_day AND s.day < p.summed
+      UNION ALL ${sql.join(entries, sql` UNION ALL `)}
+    ) sales GROUP BY label, name`.execute(db);
+  return rows.map(({ label, name, tax_charged, tax_back, ...row }) => ({
+    ...{ label, name, orders: Number(row.orders), sold: Number(row.sold), discount: Number(row.discount) },
+    ...{ back: Number(row.back), shipping: Number(row.shipping), taxCharged: Number(tax_charged), taxBack: Number(tax_back) },
+  }));
+}
+
+/** The mark, its row locked until the transaction ends; and the day, at most, up to which may be summed up by now. */
+export async function lockMark(tx: Tx, now: number): Promise<{ until: number; end: number }> {
+  const { until } = await tx
+    .updateTable("sale_sum_mark")
+    .set((eb) => ({ until: eb.ref("until") }))
+    .returning("until")
+    .executeTakeFirstOrThrow();
+  const clock = sql<{ now: number }>`SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
+  const theirs = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;
+  // Two hours: who books an entry of the last one asks for no mark, and is done long before.
+  return { until, end: Math.floor((Math.min(now, theirs) - dayMs / 12) / dayMs) };
+}
+
+export const setMark = (tx: Tx, until: number) => tx.updateTable("sale_sum_mark").set({ until }).execute();
+
+/** The first day from `day` on that has entries. */
+export async function findDayOfEntries(tx: Tx, day: number): Promise<number | undefined> {
+  const first = tx
+    .selectFrom("sale_entry")
+    .select("at")
+    .where("at", ">=", day * dayMs);
+  const row = await first.orderBy("at").limit(1).executeTakeFirst();
+  return row && Math.floor(row.at / dayMs);
+}
+
+/** Sums up the days from `from` on and before `to`, in the place of all sums from `from` on. */
+export async function writeSums(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.deleteFrom("sale_sum").where("part", "in", parts).where("day", ">=", from).execute();
+  for (const part of parts) {
+    const entries = sources[part].map(
+      ({ joined, name, values: sums }) => sql`SELECT e.at / ${at} AS day, ${name} AS name, ${sums} FROM sale_entry e ${joined}
+        WHERE e.at >= ${from * dayMs} AND e.at < ${to * dayMs}`,
+    );
+    await sql`INSERT INTO sale_sum (part, day, name, ${sql.join(columns.map((column) => sql.ref(column)))})
+      SELECT ${sql.lit(part)}, day, name, ${summed} FROM (${sql.join(entries, sql` UNION ALL `)}) entries GROUP BY day, name`.execute(
+      tx,
+    );
+  }
+}

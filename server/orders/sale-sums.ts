@@ -1,0 +1,22 @@
+import { setImmediate as others } from "node:timers/promises";
+import type { Db } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { findDayOfEntries, lockMark, setMark, writeSums } from "./queries/sale-sums.ts";
+
+/** Days of one transaction. */
+const inBatch = 60;
+
+/** Sums up the sales of days (of UTC) that are over and not summed up, in batches, so that others can write in between. */
+export async function sumUpSales(db: Db, now: number): Promise<void> {
+  const sumSome = () =>
+    transact(db, async (tx) => {
+      const { until, end } = await lockMark(tx, now);
+      if (until >= end) return true;
+      const first = Math.min((await findDayOfEntries(tx, until)) ?? end, end);
+      const next = Math.min(first + inBatch, end);
+      await writeSums(tx, until, next);
+      await setMark(tx, next);
+      return next === end;
+    });
+  while (!(await sumSome())) await others();
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { cancelForShop } from "../../server/orders/cancel.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
+import { salesBy, salesByProduct, salesTotal, taxByRate } from "../../server/orders/reports.ts";
+import { sumUpSales } from "../../server/orders/sale-sums.ts";
+import { findBreaches } from "../../server/payments/invariants.ts";
+import { shopperAt } from "../payments/shopper.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+
+const dayMs = 86_400_000;
+
+/** A paid order of so many units; its id. */
+async function ordered(test: TestShop, quantity: number, area = "TX"): Promise<string> {
+  const where = area === "TX" ? {} : { area, postalCode: "90001" };
+  const shopper = await shopperAt(test, { lines: [{ variantId: "v-2", quantity }], ...where });
+  expect((await shopper.pay()).status).toBe(200);
+  await test.runJobs();
+  return (await test.shop.db.selectFrom("orders").select("id").orderBy("number", "desc").executeTakeFirstOrThrow()).id;
+}
+
+/** What all reports say of periods that begin and end within days, at their ends, and before all sales. */
+async function reportsOf({ shop }: TestShop) {
+  const { db, dates, now } = shop;
+  const today = Math.floor(now() / dayMs) * dayMs;
+  const periods = [
+    { from: 0, to: 9e12 },
+    { from: today - 30 * dayMs, to: today },
+    { from: today - 6 * dayMs + 3_600_000, to: today - dayMs - 7_200_000 },
+    { from: today - 3 * dayMs + 1, to: today - 3 * dayMs + 2 },
+  ];
+  const reports = [];
+  for (const period of periods) {
+    const byGroup = [];
+    for (const group of ["month", "area", "method", "promo"] as const) byGroup.push(await salesBy(db, dates, group, period));
+    const others = [await salesTotal(db, period), await taxByRate(db, period), await salesByProduct(db, period, 5)];
+    reports.push({ byGroup, others });
+  }
+  return reports;
+}
+
+const markOf = async ({ shop }: TestShop) =>
+  (await shop.db.selectFrom("sale_sum_mark").select("until").executeTakeFirstOrThrow()).until;
+
+describe.each(engines)("on %s", (engine) => {
+  test("reports are the same before and after days are summed up, and when an entry comes late", async () => {
+    const test = await openShop({ engine, env: { SHOP_TIME_ZONE: "America/New_York" } });
+    const { db, now } = test.shop;
+    const started = Math.floor(now() / dayMs);
+    test.pass(-8 * dayMs);
+    const first = await ordered(test, 2);
+    test.pass(2 * dayMs);
+    const second = await ordered(test, 1, "CA");
+    expect(await refundOrder(db, { orderId: first, wish: { amount: 500 }, actor: "owner" }, now())).toMatchObject({ ok: true });
+    await test.runJobs();
+    test.pass(3 * dayMs);
+    expect(await cancelForShop(db, second, now(), async () => {})).toMatchObject({ ok: true });
+    await ordered(test, 3);
+    test.pass(3 * dayMs);
+
+    // The shop has summed up at its start already, and each entry of an earlier day moved the mark back.
+    await db.updateTable("sale_sum_mark").set({ until: 0 }).execute();
+    const entries = await reportsOf(test);
+    await sumUpSales(db, now());
+    expect(await markOf(test)).toBeGreaterThanOrEqual(started - 1);
+    expect(await db.selectFrom("sale_sum").selectAll().where("part", "=", "all").execute()).toHaveLength(3);
+    expect(await reportsOf(test)).toEqual(entries);
+
+    const late = { order_id: first, event: "edited:9", at: now() - 5 * dayMs };
+    await db
+      .insertInto("ledger_entry")
+      .values([
+        { ...late, id: "late-1", account: "revenue", amount: 300 },
+        { ...late, id: "late-2", account: "receivable", amount: -300 },
+      ])
+      .execute();
+    expect(await markOf(test)).toBe(Math.floor(late.at / dayMs));
+    const after = await reportsOf(test);
+    expect(after).not.toEqual(entries);
+    await sumUpSales(db, now());
+    expect(await markOf(test)).toBeGreaterThanOrEqual(started - 1);
+    expect(await reportsOf(test)).toEqual(after);
+
+    // By hand, too.
+    await db.deleteFrom("sale_entry").where("event", "=", "edited:9").execute();
+    expect(await reportsOf(test)).toEqual(entries);
+    await sumUpSales(db, now());
+    expect(await reportsOf(test)).toEqual(entries);
+    expect((await findBreaches(db)).filter(({ about }) => about.includes("the mark"))).toEqual([]);
+  });
+});
