@@ -26,6 +26,8 @@ const addresses = (size: number): Readonly<Record<string, string>> => ({
   "Orders of a part of a name": "/staff/orders/?q=arsh77",
   "Orders of a name that is nobody’s": "/staff/orders/?q=nobody",
   "Orders taken on the phone": "/staff/orders/?phone=1",
+  "Orders shipped, the oldest first": "/staff/orders/?state=fulfilled&sort=oldest",
+  "Orders taken on the phone and shipped": "/staff/orders/?phone=1&state=fulfilled",
   "An order": `/staff/orders/${size - 6}/`,
   Products: "/staff/products/",
   "Products, changed last": "/staff/products/?sort=changed",
