@@ -32,12 +32,14 @@ const summed = sql.join(columns.map((column) => sql`COALESCE(SUM(${sql.ref(colum
 
 const rateOf = (ppm: string) => sql`e.area || '|' || COALESCE(CAST(${sql.ref(ppm)} AS TEXT), '')`;
 
-/** Rows of entries, as `e`, with what else they are read from: their name and their values. */
-type Source = { joined: RawBuilder<unknown>; name: RawBuilder<unknown>; values: RawBuilder<unknown> };
+/** Rows of entries, as `e`, with what else they are read from, and where: their name and their values. */
+type Source = Record<"joined" | "where" | "name" | "values", RawBuilder<unknown>>;
 
-const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, name, values }];
-const taxedBy = (joined: RawBuilder<unknown>, ppm: string, net: string, tax: string): Source => ({
-  joined,
+const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, where: sql``, name, values }];
+// SQLite reads cross joins in their order, the entries of the period first; an equality would have it index them all.
+const taxedBy = (table: string, where: RawBuilder<unknown>, ppm: string, net: string, tax: string): Source => ({
+  joined: sql`CROSS JOIN ${sql.table(table)}`,
+  where: sql`AND e.orders > 0 AND ${where}`,
   name: rateOf(ppm),
   values: sql`0 AS orders, ${sql.ref(net)} AS sold, 0 AS discount, 0 AS back, 0 AS shipping, ${sql.ref(tax)} AS tax_charged, 0 AS tax_back`,
 });
@@ -48,12 +50,11 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
   method: entriesBy(sql`e.method`),
   promo: entriesBy(sql`e.promo_code`),
   rate: [
-    taxedBy(sql`JOIN order_line l ON l.order_id = e.order_id AND e.orders = 1`, "l.tax_ppm", "l.net", "l.tax"),
+    taxedBy("order_line", sql`order_line.order_id = e.order_id`, "order_line.tax_ppm", "order_line.net", "order_line.tax"),
     taxedBy(
-      sql`JOIN orders o ON o.id = e.order_id AND e.orders = 1 AND (o.shipping_tax > 0 OR o.shipping_tax_ppm > 0)`,
-      "o.shipping_tax_ppm",
-      "o.shipping",
-      "o.shipping_tax",
+      "orders",
+      sql`orders.id = e.order_id AND (orders.shipping_tax > 0 OR orders.shipping_tax_ppm > 0)`,
+      ...(["orders.shipping_tax_ppm", "orders.shipping", "orders.shipping_tax"] as const),
     ),
   ],
 };
@@ -84,11 +85,11 @@ export async function sumPart(
 ): Promise<({ label: string; name: string } & SalesSums)[]> {
   if (periods.length === 0) return [];
   const rest = sql`CASE WHEN p.last_day > p.first_day THEN p.summed * ${at} ELSE p.before END`;
-  const entries = sources[part].flatMap(({ joined, name, values: sums }) => {
-    const rows = sql`SELECT p.label, ${name} AS name, ${sums} FROM span p JOIN sale_entry e`;
+  const entries = sources[part].flatMap(({ joined, where, name, values: sums }) => {
+    const rows = sql`SELECT p.label, ${name} AS name, ${sums} FROM span p CROSS JOIN sale_entry e ${joined}`;
     return [
-      sql`${rows} ON e.at >= p.since AND e.at < p.before ${joined}`,
-      sql`${rows} ON e.at >= ${rest} AND e.at < p.until ${joined}`,
+      sql`${rows} WHERE e.at >= p.since AND e.at < p.before ${where}`,
+      sql`${rows} WHERE e.at >= ${rest} AND e.at < p.until ${where}`,
     ];
   });
   const { rows } = await sql<{ label: string; name: string } & Record<(typeof columns)[number], number>>`
@@ -136,8 +137,13 @@ export async function writeSums(tx: Tx, from: number, to: number): Promise<void>
   await tx.deleteFrom("sale_sum").where("part", "in", parts).where("day", ">=", from).execute();
   for (const part of parts) {
     const entries = sources[part].map(
-      ({ joined, name, values: sums }) => sql`SELECT e.at / ${at} AS day, ${name} AS name, ${sums} FROM sale_entry e ${joined}
-        WHERE e.at >= ${from * dayMs} AND e.at < ${to * dayMs}`,
+      ({
+        joined,
+        where,
+        name,
+        values: sums,
+      }) => sql`SELECT e.at / ${at} AS day, ${name} AS name, ${sums} FROM sale_entry e ${joined}
+        WHERE e.at >= ${from * dayMs} AND e.at < ${to * dayMs} ${where}`,
     );
     await sql`INSERT INTO sale_sum (part, day, name, ${sql.join(columns.map((column) => sql.ref(column)))})
       SELECT ${sql.lit(part)}, day, name, ${summed} FROM (${sql.join(entries, sql` UNION ALL `)}) entries GROUP BY day, name`.execute(
