@@ -30,9 +30,9 @@ Exit status: 0 done, 1 refused (there is somebody with this email, or nobody; th
 
 async function printLink({ config, db, now, print }: CommandContext, person: Person): Promise<void> {
   const token = await createJoinToken(db, person.id, now());
-  const { publicUrl = "http://localhost:3000", staffHost } = config;
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   print(`${person.email} is ${person.role}. This link chooses the password, once, within an hour:`);
-  print(`${staffOrigin({ publicUrl: config.publicUrl ?? publicUrl, staffHost })}${staffJoinPath}?token=${token}`);
+  print(`${staffOrigin({ publicUrl, staffHost: config.staffHost })}${staffJoinPath}?token=${token}`);
 }
 
 const refused = ({ complain }: CommandContext, outcome: Outcome<unknown>): number => {

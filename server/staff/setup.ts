@@ -65,7 +65,7 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
     },
     {
       name: "Publish a product",
-      about: "Without one there is nothing to buy.",
+      about: "Without one there is nothing to buy. A file of many is read by Import, on the list of products.",
       isDone: await hasPublishedProduct(db),
       href: staffNewProductPath,
     },
@@ -103,12 +103,14 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
     },
     {
       name: "Send emails",
-      about: "Set SMTP_URL. Until then, emails are only written to DATA_DIR/outbox.",
+      about:
+        "Whoever runs the server sets SMTP_URL where the shop is started. Until then, emails are only written to DATA_DIR/outbox.",
       isDone: smtpUrl !== undefined,
     },
     {
       name: "Take payments",
-      about: "Set PAYMENT_GATEWAY_URL. Until then, the test gateway charges nobody.",
+      about:
+        "Whoever runs the server sets PAYMENT_GATEWAY_URL where the shop is started. Until then, the test gateway charges nobody.",
       isDone: gateway !== undefined,
     },
   ];
