@@ -43,6 +43,26 @@ for (const [path, widths] of Object.entries(checkedWidths)) {
   }
 }
 
+test("a typeface that comes late moves nothing", async ({ page }) => {
+  await countShifts(page);
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/woff2/, async (route) => {
+    await hold;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto("/storefront/", { waitUntil: "commit" });
+  await page.locator(track).scrollIntoViewIfNeeded();
+  await expect(page.locator(".carousel__arrows .arrow").first()).toBeVisible();
+  const come = page.waitForResponse(/woff2/);
+  release();
+  await (await come).finished();
+  await page.evaluate(() => document.fonts.ready);
+  // Two frames: what a typeface moves shows in the next.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(await shift(page)).toBe(0);
+});
+
 test("slides are 50, 33, 25 and 20 percent of their carousel (acceptance 165)", async ({ page }) => {
   await page.goto("/storefront/");
   for (const [width, share] of [

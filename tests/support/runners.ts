@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { Print } from "./printing.ts";
 import type { UnitReport } from "./unit-reporter.ts";
 
@@ -54,7 +55,11 @@ export async function vitest(print: Print, files: readonly string[], env: Record
   return whole(code, { passed, failed: failed.length, skipped });
 }
 
-type SpecTest = { projectName: string; status: "expected" | "unexpected" | "skipped" };
+type SpecTest = {
+  projectName: string;
+  status: "expected" | "unexpected" | "skipped";
+  results: readonly { errors: readonly { message?: string }[] }[];
+};
 type Spec = { file: string; title: string; tests: readonly SpecTest[] };
 type SpecSuite = { specs: readonly Spec[]; suites?: readonly SpecSuite[] };
 type PlaywrightReport = {
@@ -73,8 +78,11 @@ export async function playwright(print: Print, files: readonly string[], env: Re
   if (!existsSync(report)) return crashed("playwright", code);
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
   for (const { file, title, tests } of suites.flatMap(specsIn)) {
-    for (const { projectName, status } of tests)
-      if (status === "unexpected") remarks.push(`failed: ${projectName} › ${file} › ${title}`);
+    for (const { projectName, status, results } of tests) {
+      if (status !== "unexpected") continue;
+      const messages = results.flatMap(({ errors }) => errors.map(({ message = "" }) => stripVTControlCharacters(message)));
+      remarks.push(`failed: ${projectName} › ${file} › ${title}: ${messages.join("; ")}`);
+    }
   }
   return whole(code, { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped });
 }
