@@ -59,9 +59,9 @@ function openWarning(log: Logger): (kind: Kind) => void {
   };
 }
 
+type Start = () => void;
 type Turns = {
-  /** `isFirst`: before those that are not */
-  begin: (start: () => void, isFirst: boolean) => void;
+  begin: (start: Start, kind: Kind) => void;
   /** Takes note of a request that was read. */
   arrive: () => void;
 };
@@ -72,25 +72,28 @@ const leastTurns = 2;
 const mostTurns = 32;
 
 /**
- * Begins what it is given one by one, once all that has come is read. SQLite answers without a pause: otherwise
- * each request would be answered as it is read, none would ever find another one waiting, and those beyond all
- * bounds would stand in the system's own queue.
+ * Begins what it is given once all that has come is read. SQLite answers without a pause: otherwise each request
+ * would be answered as it is read, none would ever find another one waiting, and those beyond all bounds would
+ * stand in the system's own queue. Payments and calls that wait begin together, as one COMMIT then writes what all
+ * of them change (db/group-commit.ts); of the others, which take as long as many calls, one at a time.
  */
 function openTurns(): Turns {
-  const [first, others]: [(() => void)[], (() => void)[]] = [[], []];
+  const [payments, calls, others]: [Start[], Start[], Start[]] = [[], [], []];
   let [turns, arrived] = [0, 0];
-  const isWaiting = () => first.length + others.length > 0;
+  const isWaiting = () => payments.length + calls.length + others.length > 0;
   const turn = () => {
     const readsOn = turns < leastTurns || (arrived > 0 && turns < mostTurns);
     turns = readsOn ? turns + 1 : 0;
     arrived = 0;
-    if (!readsOn) (first.shift() ?? others.shift())?.();
+    if (!readsOn) for (const start of [...payments.splice(0), ...calls.splice(0), ...others.splice(0, 1)]) start();
     if (isWaiting()) setImmediate(turn);
   };
   return {
-    begin(start, isFirst) {
+    begin(start, kind) {
       if (!isWaiting()) setImmediate(turn);
-      (isFirst ? first : others).push(start);
+      if (kind === "payment") payments.push(start);
+      else if (kind === "call") calls.push(start);
+      else others.push(start);
     },
     arrive: () => {
       arrived += 1;
@@ -148,7 +151,7 @@ export function admission(log: Logger, bounds: Partial<Bounds> = {}): RequestHan
       if (!queue.waiting.delete(refuse) || res.closed) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       res.once("close", resolve);
-      turns.begin(proceed, kind === "payment");
+      turns.begin(proceed, kind);
       await promise;
     });
   };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { type Draws, drawsOf, seedOfRun } from "../support/draws.ts";
-import { isProof, often } from "../support/long-form.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { isProof, often, proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { customerCalled, guestCalled } from "../web/permissions/people.ts";
 import type { Known, Row } from "../web/permissions/row.ts";
 import { table } from "../web/permissions/table.ts";
@@ -71,7 +71,7 @@ async function attack(shop: TestShop, draws: Draws, lane: number, statuses: Map<
   return found;
 }
 
-describe.each(engines)("requests that nobody means, on %s", { timeout: 7_200_000 }, (engine) => {
+describe.each(proofEngines)("requests that nobody means, on %s", { timeout: 7_200_000 }, (engine) => {
   test("are each answered, none by an error of the shop's, and leave nothing wrong behind", async () => {
     const seed = seedOfRun();
     const shop = await openShop({ engine, env: { TRUST_PROXY: "1" }, stock: { "v-1": 100_000, "v-2": 100_000, "v-3": 100_000 } });

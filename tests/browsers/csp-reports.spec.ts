@@ -55,7 +55,7 @@ const answersIn = ({ output }: RunningShop): number[] =>
 const kind = { directive: "img-src", blocked: "https://pictures.example", screen: "home" };
 const slow = { timeout: 90_000 };
 
-test("on plain http a browser's reports are collected and counted, until they are too many @short", async ({ withTab }) => {
+test("on plain http a browser's reports are collected and counted, until they are too many @runtime", async ({ withTab }) => {
   await onHomePage({ scheme: "http", withTab }, async (tab, shop) => {
     await askForPictures(tab, 1, 1);
     await expect.poll(() => countedIn(shop), slow).toEqual([{ ...kind, count: 1 }]);

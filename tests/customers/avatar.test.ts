@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 
 const path = "/storefront/api/customers/avatar";
 const limit = 2_097_152;
@@ -55,7 +56,7 @@ const post = async (shop: TestShop, browser: TestBrowser, file: Buffer | string,
 
 const kept = (shop: TestShop) => readdir(join(shop.directory, "media", "avatars")).catch(() => []);
 
-describe.each(engines)("a customer's picture on %s", (engine) => {
+describe.each(proofEngines)("a customer's picture on %s", (engine) => {
   test("is kept as a square without its metadata; the old one goes after the commit (acceptance 199, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = await signInCustomer(shop);

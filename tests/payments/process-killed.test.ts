@@ -5,9 +5,9 @@ import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { TestBrowser } from "../support/browser-of.ts";
-import { isProof } from "../support/long-form.ts";
+import { isProof, proofEngines } from "../support/long-form.ts";
 import type { RunningShop } from "../support/running-shop.ts";
-import { type Engine, engines } from "../support/shop.ts";
+import type { Engine } from "../support/shop.ts";
 import { expectClean } from "./settled.ts";
 import {
   expireLeases,
@@ -57,7 +57,7 @@ async function cancelWhileRunning(place: ShopEnvironment, failpoint: string): Pr
 
 const placeOfRefund = (engine: Engine) => (engine === "sqlite" ? "refund.after:kill" : "refund.before:kill");
 
-describe.each(engines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {
+describe.each(proofEngines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {
   test("right after the charge: after the restart there is the order, with that one authorisation", async () => {
     const place = await prepareEnvironment(engine);
     const killed = await startShop(place, "g.after_charge:kill");

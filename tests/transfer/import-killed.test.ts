@@ -7,10 +7,10 @@ import { sql } from "kysely";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { often } from "../support/long-form.ts";
+import { often, proofEngines } from "../support/long-form.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { removeShop } from "../support/running-shop.ts";
-import { type Engine, engines } from "../support/shop.ts";
+import type { Engine } from "../support/shop.ts";
 import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./daily-files.ts";
 import { imported, importing, running, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
 import { blockWriter, contendedTableNames, slowDown } from "./lock-contention.ts";
@@ -67,7 +67,7 @@ function watchWriters({ db, engine, directory }: Owned): () => Promise<boolean> 
   };
 }
 
-describe.each(engines)("an import that does not come to its end, on %s", { timeout: timeoutMs }, (engine) => {
+describe.each(proofEngines)("an import that does not come to its end, on %s", { timeout: timeoutMs }, (engine) => {
   test("killed again and again at any moment, it leaves whole products, and the next run goes on", async () => {
     const place = await owned(engine);
     const isWritten = watchWriters(place);

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { type FiledProduct, imported, running, timeoutMs, writtenFile } from "./import-process.ts";
 
 /** A folder of pictures by name. */
@@ -38,7 +39,7 @@ async function kindsIn({ shop: { db } }: TestShop): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-describe.each(engines)(
+describe.each(proofEngines)(
   "pictures that an owner brings from a folder while the shop is open, on %s",
   { timeout: timeoutMs },
   (engine) => {

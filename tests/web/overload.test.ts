@@ -93,6 +93,28 @@ test("a burst waits whole; where more come than may wait, so many wait as are an
   expect(await statuses()).toEqual([303, 303, 303, 303, 303]);
 });
 
+test("calls that come together begin together, so that SQLite writes them by one commit", { timeout }, async () => {
+  const shop = await openShop({ pays: false });
+  let turn = 0;
+  let counting = setImmediate(function count() {
+    turn += 1;
+    counting = setImmediate(count);
+  });
+  onTestFinished(() => clearImmediate(counting));
+  const begun: number[] = [];
+  const refresh = shop.shop.settings.refresh;
+  shop.shop.settings.refresh = async () => {
+    begun.push(turn);
+    await refresh();
+  };
+
+  const answers = await Promise.all(Array.from({ length: 24 }, () => add(shop)));
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  expect(begun).toHaveLength(24);
+  expect(new Set(begun).size).toBeLessThan(12);
+});
+
 /** The status of a page that is asked for on a connection of its own. */
 function statusOf({ url }: TestShop, path: string): Promise<number> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");

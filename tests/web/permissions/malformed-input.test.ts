@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { engines, openShop } from "../../support/shop.ts";
+import { proofEngines } from "../../support/long-form.ts";
+import { openShop } from "../../support/shop.ts";
 import { expectNoFault } from "../raw-http.ts";
 import { customerCalled } from "./people.ts";
 import { nameOf } from "./row.ts";
@@ -9,7 +10,7 @@ import { changes } from "./table.ts";
 /** What nobody means, in the place of each thing that a call is told. */
 const odd: readonly unknown[] = [["a\u0000b"], "a\u0000b", "x\r\nBcc: evil@example.com", "é".repeat(400), 7];
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("a call that is told nonsense in any of its fields hears so, and it is never the shop's fault", async () => {
     const shop = await openShop({ engine, pays: false });
     const mary = await customerCalled(shop, "mary");
