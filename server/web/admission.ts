@@ -68,7 +68,7 @@ type Turns = {
 
 /** A connection is accepted in one turn of the event loop, and its request read in the next. */
 const leastTurns = 2;
-/** A flood must not keep out those that were let in. */
+/** For each that has just begun: a flood must not keep out those that were let in. */
 const mostTurns = 32;
 
 /**
@@ -79,13 +79,17 @@ const mostTurns = 32;
  */
 function openTurns(): Turns {
   const [payments, calls, others]: [Start[], Start[], Start[]] = [[], [], []];
-  let [turns, arrived] = [0, 0];
+  let [turns, most, arrived] = [0, mostTurns, 0];
   const isWaiting = () => payments.length + calls.length + others.length > 0;
   const turn = () => {
-    const readsOn = turns < leastTurns || (arrived > 0 && turns < mostTurns);
+    const readsOn = turns < leastTurns || (arrived > 0 && turns < most);
     turns = readsOn ? turns + 1 : 0;
     arrived = 0;
-    if (!readsOn) for (const start of [...payments.splice(0), ...calls.splice(0), ...others.splice(0, 1)]) start();
+    if (!readsOn) {
+      const starts = [...payments.splice(0), ...calls.splice(0), ...others.splice(0, 1)];
+      for (const start of starts) start();
+      most = mostTurns * starts.length;
+    }
     if (isWaiting()) setImmediate(turn);
   };
   return {
