@@ -1,21 +1,37 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import {
+  countReviewRows,
   countWaitingReviews,
   findListedReview,
   type ListedReview,
   lockReviewRow,
+  type ReviewMark,
+  type ReviewPage,
   type ReviewSearch,
   searchReviewRows,
   updateReview,
 } from "./queries/reviews.ts";
 import { longestAnswer, type ReviewState, reviewState, tidyParagraphs } from "./rules/review-text.ts";
 
-export type { ListedReview, ReviewSearch };
+export type { ListedReview, ReviewMark, ReviewPage, ReviewSearch };
 
-/** The latest first; `limit` of them after `before`. */
-export const searchReviews = (db: Db, search: ReviewSearch, limit: number): Promise<ListedReview[]> =>
-  searchReviewRows(db, search, limit);
+/** `limit` of those that match, after `page.after`. */
+export const searchReviews = (db: Db, search: ReviewSearch, page: ReviewPage, limit: number): Promise<ListedReview[]> =>
+  searchReviewRows(db, search, page, limit);
+
+/** How many match, at most `most`; with `other`, those in any other state alone. */
+export const countReviews = (db: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> =>
+  countReviewRows(db, search, most);
+
+/** Where a review stands in the list, as addresses have it: `at-id`. */
+export const reviewMark = ({ at, id }: ReviewMark): string => `${at}-${id}`;
+
+/** The same read; undefined where it is none. */
+export function reviewMarkOf(text: string): ReviewMark | undefined {
+  const match = /^(\d{1,15})-([\w.-]{1,100})$/.exec(text);
+  return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
+}
 
 /** One with its product's name, in any state. */
 export const findReview = (reader: Db | Tx, id: string): Promise<ListedReview | undefined> => findListedReview(reader, id);

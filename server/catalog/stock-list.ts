@@ -1,19 +1,36 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { findByCode, findByName, findLow, findStockRow, type StockRow } from "./queries/stock-list.ts";
+import { findByCode, findByLeft, findByName, findLow, findStockIds, findStockRow, type StockRow } from "./queries/stock-list.ts";
 import { few } from "./rules/labels.ts";
 
 export type { StockRow } from "./queries/stock-list.ts";
 
-/** `text` is a SKU, a barcode or words; `low` narrows to what has few units left; `after` is a variant's id. */
-export type StockSearch = { text: string; low: boolean; after: string | undefined };
+/** `text` is a SKU, a barcode or words; `low` narrows to what has few units left. */
+export type StockSearch = { text: string; low: boolean };
+/** `fewest`, `most`: by the units that are available; `after` is a variant's id. */
+export type StockPage = { sort: "name" | "fewest" | "most"; after: string | undefined };
+
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
 
 /** Variants, sold or not: by an exact code where one has it, else by name; those low on stock with the fewest first. */
-export async function listStock(db: Db, { text, low, after }: StockSearch, limit: number): Promise<StockRow[]> {
+export async function listStock(
+  db: Db,
+  { text, low }: StockSearch,
+  { sort, after }: StockPage,
+  limit: number,
+): Promise<StockRow[]> {
   if (low) return await findLow(db, few, after, limit);
   const coded = text === "" ? [] : await findByCode(db, text, limit);
   if (coded.length > 0) return after === undefined ? coded : [];
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-  return await findByName(db, { words, after }, limit);
+  const query = { words: wordsOf(text), after };
+  if (sort === "name") return await findByName(db, query, limit);
+  return await findByLeft(db, { ...query, way: sort === "fewest" ? "asc" : "desc" }, limit);
+}
+
+/** The ids of all that match, up to `most`. */
+export async function idsOfStock(db: Db, { text, low }: StockSearch, most: number): Promise<string[]> {
+  const coded = low || text === "" ? [] : await findByCode(db, text, most);
+  if (coded.length > 0) return coded.map(({ id }) => id);
+  return await findStockIds(db, { words: low ? [] : wordsOf(text), low: low ? few : undefined }, most);
 }
 
 /** A variant, sold or not; undefined when there is none. */

@@ -9,12 +9,20 @@ import {
   isCodeTaken,
   isPromoReferredTo,
   lockPromoFields,
-  type PromoFilter,
+  type PromoPage,
+  type PromoSearch,
   updatePromoRow,
 } from "./queries/promo-records.ts";
 import { noEnd, type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
-export { countOpenWithPromo, countUses, mostCounted, type PromoFilter } from "./queries/promo-records.ts";
+export {
+  countOpenWithPromo,
+  countUses,
+  mostCounted,
+  type PromoPage,
+  type PromoSearch,
+  promoStandings,
+} from "./queries/promo-records.ts";
 
 /** The most products that one promo names. */
 export const mostPromoProducts = 200;
@@ -104,9 +112,9 @@ const listed = (row: Row<"promo">): ListedPromo => ({
   active: row.active === 1,
 });
 
-/** How many match a filter, up to `mostCounted`. */
-export const countPromos = (db: Db, filter: PromoFilter): Promise<number> => countPromosOf(db, filter);
+/** How many match, up to `most`. */
+export const countPromos = (db: Db, search: PromoSearch, most: number): Promise<number> => countPromosOf(db, search, most);
 
-/** Promos by their codes, from the one after `after` on. */
-export const listPromos = async (db: Db, filter: PromoFilter, limit: number): Promise<ListedPromo[]> =>
-  (await findPromoPage(db, filter, limit)).map(listed);
+/** Promos that match, from the one after `page.after` on. */
+export const listPromos = async (db: Db, search: PromoSearch, page: PromoPage, limit: number): Promise<ListedPromo[]> =>
+  (await findPromoPage(db, search, page, limit)).map(listed);

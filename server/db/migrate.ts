@@ -67,6 +67,7 @@ import { ordersByPhoneMigration } from "./migrations/078-orders-by-phone.ts";
 import { listIndexesMigration } from "./migrations/079-list-indexes.ts";
 import { reportColumnsMigration } from "./migrations/080-report-columns.ts";
 import { saleSumsMigration } from "./migrations/081-sale-sums.ts";
+import { moreListIndexesMigration } from "./migrations/082-more-list-indexes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -140,6 +141,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "079-list-indexes": listIndexesMigration(engine),
   "080-report-columns": reportColumnsMigration(engine),
   "081-sale-sums": saleSumsMigration(engine),
+  "082-more-list-indexes": moreListIndexesMigration,
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -1,7 +1,13 @@
 import type { AnyBulkAction } from "./bulk.ts";
-import { undoRun } from "./bulk-undo.ts";
+import { undoActions } from "./bulk-undo.ts";
 import { shipOrders } from "./order-bulk.ts";
 import { changePrices, hideProducts, publishProducts } from "./product-bulk.ts";
+import { startPromos, stopPromos } from "./promo-bulk.ts";
+import { hideReviews, showReviews } from "./review-bulk.ts";
 
 /** Every action on many records; runs name them. */
-export const bulkActions: readonly AnyBulkAction[] = [shipOrders, publishProducts, hideProducts, changePrices, undoRun];
+export const bulkActions: readonly AnyBulkAction[] = [
+  ...[shipOrders, publishProducts, hideProducts, changePrices],
+  ...[startPromos, stopPromos, showReviews, hideReviews],
+  ...undoActions,
+];

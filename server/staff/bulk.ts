@@ -14,6 +14,10 @@ export type BulkRecord<Position extends BulkPlace = number> = { id: string; posi
 /** What a preview says in numbers: how many it would do, and why not the others. */
 export type BulkPreview = { will: number; isCapped: boolean; wont: readonly { why: string; count: number }[] };
 
+/** Those that would stay as they are, by the refusal that says why. */
+export const wontOf = (counts: readonly (readonly [{ error: string }, number])[]): BulkPreview["wont"] =>
+  counts.filter(([, count]) => count > 0).map(([{ error }, count]) => ({ why: error, count }));
+
 /** Something that is done to many records, one after the other by their feature's own function. */
 export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** in the table of runs */

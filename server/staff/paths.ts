@@ -74,6 +74,7 @@ export const staffCustomerErasurePath = (key: string) => `/staff/customers/${key
 export const staffCustomerNotesPath = (key: string) => `/staff/customers/${key}/notes/`;
 export const staffCustomerNoteRemovalPath = (key: string) => `/staff/customers/${key}/notes/remove/`;
 export const staffReviewsPath = "/staff/reviews/";
+export const staffReviewsFilePath = "/staff/reviews.csv";
 export const staffReviewPath = (id: string) => `/staff/reviews/${id}/`;
 export const staffReviewDecisionPath = (id: string) => `/staff/reviews/${id}/decision/`;
 export const staffJobsPath = "/staff/jobs/";
@@ -104,6 +105,9 @@ export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/pr
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
 export const staffProductsBulkPath = "/staff/bulk/products/";
+export const staffPromosBulkPath = "/staff/bulk/promos/";
+export const staffReviewsBulkPath = "/staff/bulk/reviews/";
+export const staffStockBulkPath = "/staff/bulk/stock/";
 export const staffImportsPath = "/staff/imports/";
 export const staffImportPath = (id: string) => `/staff/imports/${id}/`;
 export const staffImportReportPath = (id: string) => `/staff/imports/${id}/report.csv`;

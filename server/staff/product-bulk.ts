@@ -8,14 +8,12 @@ import {
 import { changedPrice, changedPrices, type PriceChange } from "../catalog/rules/price-change.ts";
 import type { ProductFields } from "../catalog/rules/product-fields.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { transactOutcome } from "../db/transaction.ts";
 import { priceRange } from "../money.ts";
-import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
-import { atOnce, type BulkAction, type BulkPreview } from "./bulk.ts";
+import { ok, type Refusal, refuse } from "../outcome.ts";
+import { type BulkAction, type BulkPreview, wontOf } from "./bulk.ts";
+import { type ChangedFields, changeOnce } from "./bulk-change.ts";
 import { staffProductsPath } from "./paths.ts";
 import { productKind } from "./product-kind.ts";
-import { hasEntryOfRequest } from "./queries/audit.ts";
-import { changeRecord, type SavedRecord } from "./records.ts";
 
 /** What is done to which products. */
 export type ProductBulk = { products: ProductSelection };
@@ -30,24 +28,7 @@ const onSale = refuse("invalid", "A price for a time holds now: end that on its 
 const belowZero = refuse("invalid", "A price would be below $0.00.");
 const unchanged = refuse("invalid", "The change is less than a cent.");
 
-type ChangeInput = { id: string; actor: `staff:${string}`; requestId: string; now: number };
-type Changed = Outcome<Partial<ProductFields>>;
-
-/** Changes one product, once for each run: what a run has changed before is known by its request. */
-const changeProduct = (
-  db: Db,
-  { id, actor, requestId, now }: ChangeInput,
-  action: string,
-  fieldsFor: (saved: ProductFields, tx: Tx) => Changed | Promise<Changed>,
-): Promise<Outcome<SavedRecord>> =>
-  transactOutcome<Outcome<SavedRecord>>(db, async (tx) => {
-    const saved = await productKind.read(tx, id);
-    if (!saved) return notFound;
-    if (await hasEntryOfRequest(tx, { requestId, kind: productKind.kind, recordId: id })) return ok({ id });
-    const fields = await fieldsFor(saved, tx);
-    if (!fields.ok) return fields;
-    return await changeRecord(tx, productKind, { id, saved, fields: fields.value, action }, { actor, requestId }, now);
-  });
+type Changed = ChangedFields<ProductFields>;
 
 const next: BulkAction<ProductBulk, string>["next"] = async (db, { products }, after, limit) =>
   (await selectedProducts(db, products, after, limit)).map(({ id, name }) => ({ id, position: id, name }));
@@ -58,9 +39,6 @@ const common = {
   next,
   undoes: productKind.kind,
 } as const;
-
-const wontOf = (counts: readonly (readonly [Refusal, number])[]): BulkPreview["wont"] =>
-  counts.filter(([, count]) => count > 0).map(([{ error }, count]) => ({ why: error, count }));
 
 const publication = (isPublished: boolean, words: { name: string; action: string; done: string; already: Refusal }) =>
   ({
@@ -73,7 +51,7 @@ const publication = (isPublished: boolean, words: { name: string; action: string
       return { will: Math.min(count - already, mostCounted), isCapped, wont: wontOf([[words.already, already]]) };
     },
     act: (db, id, actor, now, { requestId }) =>
-      changeProduct(db, { id, actor, requestId, now }, words.action, (saved) =>
+      changeOnce(db, productKind, { id, actor, requestId, now }, words.action, (saved) =>
         saved.published === isPublished ? words.already : ok({ published: isPublished }),
       ),
     doneWords: (count) => (count === 1 ? `1 product was ${words.done}.` : `${count} products were ${words.done}.`),
@@ -121,7 +99,7 @@ export const changePrices: BulkAction<PriceBulk, string> = {
   name: "change-prices",
   preview: previewPrices,
   act: (db, id, actor, now, { requestId, selection }) =>
-    changeProduct(db, { id, actor, requestId, now }, "prices changed with others", (saved, tx) =>
+    changeOnce(db, productKind, { id, actor, requestId, now }, "prices changed with others", (saved, tx) =>
       pricedFields(tx, id, saved, selection.change),
     ),
   doneWords: (count) => (count === 1 ? "The prices of 1 product were changed." : `The prices of ${count} products were changed.`),
@@ -137,7 +115,3 @@ export async function samplePrices(db: Db, { products, change }: PriceBulk, limi
     after: priceRange(changedPrice(price_start, change), changedPrice(price_stop, change)),
   }));
 }
-
-/** Whether they are few enough to be changed while the page loads. */
-export const areFew = async (db: Db, { products }: ProductBulk): Promise<boolean> =>
-  (await selectedProducts(db, products, undefined, atOnce + 1)).length <= atOnce;

@@ -3,12 +3,11 @@ import type { ProductSelection } from "../catalog/product-selection.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
 import { type ProductsQuery, sorts } from "./pages/products.ts";
 import { typedLine } from "./routes/typed-line.ts";
+import { idsOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { productColumns } from "./rules/product-columns.ts";
 
 const states = ["published", "draft"] as const;
-/** Of one selection by hand. */
-const mostSelected = 500;
 const idShape = /^[\w-]{1,64}$/;
 
 type Query = Readonly<Record<string, unknown>>;
@@ -39,7 +38,6 @@ export function selectedProductsOf(query: Query, now: number): ProductSelection 
   const upTo = Number(typedLine(query.upTo, 15));
   if (query.all === "1")
     return { search: productSearchOf(productsQueryOf(query)), upTo: Number.isSafeInteger(upTo) && upTo > 0 ? upTo : now };
-  const given: readonly unknown[] = Array.isArray(query.product) ? query.product : [query.product];
-  const ids = [...new Set(given.flatMap((id) => (typeof id === "string" && idShape.test(id) ? [id] : [])))];
-  return ids.length === 0 ? undefined : { ids: ids.slice(0, mostSelected) };
+  const ids = idsOf(query.product);
+  return ids.length === 0 ? undefined : { ids };
 }

@@ -28,6 +28,7 @@ import { scheduleRoutes } from "./routes/product-schedule.ts";
 import { productListRoutes } from "./routes/products.ts";
 import { promoListRoutes } from "./routes/promos.ts";
 import { reportRoutes } from "./routes/reports.ts";
+import { reviewListRoutes } from "./routes/review-list.ts";
 import { reviewStaffRoutes } from "./routes/reviews.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { savedViewRoutes } from "./routes/saved-views.ts";
@@ -38,6 +39,7 @@ import { simulationRoutes } from "./routes/simulation.ts";
 import { slipRoutes } from "./routes/slips.ts";
 import { stateRuleRoutes } from "./routes/state-rules.ts";
 import { stockRoutes } from "./routes/stock.ts";
+import { stockListRoutes } from "./routes/stock-list.ts";
 import { todayRoutes } from "./routes/today.ts";
 
 function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
@@ -73,6 +75,9 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     savedViewRoutes(shop, parts),
     // Before the order whose number it would be, and the run whose id.
     productBulkRoutes(shop, parts),
+    promoListRoutes(shop, parts),
+    reviewListRoutes(shop, parts),
+    stockListRoutes(shop, parts),
     bulkRoutes(shop, parts),
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
@@ -92,7 +97,6 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     scheduleRoutes(shop, parts),
     simulationRoutes(shop, parts),
     stateRuleRoutes(shop, parts).screens,
-    promoListRoutes(shop, parts),
     ruleRoutes(shop, parts),
     stockRoutes(shop, parts),
     countRoutes(shop, parts),

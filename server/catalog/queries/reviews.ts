@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import type { ReviewState } from "../rules/review-text.ts";
 
@@ -44,33 +45,68 @@ export const findReviewsOf = (reader: Db | Tx, orderIds: readonly string[]): Pro
 
 export type ListedReview = Row<"review"> & { product: string; slug: string };
 export type ReviewSearch = {
-  state: ReviewState | undefined;
-  /** of one product */
-  productId?: string | undefined;
-  /** those before this one, in the list's order */
-  before: { at: number; id: string } | undefined;
+  state?: ReviewState | undefined;
+  /** 1 to 5 */
+  stars?: number | undefined;
+  /** none but these */
+  ids?: readonly string[] | undefined;
+  /** ms: written or changed until then, or after `since` */
+  upTo?: number | undefined;
+  since?: number | undefined;
+};
+export type ReviewMark = { at: number; id: string };
+/** Those after a mark, in the list's order. */
+export type ReviewPage = { sort: "newest" | "oldest"; after: ReviewMark | undefined };
+
+const isWaiting = sql<boolean>`(r.published = 0 AND r.decided_at IS NULL AND r.order_id IS NOT NULL)`;
+const conditions: Readonly<Record<ReviewState, ReturnType<typeof sql<boolean>>>> = {
+  waiting: isWaiting,
+  shown: sql<boolean>`(r.published = 1)`,
+  hidden: sql<boolean>`(r.published = 0 AND (r.decided_at IS NOT NULL OR r.order_id IS NULL))`,
 };
 
-/** The latest first, with the product's name and slug. */
-export function searchReviewRows(reader: Db, { state, productId, before }: ReviewSearch, limit: number): Promise<ListedReview[]> {
-  let query = reader
+const matching = (reader: Db, { state, stars, ids, upTo, since }: ReviewSearch) =>
+  reader
     .selectFrom("review as r")
+    .$if(state !== undefined, (query) => query.where(conditions[state ?? "waiting"]))
+    .$if(stars !== undefined, (query) => query.where("r.stars", "=", stars ?? 0))
+    .$if(ids !== undefined, (query) => query.where("r.id", "in", ids ?? []))
+    .$if(upTo !== undefined, (query) => query.where("r.at", "<=", upTo ?? 0))
+    .$if(since !== undefined, (query) => query.where("r.at", ">", since ?? 0));
+
+/** With the product's name and slug. */
+export function searchReviewRows(
+  reader: Db,
+  search: ReviewSearch,
+  { sort, after }: ReviewPage,
+  limit: number,
+): Promise<ListedReview[]> {
+  const way = sort === "newest" ? "desc" : "asc";
+  const beyond = sort === "newest" ? sql`<` : sql`>`;
+  return matching(reader, search)
     .innerJoin("product as p", "p.id", "r.product_id")
     .selectAll("r")
-    .select(["p.name as product", "p.slug"]);
-  if (state === "shown") query = query.where("r.published", "=", 1);
-  if (state === "waiting")
-    query = query.where("r.published", "=", 0).where("r.decided_at", "is", null).where("r.order_id", "is not", null);
-  if (state === "hidden")
-    query = query
-      .where("r.published", "=", 0)
-      .where(({ eb, or }) => or([eb("r.decided_at", "is not", null), eb("r.order_id", "is", null)]));
-  if (productId !== undefined) query = query.where("r.product_id", "=", productId);
-  if (before)
-    query = query.where(({ eb, and, or }) =>
-      or([eb("r.at", "<", before.at), and([eb("r.at", "=", before.at), eb("r.id", "<", before.id)])]),
-    );
-  return query.orderBy("r.at", "desc").orderBy("r.id", "desc").limit(limit).execute();
+    .select(["p.name as product", "p.slug"])
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(r.at, r.id) ${beyond} (${after?.at}, ${after?.id})`))
+    .orderBy("r.at", way)
+    .orderBy("r.id", way)
+    .limit(limit)
+    .execute();
+}
+
+/** How many match, up to `most`; `other` counts those that are in any other state. */
+export async function countReviewRows(reader: Db, search: ReviewSearch & { other?: ReviewState }, most: number): Promise<number> {
+  const { other } = search;
+  const found = matching(reader, search)
+    .$if(other !== undefined, (query) => query.where(sql<boolean>`NOT ${conditions[other ?? "waiting"]}`))
+    .select("r.id")
+    .limit(most)
+    .as("found");
+  const { count } = await reader
+    .selectFrom(found)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export const findListedReview = (reader: Db | Tx, id: string): Promise<ListedReview | undefined> =>

@@ -81,6 +81,43 @@ const markOf = (db: Db, id: string) =>
     .where("v.id", "=", id)
     .executeTakeFirst();
 
+/** Products with more names than these are read in the order of the list until there are enough. */
+const mostSorted = 2000;
+
+/** By how many units are available, sold or not; each word, in lower case, stands in the product's name. */
+export async function findByLeft(
+  db: Db,
+  { words, after, way }: StockListQuery & { way: "asc" | "desc" },
+  limit: number,
+): Promise<StockRow[]> {
+  const left = sql<number>`v.on_hand - v.reserved`;
+  const mark = after === undefined ? undefined : await markOf(db, after);
+  const beyond = way === "asc" ? sql`>` : sql`<`;
+  let named = db.selectFrom("product as p").select("p.id");
+  for (const word of words) named = named.where(holds(word));
+  const ids = words.length === 0 ? [] : (await named.limit(mostSorted + 1).execute()).map(({ id }) => id);
+  const isRare = words.length > 0 && ids.length <= mostSorted;
+  if (isRare && ids.length === 0) return [];
+  let query = variants(db);
+  if (isRare) query = query.where("p.id", "in", ids);
+  else for (const word of words) query = query.where(holds(word));
+  if (mark) query = query.where(sql<SqlBool>`(${left}, v.id) ${beyond} (${mark.on_hand - mark.reserved}, ${mark.id})`);
+  return rowsOf(await query.orderBy(left, way).orderBy("v.id", way).limit(limit).execute());
+}
+
+/** The ids of up to `most` variants, in no order: of which each word stands in the name, or those that are low. */
+export async function findStockIds(
+  db: Db,
+  { words, low }: { words: readonly string[]; low: number | undefined },
+  most: number,
+): Promise<string[]> {
+  let query = db.selectFrom("product as p").innerJoin("variant as v", "v.product_id", "p.id").select("v.id");
+  for (const word of words) query = query.where(holds(word));
+  if (low !== undefined)
+    query = query.where("v.active", "=", 1).where("p.published", "=", 1).where(sql<number>`v.on_hand - v.reserved`, "<=", low);
+  return (await query.limit(most).execute()).map(({ id }) => id);
+}
+
 /** Variants for sale with so few units left, or fewer: the fewest first. */
 export async function findLow(db: Db, most: number, after: string | undefined, limit: number): Promise<StockRow[]> {
   const left = sql<number>`v.on_hand - v.reserved`;

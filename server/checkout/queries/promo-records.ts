@@ -138,29 +138,59 @@ export async function countOpenWithPromo(reader: Db | Tx, id: string): Promise<n
   return Number(count);
 }
 
-export type PromoFilter = { q: string; standing: "all" | "current" | "past"; after: string | undefined; now: number };
+export const promoStandings = ["all", "current", "running", "scheduled", "used", "past"] as const;
+export type PromoSearch = {
+  /** how codes begin, in any letter case */
+  q: string;
+  /** `current`: on, and not over; `past`: off, or over */
+  standing: (typeof promoStandings)[number];
+  now: number;
+  /** none but these */
+  ids?: readonly string[] | undefined;
+  /** by their own switch alone */
+  active?: boolean | undefined;
+};
+/** `after` is a code. */
+export type PromoPage = { sort: "code" | "ends"; after: string | undefined };
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
-const filtered = (reader: Db | Tx, { q, standing, now }: PromoFilter) =>
-  reader
+function filtered(reader: Db | Tx, { q, standing, now, ids, active }: PromoSearch) {
+  const isUsedUp = sql<boolean>`(usage_limit IS NOT NULL AND used >= usage_limit)`;
+  const isUsable = sql<boolean>`(usage_limit IS NULL OR used < usage_limit)`;
+  return reader
     .selectFrom("promo")
     .$if(q !== "", (query) => query.where(sql<boolean>`upper(code) like ${`${escaped(q.toUpperCase())}%`} escape '\\'`))
-    .$if(standing === "current", (query) => query.where("active", "=", 1).where("ends_at", ">=", now))
-    .$if(standing === "past", (query) => query.where((where) => where.or([where("active", "=", 0), where("ends_at", "<", now)])));
+    .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
+    .$if(active !== undefined, (query) => query.where("active", "=", active ? 1 : 0))
+    .$if(standing === "past", (query) => query.where((where) => where.or([where("active", "=", 0), where("ends_at", "<", now)])))
+    .$if(standing !== "all" && standing !== "past", (query) => query.where("active", "=", 1).where("ends_at", ">=", now))
+    .$if(standing === "used", (query) => query.where(isUsedUp))
+    .$if(standing === "running", (query) => query.where("starts_at", "<=", now).where(isUsable))
+    .$if(standing === "scheduled", (query) => query.where("starts_at", ">", now).where(isUsable));
+}
 
-/** Promos by their codes, those after `after` first, without what they are limited to. */
-export const findPromoPage = (reader: Db | Tx, filter: PromoFilter, limit: number) =>
-  filtered(reader, filter)
+/** Promos by their codes, or those that end first, without what they are limited to. */
+export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, after }: PromoPage, limit: number) {
+  const endOfMark = reader
+    .selectFrom("promo")
+    .select("ends_at")
+    .where("code", "=", after ?? "");
+  return filtered(reader, search)
     .selectAll()
-    .$if(filter.after !== undefined, (query) => query.where("code", ">", filter.after ?? ""))
+    .$if(after !== undefined && sort === "code", (query) => query.where("code", ">", after ?? ""))
+    .$if(after !== undefined && sort === "ends", (query) =>
+      query.where(sql<boolean>`(ends_at, code) > ((${endOfMark}), ${after ?? ""})`),
+    )
+    .$if(sort === "ends", (query) => query.orderBy("ends_at"))
     .orderBy("code")
     .limit(limit)
     .execute();
+}
 
-/** How many match, up to `mostCounted`; the page does not matter. */
-export async function countPromosOf(reader: Db | Tx, filter: PromoFilter): Promise<number> {
-  const found = filtered(reader, filter).select("id").limit(mostCounted).as("found");
+/** How many match, up to `most`. */
+export async function countPromosOf(reader: Db | Tx, search: PromoSearch, most: number): Promise<number> {
+  const found = filtered(reader, search).select("id").limit(most).as("found");
   const { count } = await reader
     .selectFrom(found)
     .select(({ fn }) => fn.countAll<number>().as("count"))

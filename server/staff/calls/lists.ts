@@ -4,6 +4,9 @@ import {
   staffBulkUndoPath,
   staffOrdersBulkPath,
   staffProductsBulkPath,
+  staffPromosBulkPath,
+  staffReviewsBulkPath,
+  staffStockBulkPath,
   staffViewPath,
   staffViewRemovalPath,
   staffViewsPath,
@@ -19,6 +22,10 @@ const list = z.enum(Object.keys(lists) as [ListName, ...ListName[]], "isn’t on
 
 /** The run's own, which its page made: sent twice, it is one. */
 const runId = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** `selection` is the query of the list’s address, with what was selected. */
+const bulkBody = <const Actions extends readonly [string, ...string[]]>(actions: Actions) =>
+  z.object({ id: runId, action: z.enum(actions), selection: z.string().max(30_000) });
 
 /** Everybody has views of their own, of the lists that their role may see. */
 export const listCalls = {
@@ -41,7 +48,7 @@ export const listCalls = {
     ...own,
     path: staffOrdersBulkPath,
     summary: "Does to many orders what their list’s preview said",
-    body: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/), action: z.enum(["ship"]), selection: z.string().max(20_000) }),
+    body: bulkBody(["ship"]),
     codes: ["signed_out"],
     needs: { area: "orders", access: "write" },
   },
@@ -49,16 +56,40 @@ export const listCalls = {
     ...own,
     path: staffProductsBulkPath,
     summary: "Does to many products what their list’s preview said",
-    body: z.object({ id: runId, action: z.enum(["publish", "hide", "prices"]), selection: z.string().max(30_000) }),
+    body: bulkBody(["publish", "hide", "prices"]),
     codes: ["signed_out"],
     needs: { area: "products", access: "write" },
   },
+  runPromosBulk: {
+    ...own,
+    path: staffPromosBulkPath,
+    summary: "Turns many promos on or off, as their list’s preview said",
+    body: bulkBody(["start", "stop"]),
+    codes: ["signed_out"],
+    needs: { area: "rules", access: "write" },
+  },
+  runReviewsBulk: {
+    ...own,
+    path: staffReviewsBulkPath,
+    summary: "Shows or hides many reviews, as their list’s preview said",
+    body: bulkBody(["show", "hide"]),
+    codes: ["signed_out"],
+    needs: { area: "reviews", access: "write" },
+  },
+  runStockBulk: {
+    ...own,
+    path: staffStockBulkPath,
+    summary: "Makes a count sheet of many variants, as their list’s preview said",
+    body: bulkBody(["count"]),
+    codes: ["signed_out", "limit_reached"],
+    needs: { area: "stock", access: "write" },
+  },
+  // The role has to allow what the action asks for: the route looks it up.
   undoBulk: {
     ...own,
     path: staffBulkUndoPath(":id"),
-    summary: "Undoes what an action on many products has changed",
+    summary: "Undoes what an action on many records has changed",
     body: z.object({ id: runId }),
     codes: ["signed_out"],
-    needs: { area: "products", access: "write" },
   },
 } as const satisfies Record<string, StaffCall>;

@@ -14,8 +14,12 @@ export const reviewStaffCalls = {
       seen: z.string().max(64),
       state: z.enum(reviewStates),
       answer: z.string().max(10_000).optional(),
-      /** the list's view that the button stands in */
+      /** the list's filters that the button stands in */
       from: z.enum(reviewStates).optional(),
+      stars: z
+        .string()
+        .regex(/^[1-5]?$/)
+        .optional(),
     }),
     answer: nothing,
     fieldErrors,

@@ -1,42 +1,57 @@
-import { type ListedPromo, mostCounted, type PromoFilter } from "../../checkout/promo-records.ts";
-import { effectText, standingOf } from "../../checkout/rules/promo-fields.ts";
+import { type ListedPromo, mostCounted } from "../../checkout/promo-records.ts";
+import { effectText, type PromoStanding, standingOf } from "../../checkout/rules/promo-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
-import { staffNewRulePath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
+import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
+import type { PromosQuery } from "../promo-query.ts";
+import { shownColumns } from "../rules/list-columns.ts";
+import { type PromoColumn, promoColumns } from "../rules/promo-columns.ts";
+import type { SavedView } from "../saved-views.ts";
 import { dayText } from "../selling/form.ts";
 import type { DeskInput } from "./desk.ts";
+import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells } from "./list.ts";
 import { mayWriteRules, noticeOf, rulesFrame } from "./rules.ts";
 
-/** What the address of the list says. */
-export type PromosQuery = Omit<PromoFilter, "now">;
+const path = staffRulesPath("promos");
 
-const views: readonly { name: string; standing: PromosQuery["standing"] }[] = [
+const builtInViews: readonly { name: string; standing: PromosQuery["standing"] }[] = [
   { name: "All", standing: "all" },
   { name: "On now or later", standing: "current" },
+  { name: "Running", standing: "running" },
+  { name: "To come", standing: "scheduled" },
+  { name: "Used up", standing: "used" },
   { name: "Ended or stopped", standing: "past" },
 ];
 
-/** The list's address with these values. */
-export function promosAddress(path: string, { q, standing, after }: PromosQuery): string {
-  const given = { q, show: standing === "all" ? "" : standing, after: after ?? "" };
-  const text = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
-  return text === "" ? path : `${path}?${text}`;
-}
+const givenIn = ({ q, standing, sort, columns }: PromosQuery) =>
+  givenOf({ q, show: standing === "all" ? "" : standing, sort: sort === "code" ? "" : sort }, columns);
 
-export const promoHeads = ["Code", "Effect", "Minimum", "State", "Uses", "Most uses", "Begins", "Ends"] as const;
+const promosAddress = (of: string, query: PromosQuery): string =>
+  listAddress(of, [...givenIn(query), ...givenOf({ after: query.after ?? "" }, [])]);
 
-/** A promo's cells, in the order of the heads; empty where there is nothing to say. */
-export function promoCells(promo: ListedPromo, dates: Dates, now: number): string[] {
-  return [
-    promo.code,
-    effectText(promo),
-    promo.minimum === 0 ? "" : dollars(promo.minimum),
-    standingOf(promo, now),
-    String(promo.used),
-    promo.usageLimit === null ? "" : String(promo.usageLimit),
-    dayText(promo.startsAt, dates),
-    dayText(promo.endsAt, dates),
-  ];
+const tones: Readonly<Record<PromoStanding, string>> = {
+  Running: "state--good",
+  Scheduled: "state--wait",
+  Ended: "",
+  Stopped: "",
+  "Used up": "state--bad",
+};
+
+/** A promo's cells in the list and in its file. */
+export function promoCells(promo: ListedPromo, dates: Dates, now: number): Record<PromoColumn, ListCell> {
+  const standing = standingOf(promo, now);
+  return {
+    code: { text: promo.code, href: staffRulePath("promos", promo.id) },
+    effect: { text: effectText(promo) },
+    minimum: { text: promo.minimum === 0 ? "" : dollars(promo.minimum) },
+    state: { text: standing, states: [{ text: standing, tone: tones[standing] }] },
+    uses: { text: String(promo.used) },
+    limit: { text: promo.usageLimit === null ? "" : String(promo.usageLimit) },
+    begins: { text: dayText(promo.startsAt, dates) },
+    ends: { text: dayText(promo.endsAt, dates) },
+    once: { text: promo.oncePerCustomer ? "once" : "" },
+    firstOrder: { text: promo.firstOrderOnly ? "yes" : "" },
+  };
 }
 
 type PromosInput = {
@@ -45,41 +60,54 @@ type PromosInput = {
   count: number;
   next: string | undefined;
   notice: unknown;
+  views: readonly SavedView[];
   now: number;
 };
 
-/** The list of promos. Search, filter and the page are in its address. */
-export const promosPage = (desk: DeskInput, dates: Dates, { query, promos, count, next, notice, now }: PromosInput) => {
-  const path = staffRulesPath("promos");
+/** The list of promos. Search, filter, sort, columns and the page are in its address. */
+export const promosPage = (desk: DeskInput, dates: Dates, input: PromosInput) => {
+  const { query, promos, count, next, notice, views: saved, now } = input;
   const first = { ...query, after: undefined };
+  const given = givenIn(first);
+  const shown = shownColumns(promoColumns, query.columns);
+  const builtIn = builtInViews.map(({ name, standing }) => {
+    const href = promosAddress(path, { ...first, standing });
+    return { name, href, current: standing === query.standing };
+  });
+  const { views: tabs, ...frame } = rulesFrame(desk, "Promos", path);
+  const mayWrite = mayWriteRules(desk);
   return {
-    ...rulesFrame(desk, "Promos", path),
-    mayWrite: mayWriteRules(desk),
+    ...frame,
+    ...listFrame({ path, given, columns: promoColumns, chosen: query.columns, builtIn, saved }),
+    token: desk.token,
+    tabs,
+    mayWrite,
     create: staffNewRulePath("promos"),
     file: promosAddress(staffPromosFilePath, first),
     notice: noticeOf(notice),
-    path,
+    warning: notice === "unselected" ? "Select promos first, or all that match." : undefined,
     q: query.q,
     search: { name: "q", label: "Code begins with", type: "search", value: query.q, maxlength: "40" },
-    kept: query.standing === "all" ? [] : [{ name: "show", value: query.standing }],
-    standings: views.map(({ name, standing }) => ({
+    kept: hiddenFields(given, ["q"]),
+    sorts: (
+      [
+        ["code", "By code"],
+        ["ends", "Ends first"],
+      ] as const
+    ).map(([sort, name]) => ({
       name,
-      href: promosAddress(path, { ...first, standing }),
-      current: standing === query.standing,
+      href: promosAddress(path, { ...first, sort }),
+      current: sort === query.sort,
     })),
     isFiltered: query.q !== "" || query.standing !== "all",
     count: count >= mostCounted ? `${mostCounted} or more` : String(count),
     one: count === 1,
-    heads: promoHeads,
-    promos: promos.map((promo) => {
-      const [code = "", ...others] = promoCells(promo, dates, now);
-      return {
-        code,
-        href: staffRulePath("promos", promo.id),
-        isOff: standingOf(promo, now) !== "Running",
-        others: others.map((text, at) => ({ text: text || "–", label: promoHeads[at + 1] ?? "" })),
-      };
-    }),
+    bulk: mayWrite ? { action: staffPromosBulkPath, kept: hiddenFields(given, ["sort", "columns"]) } : undefined,
+    promos: promos.map((promo) => ({
+      id: promo.id,
+      code: promo.code,
+      cells: shownCells(promoColumns, shown, promoCells(promo, dates, now)),
+    })),
     first: query.after === undefined ? undefined : promosAddress(path, first),
     next: next === undefined ? undefined : promosAddress(path, { ...query, after: next }),
   };

@@ -14,24 +14,10 @@ const stateWords: Readonly<Record<ReviewState, { text: string; tone: string }>> 
   hidden: { text: "Hidden", tone: "" },
 };
 
-const views: readonly { name: string; state: ReviewState | undefined }[] = [
-  { name: "Waiting", state: "waiting" },
-  { name: "Shown", state: "shown" },
-  { name: "Hidden", state: "hidden" },
-  { name: "All", state: undefined },
-];
+export const mayWriteReviews = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "reviews", access: "write" });
 
-type Mark = { at: number; id: string };
-
-/** The list's address; `all` for every state. */
-export function reviewsAddress(state: ReviewState | undefined, before?: Mark): string {
-  const given = { state: state ?? "all", before: before ? `${before.at}-${before.id}` : "" };
-  return `${staffReviewsPath}?${new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""))}`;
-}
-
-const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "reviews", access: "write" });
-
-const rowOf = (review: ListedReview, dates: Dates) => {
+/** What the list and its own page show of a review. */
+export const reviewRow = (review: ListedReview, dates: Dates) => {
   const state = reviewState(review);
   return {
     ...stateWords[state],
@@ -50,29 +36,6 @@ const rowOf = (review: ListedReview, dates: Dates) => {
     mayHide: state !== "hidden",
   };
 };
-
-type ReviewsInput = {
-  state: ReviewState | undefined;
-  isFirst: boolean;
-  reviews: readonly (ListedReview & { seen: string })[];
-  next: Mark | undefined;
-  notice: string | undefined;
-};
-
-/** The reviews, the latest first. */
-export const reviewsPage = (desk: DeskInput, dates: Dates, { state, isFirst, reviews, next, notice }: ReviewsInput) => ({
-  ...deskFrame(desk, "Reviews", staffReviewsPath),
-  token: desk.token,
-  notice,
-  state: state ?? "",
-  writes: mayWrite(desk),
-  views: views.map((view) => ({ name: view.name, href: reviewsAddress(view.state), current: view.state === state })),
-  reviews: reviews.map((review) => ({ ...rowOf(review, dates), seen: review.seen })),
-  newest: isFirst ? undefined : reviewsAddress(state),
-  older: next && reviewsAddress(state, next),
-});
-
-export type ReviewsPage = ReturnType<typeof reviewsPage>;
 
 type Shown = {
   notice: string | undefined;
@@ -97,9 +60,9 @@ export function staffReviewPage(
     list: staffReviewsPath,
     notice,
     formError: refusal && (refusal.errors?.[0]?.message ?? refusal.error),
-    review: { ...rowOf(review, dates), seen: review.seen },
+    review: { ...reviewRow(review, dates), seen: review.seen },
     productHref: productPath(review.slug),
-    writes: mayWrite(desk),
+    writes: mayWriteReviews(desk),
     history,
     states: [
       { value: "shown", name: "Show it", checked: chosen !== "hidden" },

@@ -8,12 +8,9 @@ import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import {
   staffAdjustmentPath,
-  staffCatalogFilePath,
   staffCountPath,
-  staffCountsPath,
   staffMovementUndoPath,
   staffOrderPath,
-  staffStockFilePath,
   staffStockPath,
   staffVariantStockPath,
 } from "../paths.ts";
@@ -21,17 +18,7 @@ import { mayEnter } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { whoOf } from "./history.ts";
 
-/** What the address of the list says; `after` is a variant's id. */
-export type StockQuery = { q: string; low: boolean; after: string | undefined };
-
-/** The list's address with these values. */
-export function stockAddress(path: string, { q, low, after }: StockQuery): string {
-  const given = { q, low: low ? "1" : "", after: after ?? "" };
-  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "")).toString();
-  return query === "" ? path : `${path}?${query}`;
-}
-
-const mayWrite = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "stock", access: "write" });
+export const mayWriteStock = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "stock", access: "write" });
 
 /** How much of a variant there is, in words and with its tone. */
 export function standingOf({ onHand, reserved, forSale }: StockRow): { text: string; tone: string } {
@@ -40,49 +27,6 @@ export function standingOf({ onHand, reserved, forSale }: StockRow): { text: str
   if (left <= 0) return { text: "Out of stock", tone: "state--bad" };
   return left <= few ? { text: "Low", tone: "state--wait" } : { text: "In stock", tone: "state--good" };
 }
-
-const stockRow = (row: StockRow) => {
-  const { text, tone } = standingOf(row);
-  return {
-    id: row.id,
-    href: staffVariantStockPath(row.id),
-    name: fullName(row.productName, row.variantName),
-    sku: row.sku,
-    barcode: row.barcode,
-    onHand: row.onHand,
-    reserved: row.reserved,
-    available: row.onHand - row.reserved,
-    state: text,
-    tone,
-  };
-};
-
-type StockInput = { query: StockQuery; rows: readonly StockRow[]; next: string | undefined; key: string };
-
-/** The stock of all variants. Search, filter and the page are in its address. */
-export const stockPage = (desk: DeskInput, { query, rows, next, key }: StockInput) => ({
-  ...deskFrame(desk, "Stock", staffStockPath),
-  token: desk.token,
-  key,
-  q: query.q,
-  search: { name: "q", label: "SKU, barcode, or name", type: "search", value: query.q, maxlength: 200, required: true },
-  views: [
-    { name: "All", href: stockAddress(staffStockPath, { ...query, low: false, after: undefined }), current: !query.low },
-    { name: "Low or out", href: stockAddress(staffStockPath, { q: "", low: true, after: undefined }), current: query.low },
-  ],
-  low: query.low,
-  few,
-  rows: rows.map(stockRow),
-  mayWrite: mayWrite(desk),
-  first: query.after === undefined ? undefined : stockAddress(staffStockPath, { ...query, after: undefined }),
-  next: next === undefined ? undefined : stockAddress(staffStockPath, { ...query, after: next }),
-  file: stockAddress(staffStockFilePath, { ...query, after: undefined }),
-  all: staffStockPath,
-  counts: staffCountsPath,
-  catalog: mayEnter(desk.staff.role, { area: "products", access: "read" }) ? staffCatalogFilePath : undefined,
-});
-
-export type StockPage = ReturnType<typeof stockPage>;
 
 const signed = (units: number): string => (units > 0 ? `+${units}` : String(units).replace("-", "−"));
 
@@ -149,7 +93,7 @@ export const variantStockPage = (
     figures: { onHand: variant.onHand, reserved: variant.reserved, available: variant.onHand - variant.reserved, unshipped },
     notice,
     formError: refusal?.error,
-    mayWrite: mayWrite(desk),
+    mayWrite: mayWriteStock(desk),
     paths: { adjustment: staffAdjustmentPath(variant.id), undo: staffMovementUndoPath(variant.id) },
     reasons: [
       ...stockReasons.map((reason) => ({ value: reason, text: reasonChoice(reason), chosen: reason === chosen })),

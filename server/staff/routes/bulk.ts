@@ -1,69 +1,45 @@
-import type { RequestHandler } from "express";
-import { newId } from "../../ids.ts";
-import { notFound, ok, refuse } from "../../outcome.ts";
+import type { Request, RequestHandler } from "express";
+import { notFound, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { atOnce, continueRun, findBulkRun, refusalsOf, startRun } from "../bulk.ts";
+import { findBulkRun, refusalsOf } from "../bulk.ts";
 import { bulkActions } from "../bulk-actions.ts";
+import { undoActions } from "../bulk-undo.ts";
 import { staffCalls } from "../calls.ts";
 import { shipOrders } from "../order-bulk.ts";
 import { selectedOrders } from "../order-query.ts";
-import { bulkPreviewPage, bulkRunPage } from "../pages/bulk.ts";
+import { bulkRunPage } from "../pages/bulk.ts";
 import { staffBulkRunPath, staffOrdersBulkPath, staffOrdersPath } from "../paths.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { deskOf } from "./desk.ts";
+import { listBulk, startBulk } from "./list-bulk.ts";
 
-const unselected = `${staffOrdersPath}?notice=unselected`;
-
-/** The query of a request's address, or of a form's hidden field. */
-const fieldsOf = (query: string): Record<string, unknown> => {
-  const given = new URLSearchParams(query);
-  return { ...Object.fromEntries(given), order: given.getAll("order") };
-};
-
-/** Actions on many orders: what they would do, doing it, and what became of it. */
+/** Actions on many orders; and of all lists, what became of an action, and undoing it. */
 export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
-  const { db, now, dates, render, notifyWorker } = shop;
+  const { db, dates, render } = shop;
   const { needs } = shipOrders;
 
-  const preview: RequestHandler = async (req, res) => {
-    const selection = new URL(req.originalUrl, "http://shop").search.slice(1);
-    const search = selectedOrders(dates, fieldsOf(selection));
-    if (!search) return res.redirect(303, unselected);
-    const page = bulkPreviewPage(deskOf(req, res), {
-      title: "Mark as shipped",
-      path: staffOrdersPath,
-      action: staffOrdersBulkPath,
-      name: "ship",
-      button: "Mark as shipped",
-      consequence: "Each is marked as shipped without a tracking number, and its shopper gets an email.",
-      id: newId(),
-      selection,
-      preview: await shipOrders.preview(db, search),
-    });
-    sendPage(res, render("staff/bulk-preview", page));
+  const ship = {
+    ...{ action: shipOrders, title: "Mark as shipped", button: "Mark as shipped" },
+    consequence: "Each is marked as shipped without a tracking number, and its shopper gets an email.",
   };
+  const { preview, running } = listBulk(shop, {
+    ...{ path: staffOrdersPath, bulk: staffOrdersBulkPath, many: "orders", picked: "order", actions: { ship } },
+    selectionOf: (fields) => selectedOrders(dates, fields),
+    read: (req) => readBody(staffCalls.runOrdersBulk, req),
+  });
 
-  const running: RequestHandler = async (req, res) => {
-    const body = readBody(staffCalls.runOrdersBulk, req);
-    const search = body.ok ? selectedOrders(dates, fieldsOf(body.value.selection)) : undefined;
-    if (!body.ok) return await respond(req, res, body, { next: staffOrdersPath });
-    if (!search) return await respond(req, res, refuse("invalid", "Select orders first, or all that match."));
-    const { id } = body.value;
-    const isSmall = (await shipOrders.next(db, search, undefined, atOnce + 1)).length <= atOnce;
-    const run = { id, action: shipOrders, selection: search, staffId: staffOf(req).staffId, source: auditSourceOf(req), isSmall };
-    const isNew = await startRun(db, run, now());
-    if (isNew && isSmall) await continueRun(shop, bulkActions, id);
-    notifyWorker();
-    await respond(req, res, ok({}), { next: staffBulkRunPath(id), data: () => ({}) });
+  const runOf = async (id: string) => {
+    const run = await findBulkRun(db, id);
+    const action = bulkActions.find(({ name }) => name === run?.action);
+    return run && action && { run, action };
   };
 
   const result: RequestHandler<{ id: string }> = async (req, res) => {
-    const run = await findBulkRun(db, req.params.id);
-    const action = bulkActions.find(({ name }) => name === run?.action);
+    const { run, action } = (await runOf(req.params.id)) ?? {};
     if (!run || !action || !mayEnter(staffOf(req).role, { ...action.needs, access: "read" })) throw new RefusedPage(notFound);
     if (run.finished_at === null) res.set("Refresh", "3");
     const mayUndo = action.undoes !== undefined && mayEnter(staffOf(req).role, action.needs);
@@ -71,9 +47,27 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
     sendPage(res, render("staff/bulk-run", bulkRunPage(deskOf(req, res), dates, shown)));
   };
 
+  const anybody = staffCall(parts);
+  // What it takes depends on what the run has changed.
+  const guard: RequestHandler<{ id: string }> = async (req, res, next) => {
+    const found = req.staff && (await runOf(req.params.id));
+    await (found ? staffCall(parts, { needs: found.action.needs }) : anybody)(req as never, res, next);
+  };
+  const undoing: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const body = readBody(staffCalls.undoBulk, asked);
+    const { run, action } = (await runOf(req.params.id)) ?? {};
+    const undo = undoActions.find(({ undoes }) => undoes === action?.undoes);
+    if (!body.ok || !run || !undo || run.finished_at === null)
+      return await respond(asked, res, body.ok ? notFound : body, { next: action?.path ?? staffOrdersPath });
+    await startBulk(shop, asked, { id: body.value.id, action: undo, selection: { requestId: run.request_id } });
+    await respond(asked, res, ok({}), { next: staffBulkRunPath(body.value.id), data: () => ({}) });
+  };
+
   return routes(
     screenRoute(staffOrdersBulkPath, staffScreen(parts, { area: "orders", access: "read" }), preview),
     callRoute(staffCalls.runOrdersBulk, staffCall(parts, { needs }), running),
     screenRoute(staffBulkRunPath(":id"), staffScreen(parts), result),
+    callRoute(staffCalls.undoBulk, guard, undoing),
   );
 }

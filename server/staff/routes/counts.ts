@@ -128,7 +128,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
   /** The lines of the address: a page of the sheet, or what the search finds, on the sheet or not. */
   const linesOf = async ({ id }: SheetRow, query: CountQuery) => {
     if (query.q === "") return { found: await listLines(db, id, query, pageSize + 1), others: [] };
-    const variants = await listStock(db, { text: query.q, low: false, after: undefined }, pageSize);
+    const variants = await listStock(db, { text: query.q, low: false }, { sort: "name", after: undefined }, pageSize);
     const variantIds = variants.map((variant) => variant.id);
     if (variantIds.length === 0) return { found: [], others: [] };
     const found = await listLines(db, id, { view: "all", after: 0, variantIds }, pageSize);

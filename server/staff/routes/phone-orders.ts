@@ -72,7 +72,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   /** Variants for sale that a search finds, with what they cost now. */
   async function foundBy(q: string): Promise<PhoneOrderInput["found"]> {
     if (q === "") return undefined;
-    const rows = await listStock(db, { text: q, low: false, after: undefined }, mostFound);
+    const rows = await listStock(db, { text: q, low: false }, { sort: "name", after: undefined }, mostFound);
     const sellable = await findVariants(
       db,
       rows.map(({ id }) => id),

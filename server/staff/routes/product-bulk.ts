@@ -1,19 +1,15 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import { newId } from "../../ids.ts";
-import { notFound, type Outcome, ok, refuse } from "../../outcome.ts";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { continueRun, findBulkRun, startRun } from "../bulk.ts";
-import { bulkActions } from "../bulk-actions.ts";
-import { undoRun } from "../bulk-undo.ts";
 import { staffCalls } from "../calls.ts";
 import { type ProductAction, productBulkPage } from "../pages/product-bulk.ts";
 import { staffBulkRunPath, staffProductsBulkPath, staffProductsPath } from "../paths.ts";
 import { priceChangeOf, priceFormOf } from "../price-form.ts";
 import {
-  areFew,
   changePrices,
   hideProducts,
   type PriceBulk,
@@ -23,8 +19,9 @@ import {
   samplePrices,
 } from "../product-bulk.ts";
 import { selectedProductsOf } from "../product-query.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
+import { fieldsOf, selectionIn, startBulk } from "./list-bulk.ts";
 
 const unselected = `${staffProductsPath}?notice=unselected`;
 /** Of a preview of prices. */
@@ -33,22 +30,16 @@ const mostSamples = 10;
 const actions = { publish: publishProducts, hide: hideProducts, prices: changePrices } as const;
 const actionOf = (value: unknown): ProductAction => (value === "hide" || value === "prices" ? value : "publish");
 
-/** The query of a request's address, or of a form's hidden field. */
-function fieldsOf(query: string): Record<string, unknown> {
-  const given = new URLSearchParams(query);
-  return { ...Object.fromEntries(given), product: given.getAll("product") };
-}
-
 type BulkRequest = { action: ProductAction; selection: ProductBulk | PriceBulk };
 
-/** Actions on many products: what they would do, doing it, and undoing it. */
+/** Actions on many products: what they would do, and doing it. */
 export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
-  const { db, now, render, notifyWorker } = shop;
+  const { db, now, render } = shop;
   const { needs } = staffCalls.runProductsBulk;
 
   const preview: RequestHandler = async (req, res) => {
-    const selection = new URL(req.originalUrl, "http://shop").search.slice(1);
-    const fields = fieldsOf(selection);
+    const selection = selectionIn(req);
+    const fields = fieldsOf(selection, "product");
     const products = selectedProductsOf(fields, now());
     if (!products) return res.redirect(303, unselected);
     const action = actionOf(fields.action);
@@ -65,7 +56,7 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const askedOf = (body: { action: ProductAction; selection: string }): Outcome<BulkRequest> => {
-    const fields = fieldsOf(body.selection);
+    const fields = fieldsOf(body.selection, "product");
     const products = selectedProductsOf(fields, now());
     if (!products) return refuse("invalid", "Select products first, or all that match.");
     const { action } = body;
@@ -74,37 +65,17 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
     return change.ok ? ok({ action, selection: { products, change: change.value } }) : change;
   };
 
-  const start = async (req: Request, id: string, action: { name: string }, selection: object, isSmall: boolean) => {
-    const run = { id, action, selection, staffId: staffOf(req).staffId, source: auditSourceOf(req), isSmall };
-    const isNew = await startRun(db, run, now());
-    if (isNew && isSmall) await continueRun(shop, bulkActions, id);
-    notifyWorker();
-  };
-
   const running: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.runProductsBulk, req);
     const asked = body.ok ? askedOf(body.value) : body;
     if (!body.ok || !asked.ok) return await respond(req, res, asked as Outcome<object>, { next: staffProductsPath });
     const { action, selection } = asked.value;
-    await start(req, body.value.id, actions[action], selection, await areFew(db, selection));
+    await startBulk<typeof selection, string>(shop, req, { id: body.value.id, action: actions[action] as never, selection });
     await respond(req, res, ok({}), { next: staffBulkRunPath(body.value.id), data: () => ({}) });
-  };
-
-  const undoing: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req as unknown as Request;
-    const body = readBody(staffCalls.undoBulk, asked);
-    const run = body.ok ? await findBulkRun(db, req.params.id) : undefined;
-    const action = bulkActions.find(({ name }) => name === run?.action);
-    if (!body.ok || !run || action?.undoes === undefined || run.finished_at === null)
-      return await respond(asked, res, body.ok ? notFound : body, { next: staffProductsPath });
-    const isSmall = run.done <= 200;
-    await start(asked, body.value.id, undoRun, { requestId: run.request_id }, isSmall);
-    await respond(asked, res, ok({}), { next: staffBulkRunPath(body.value.id), data: () => ({}) });
   };
 
   return routes(
     screenRoute(staffProductsBulkPath, staffScreen(parts, { area: "products", access: "read" }), preview),
     callRoute(staffCalls.runProductsBulk, staffCall(parts, { needs }), running),
-    callRoute(staffCalls.undoBulk, staffCall(parts, { needs }), undoing),
   );
 }

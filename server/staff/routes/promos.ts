@@ -1,58 +1,76 @@
-import type { Request, RequestHandler } from "express";
-import { countPromos, listPromos } from "../../checkout/promo-records.ts";
+import type { RequestHandler } from "express";
+import { countPromos, listPromos, mostCounted } from "../../checkout/promo-records.ts";
 import type { Shop } from "../../shop.ts";
-import { csvLine } from "../../transfer/rules/export/csv.ts";
+import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
-import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { type PromosQuery, promoCells, promoHeads, promosPage } from "../pages/promos.ts";
-import { staffPromosFilePath, staffRulesPath } from "../paths.ts";
-import { type StaffParts, staffScreen } from "../require-staff.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffCalls } from "../calls.ts";
+import { promoCells, promosPage } from "../pages/promos.ts";
+import { staffPromosBulkPath, staffPromosFilePath, staffRulesPath } from "../paths.ts";
+import { startPromos, stopPromos } from "../promo-bulk.ts";
+import { promoSearchOf, promosQueryOf, selectedPromosOf } from "../promo-query.ts";
+import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { promoColumns } from "../rules/promo-columns.ts";
+import { listViews } from "../saved-views.ts";
 import { deskOf } from "./desk.ts";
-import { typedLine } from "./typed-line.ts";
+import { listBulk } from "./list-bulk.ts";
+import { sendListFile } from "./list-file.ts";
 
 const pageSize = 50;
-const inBatch = 500;
 /** Of one file. */
 const mostInFile = 500_000;
-const standings = ["current", "past"] as const;
 
-/** What is not well said counts as not given. */
-const queryOf = ({ query }: Request): PromosQuery => ({
-  q: typedLine(query.q, 40),
-  standing: standings.find((each) => each === query.show) ?? "all",
-  after: typedLine(query.after, 100) || undefined,
-});
+const actions = {
+  stop: {
+    ...{ action: stopPromos, title: "Turn promos off", button: "Turn off" },
+    consequence:
+      "Shoppers can’t use these codes from then on, also where they are in a cart already. Each can be turned on again.",
+  },
+  start: {
+    ...{ action: startPromos, title: "Turn promos on", button: "Turn on" },
+    consequence: "Their days and limits stay: a promo that has ended, or is used up, gives nothing still.",
+  },
+};
 
-/** The list of promos, and the same as a file. */
-export function promoListRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
+/** The list of promos, the same as a file, and what is done to many. */
+export function promoListRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { render, db, now, dates } = shop;
   const reading = staffScreen(parts, { area: "rules", access: "read" });
 
   const list: RequestHandler = async (req, res) => {
-    const query = queryOf(req);
-    const filter = { ...query, now: now() };
-    const found = await listPromos(db, filter, pageSize + 1);
+    const query = promosQueryOf(req.query);
+    const search = promoSearchOf(query, now());
+    const found = await listPromos(db, search, query, pageSize + 1);
     const promos = found.slice(0, pageSize);
     const shown = {
-      ...{ query, promos, count: await countPromos(db, filter), notice: req.query.notice, now: filter.now },
+      ...{ query, promos, count: await countPromos(db, search, mostCounted), notice: req.query.notice, now: search.now },
       next: found.length > pageSize ? promos.at(-1)?.code : undefined,
+      views: await listViews(db, staffOf(req).staffId, "promos"),
     };
     sendPage(res, render("staff/promos", promosPage(deskOf(req, res), dates, shown)));
   };
 
-  /** Written as it is read: a large file is never whole in memory. */
   const file: RequestHandler = async (req, res) => {
-    const filter = { ...queryOf(req), now: now() };
-    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="promos.csv"' });
-    res.write(csvLine(promoHeads));
-    let after: string | undefined;
-    for (let written = 0; written < mostInFile && !res.destroyed; written += inBatch) {
-      const promos = await listPromos(db, { ...filter, after }, inBatch);
-      for (const promo of promos) res.write(csvLine(promoCells(promo, dates, filter.now)));
-      after = promos.at(-1)?.code;
-      if (promos.length < inBatch) break;
-    }
-    res.end();
+    const query = promosQueryOf(req.query);
+    const search = promoSearchOf(query, now());
+    await sendListFile(res, {
+      ...{ name: "promos.csv", columns: promoColumns, chosen: query.columns, most: mostInFile },
+      read: (after: string | undefined, limit) => listPromos(db, search, { sort: query.sort, after }, limit),
+      mark: ({ code }) => code,
+      cells: (promo) => promoCells(promo, dates, search.now),
+    });
   };
 
-  return routes(screenRoute(staffRulesPath("promos"), reading, list), screenRoute(staffPromosFilePath, reading, file));
+  const { preview, running } = listBulk(shop, {
+    ...{ path: staffRulesPath("promos"), bulk: staffPromosBulkPath, many: "promos", picked: "promo", actions },
+    selectionOf: (fields) => selectedPromosOf(fields, now()),
+    read: (req) => readBody(staffCalls.runPromosBulk, req),
+  });
+
+  return routes(
+    screenRoute(staffRulesPath("promos"), reading, list),
+    screenRoute(staffPromosFilePath, reading, file),
+    screenRoute(staffPromosBulkPath, reading, preview),
+    callRoute(staffCalls.runPromosBulk, staffCall(parts, { needs: staffCalls.runPromosBulk.needs }), running),
+  );
 }

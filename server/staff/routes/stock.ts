@@ -1,22 +1,21 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import { countedUnits, movedUnits } from "../../catalog/rules/stock-reasons.ts";
-import { findStock, listStock, type StockRow } from "../../catalog/stock-list.ts";
+import { findStock } from "../../catalog/stock-list.ts";
 import { listMovements, type Moved, type MovementMark } from "../../catalog/stock-movements.ts";
 import { newId } from "../../ids.ts";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { unshippedUnits } from "../../orders/unshipped.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import type { adjustmentBody } from "../calls/stock.ts";
 import { staffCalls } from "../calls.ts";
 import { staffIn } from "../pages/history.ts";
-import { type StockQuery, standingOf, stockPage, variantStockPage } from "../pages/stock.ts";
-import { staffStockFilePath, staffStockPath, staffVariantStockPath } from "../paths.ts";
+import { variantStockPage } from "../pages/stock.ts";
+import { staffVariantStockPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { adjustForStaff, undoForStaff } from "../stock-actions.ts";
@@ -24,20 +23,11 @@ import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
 const pageSize = 50;
-const inBatch = 500;
-/** Of one file. */
-const mostInFile = 500_000;
 
 const notices: Readonly<Record<string, string>> = {
   adjusted: "Stock changed.",
   undone: "Undone by a movement the other way.",
 };
-
-const queryOf = ({ query }: Request): StockQuery => ({
-  q: typedLine(query.q, 200),
-  low: query.low === "1",
-  after: typedLine(query.after, 64) || undefined,
-});
 
 /** `at-id`, as the address has it; anything else is the first page. */
 function markOf(value: unknown): MovementMark | undefined {
@@ -45,46 +35,12 @@ function markOf(value: unknown): MovementMark | undefined {
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;
 }
 
-const isCode = (q: string, { sku, barcode }: StockRow): boolean =>
-  q !== "" && (sku.toLowerCase() === q.toLowerCase() || barcode === q);
-
 type AdjustmentBody = z.output<typeof adjustmentBody>;
 type VariantRequest = Request<{ id: string }>;
 
-/** The stock of all variants, its file, and a variant's own with its movements. */
+/** A variant's stock with its movements. */
 export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, { area: "stock", access: "read" });
-
-  const list: RequestHandler = async (req, res) => {
-    const query = queryOf(req);
-    const found = await listStock(db, { ...query, text: query.q }, pageSize + 1);
-    const rows = found.slice(0, pageSize);
-    const next = found.length > pageSize ? rows.at(-1)?.id : undefined;
-    // A scanned code leads to what it stands on.
-    const [only] = rows;
-    if (only && rows.length === 1 && !query.low && isCode(query.q, only))
-      return res.redirect(303, staffVariantStockPath(only.id));
-    sendPage(res, render("staff/stock", stockPage(deskOf(req, res), { query, rows, next, key: newId() })));
-  };
-
-  /** Written as it is read: a large shop's file is never whole in memory. */
-  const file: RequestHandler = async (req, res) => {
-    const query = queryOf(req);
-    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="stock.csv"' });
-    res.write(csvLine(["Product", "Variant", "SKU", "Barcode", "On hand", "Reserved", "Available", "State"]));
-    let after: string | undefined;
-    for (let written = 0; written < mostInFile && !res.destroyed; written += inBatch) {
-      const rows = await listStock(db, { ...query, text: query.q, after }, inBatch);
-      for (const row of rows) {
-        const { productName, variantName, sku, barcode, onHand, reserved } = row;
-        const figures = [onHand, reserved, onHand - reserved].map(String);
-        res.write(csvLine([productName, variantName, sku, barcode, ...figures, standingOf(row).text]));
-      }
-      after = rows.at(-1)?.id;
-      if (rows.length < inBatch) break;
-    }
-    res.end();
-  };
 
   const draw = async (req: VariantRequest, res: Response, refusal?: Refusal): Promise<string> => {
     const variant = await findStock(db, req.params.id);
@@ -133,8 +89,6 @@ export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
 
   const guard = staffCall(parts, { needs: staffCalls.adjustStock.needs });
   return routes(
-    screenRoute(staffStockPath, reading, list),
-    screenRoute(staffStockFilePath, reading, file),
     screenRoute(staffVariantStockPath(":id"), reading, variant),
     callRoute(staffCalls.adjustStock, guard, adjusting),
     callRoute(staffCalls.undoMovement, guard, undoing),

@@ -10,3 +10,13 @@ export function numbersOf(value: unknown, most: number): number[] {
   const numbers = given.flatMap((each) => (typeof each === "string" && /^\d{1,9}$/.test(each) ? [Number(each)] : []));
   return [...new Set(numbers)].slice(0, most);
 }
+
+const idShape = /^[\w.-]{1,100}$/;
+/** Of one selection by hand. */
+const mostSelected = 500;
+
+/** The ids of a repeated parameter, each once, up to 500; what is none is left out. */
+export function idsOf(value: unknown): string[] {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return [...new Set(given.flatMap((id) => (typeof id === "string" && idShape.test(id) ? [id] : [])))].slice(0, mostSelected);
+}

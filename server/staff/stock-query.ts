@@ -1,0 +1,28 @@
+import type { StockPage, StockSearch } from "../catalog/stock-list.ts";
+import { typedLine } from "./routes/typed-line.ts";
+import { idsOf } from "./rules/chosen.ts";
+import { chosenColumns } from "./rules/list-columns.ts";
+import { type StockColumn, stockColumns } from "./rules/stock-columns.ts";
+
+/** What the address of the list says; no columns: the usual ones. What is low has an order of its own. */
+export type StockQuery = { q: string; low: boolean; columns: readonly StockColumn[] } & StockPage;
+
+export const stockSorts = ["name", "fewest", "most"] as const satisfies readonly StockPage["sort"][];
+
+/** What is not well said counts as not given. */
+export const stockQueryOf = (query: Readonly<Record<string, unknown>>): StockQuery => ({
+  q: typedLine(query.q, 200),
+  low: query.low === "1",
+  sort: stockSorts.find((sort) => sort === query.sort) ?? "name",
+  columns: chosenColumns(stockColumns, query.columns),
+  after: typedLine(query.after, 64) || undefined,
+});
+
+export const stockSearchOf = ({ q, low }: StockQuery): StockSearch => ({ text: q, low });
+
+/** Which variants of the list were selected: `variant` for each by hand, or `all` that match; undefined: none. */
+export function selectedStockOf(query: Readonly<Record<string, unknown>>): StockSearch | { ids: string[] } | undefined {
+  if (query.all === "1") return stockSearchOf(stockQueryOf(query));
+  const ids = idsOf(query.variant);
+  return ids.length === 0 ? undefined : { ids };
+}
