@@ -29,6 +29,15 @@ export const requireKnownType: RequestHandler = (req, _res, next) => {
   next(new RefusedPage(refuse("unsupported_type", "Please send JSON or a form.")));
 };
 
+/**
+ * For calls that take files: refuses a body of another type (415), instead of missing the token of
+ * a form that is not there. One without a body passes, and is refused for what it lacks.
+ */
+export const requireFiles: RequestHandler = (req, _res, next) =>
+  next(req.is("multipart/form-data") === false ? new RefusedPage(noFiles) : undefined);
+
+const noFiles = refuse("unsupported_type", "Please send a form with a file (multipart/form-data).");
+
 const hasBody = (headers: NodeJS.Dict<string | string[]>) =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] !== undefined && headers["content-length"] !== "0");
 

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { invalidFields, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { requireFiles } from "../../web/body.ts";
 import { isNative, respond, sendJson } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes } from "../../web/routes.ts";
 import { token } from "../../web/token.ts";
@@ -9,7 +10,7 @@ import { customerCalls, type SavedAvatar } from "../calls.ts";
 import { profilePath } from "../paths.ts";
 import { customerCall, customerOf } from "../require-customer.ts";
 import { drawProfile } from "./profile.ts";
-import { pictureOf, readUpload } from "./upload.ts";
+import { noPicture, pictureOf, readUpload } from "./upload.ts";
 
 const hasToken = (req: Request) => (req.get("x-csrftoken") ?? req.get("x-csrf-token")) !== undefined;
 
@@ -23,7 +24,7 @@ const tokenFirst: RequestHandler = (req, res, next) => (hasToken(req) ? token(re
 const inForm = (refusal: Refusal): Refusal =>
   refusal.code === "csrf" ? refusal : invalidFields([{ field: "avatar", message: refusal.error }]);
 
-/** A form without a file is read by the parsers, as every other. */
+/** A form without a file is read by the parsers, as every other: it may be the one that removes the picture. */
 const withFile: RequestHandler = (req, _res, next) => next(req.is("application/x-www-form-urlencoded") ? "route" : undefined);
 
 /**
@@ -49,6 +50,8 @@ export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
     shop.notifyWorker();
     await answerUpload(req, res, outcome);
   };
+  // No token is missed where no file can have come with it: nothing is changed.
+  const withoutFile: RequestHandler = (req, res) => answerUpload(req, res, noPicture);
   const removing: RequestHandler = async (req, res) => {
     const outcome: Outcome<object> = req.staleToken ?? ok({});
     if (outcome.ok) await detachAvatar(shop.db, customerOf(req), shop.now());
@@ -57,9 +60,11 @@ export function avatarRoutes(shop: Shop): { upload: Routes; form: Routes } {
     await respond(req, res, outcome, { next: `${profilePath}?saved=no-avatar`, rerender });
   };
   return {
-    upload: routes(behind([withFile, customerCall, tokenFirst, readUpload], callRoute(customerCalls.saveAvatar, uploading))),
+    upload: routes(
+      behind([withFile, customerCall, tokenFirst, requireFiles, readUpload], callRoute(customerCalls.saveAvatar, uploading)),
+    ),
     form: routes(
-      callRoute(customerCalls.saveAvatar, customerCall, uploading),
+      callRoute(customerCalls.saveAvatar, customerCall, withoutFile),
       callRoute(customerCalls.removeAvatar, customerCall, removing),
     ),
   };

@@ -44,7 +44,7 @@ export const readUpload: RequestHandler = (req, res, next) => {
   });
 };
 
-const noPicture = refuse("unsupported_type", "Please upload a valid image file.");
+export const noPicture = refuse("unsupported_type", "Please upload a valid image file.");
 const tooLarge = refuse("too_large", "File must be less than 2 MB.");
 
 /**

@@ -4,6 +4,7 @@ import type { BannerFields } from "../../content/rules/banner.ts";
 import { newShortId } from "../../ids.ts";
 import { invalidFields, notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -94,7 +95,13 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       files.ok && file ? await setBannerPicture(shop, file, { id, place, alt }, auditSourceOf(asked)) : files;
     await answerForm(asked, res, set, `${staffBannerPath(id)}?notice=saved`, (refusal) => draw(req, res, refusal));
   };
-  const uploads = [readStaff(parts), tokenFirst, staffCall(parts, contentStaffCalls.uploadBannerPicture), readPictureFiles];
+  const uploads = [
+    readStaff(parts),
+    tokenFirst,
+    requireFiles,
+    staffCall(parts, contentStaffCalls.uploadBannerPicture),
+    readPictureFiles,
+  ];
   const forms = routes(behind(uploads, callRoute(contentStaffCalls.uploadBannerPicture, uploading)));
   const screens = routes(
     screenRoute(staffBannerPath(":id"), reading, screen),

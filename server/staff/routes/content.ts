@@ -9,6 +9,7 @@ import { tidyText } from "../../content/rules/typed-text.ts";
 import { noNavigation } from "../../content/settings.ts";
 import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -147,7 +148,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   const banners = bannerRoutes(shop, parts);
-  const uploads = [readStaff(parts), tokenFirst, staffCall(parts, contentStaffCalls.uploadLogo), readPictureFiles];
+  const uploads = [readStaff(parts), tokenFirst, requireFiles, staffCall(parts, contentStaffCalls.uploadLogo), readPictureFiles];
   const forms = routes(banners.forms, behind(uploads, callRoute(contentStaffCalls.uploadLogo, uploadingLogo)));
   const screens = routes(
     screenRoute(staffPagesPath, reading, pages),

@@ -14,6 +14,7 @@ import {
 } from "../../transfer/product-import/read.ts";
 import { dropUpload } from "../../transfer/product-import/upload.ts";
 import { csvLine } from "../../transfer/rules/export/csv.ts";
+import { requireFiles } from "../../web/body.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
@@ -114,7 +115,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       });
     };
 
-  const uploads = [readStaff(parts), tokenFirst, guard, readProductFile(shop)];
+  const uploads = [readStaff(parts), tokenFirst, requireFiles, guard, readProductFile(shop)];
   return {
     screens: routes(
       screenRoute(staffImportsPath, reading, list),

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
@@ -81,7 +82,7 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   const guard = staffCall(parts, { needs: staffCalls.savePictures.needs });
-  const uploads = [readStaff(parts), tokenFirst, guard, readPictureFiles];
+  const uploads = [readStaff(parts), tokenFirst, requireFiles, guard, readPictureFiles];
   return {
     screens: routes(screenRoute(staffPicturesPath(":id"), reading, screen)),
     forms: routes(

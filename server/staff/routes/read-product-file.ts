@@ -5,7 +5,6 @@ import { type Outcome, ok, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { mostBytes, storeUpload } from "../../transfer/product-import/upload.ts";
 import { requestSource } from "../../web/request-source.ts";
-import { RefusedPage } from "../../web/respond.ts";
 import { staffOf } from "../require-staff.ts";
 import { typedLine } from "./typed-line.ts";
 
@@ -24,8 +23,6 @@ declare global {
 const mostMappingBytes = 1_000_000;
 
 const limits = { fileSize: mostBytes, files: 2, fields: 12, fieldSize: 1000, fieldNameSize: 100 };
-
-const noForm = refuse("unsupported_type", "Please send a form with a file.");
 
 type SentFile = Parameters<StorageEngine["_handleFile"]>[1];
 
@@ -60,7 +57,6 @@ export function readProductFile({ db, now }: Shop): RequestHandler {
   };
   const reading = multer({ storage, limits, defParamCharset: "utf8" }).any();
   return (req, res, next) => {
-    if (!req.is("multipart/form-data")) return next(new RefusedPage(noForm));
     reading(req, res, (error?: unknown) => {
       if (error !== undefined && error !== null && !(error instanceof multer.MulterError)) return next(error);
       if (error) req.fileError = (error as multer.MulterError).code;
