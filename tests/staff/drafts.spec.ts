@@ -63,6 +63,20 @@ inCombinations(["390 on"], () => {
     await expectGood(other, true);
     await other.getByRole("button", { name: "Discard it" }).click();
     await expect(other.getByLabel("Name")).toHaveValue("");
+
+    // A grid that is there already, with a row that is taken off sale.
+    await other.goto(`${shop.url}/staff/products/`);
+    await other.locator("td[data-label='Product'] a").first().click();
+    const address = other.url();
+    await other.getByLabel("SKU of row 1").fill("HALF-2");
+    await other.getByLabel("Row 1 is on sale").uncheck();
+    const last = await context.newPage();
+    await other.close();
+    await last.goto(address);
+    await expect(last.getByLabel("SKU of row 1")).toHaveValue("HALF-2");
+    await expect(last.getByLabel("Row 1 is on sale")).not.toBeChecked();
+    await last.getByRole("button", { name: "Discard it" }).click();
+    await expect(last.getByLabel("Row 1 is on sale")).toBeChecked();
   });
 
   test("a slash leads to one search over everything", async ({ page, shop }) => {
