@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { schema as addSchema } from "../../islands/identity/passkey-add.props.ts";
 import * as passkeyAdd from "../../islands/identity/passkey-add.tsx";
 import { schema as proofSchema } from "../../islands/identity/passkey-proof.props.ts";
@@ -6,6 +6,7 @@ import * as passkeyProof from "../../islands/identity/passkey-proof.tsx";
 import { schema as signinSchema } from "../../islands/identity/passkey-signin.props.ts";
 import * as passkeySignin from "../../islands/identity/passkey-signin.tsx";
 import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { assertion, attestation, device, stopped } from "../islands-shop/passkey-device.ts";
 import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
 
 const [challenge, enter, verify] = [
@@ -18,35 +19,10 @@ const [fresh, add, prove] = [
   "POST /identity/passkeys/",
   "POST /identity/passkey/proof/",
 ] as const;
-const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
 const asked = {
   data: { challenge: "AQID", rpId: "localhost", allowCredentials: [], userVerification: "required", timeout: 60_000 },
 };
 const verified = { status: "success", message: "You’re signed in." };
-
-const assertion = {
-  rawId: bytes(1, 2),
-  type: "public-key",
-  response: { clientDataJSON: bytes(3), authenticatorData: bytes(4), signature: bytes(251, 255), userHandle: null },
-};
-
-/** A browser with passkeys, whose user does as `get` and `create` say. */
-function device({ get, create }: { get?: () => Promise<unknown>; create?: () => Promise<unknown> }, conditional = false) {
-  const credentials = {
-    get: vi.fn(get ?? (() => Promise.resolve(assertion))),
-    create: vi.fn(create ?? (() => Promise.resolve(null))),
-  };
-  const before = Object.getOwnPropertyDescriptor(navigator, "credentials");
-  Object.defineProperty(navigator, "credentials", { configurable: true, value: credentials });
-  vi.stubGlobal("PublicKeyCredential", { isConditionalMediationAvailable: async () => conditional });
-  onTestFinished(() => {
-    if (before) Object.defineProperty(navigator, "credentials", before);
-    else Reflect.deleteProperty(navigator, "credentials");
-    vi.unstubAllGlobals();
-  });
-  return credentials;
-}
-const stopped = () => Promise.reject(new DOMException("The operation was aborted.", "NotAllowedError"));
 
 const openSignin = (props: object = {}) => openScreen("passkey-signin", { ...passkeySignin, schema: signinSchema }, props);
 
@@ -102,11 +78,6 @@ test("a lost connection after the passkey is told, and nothing is signed in", as
   expect(visited).toEqual([]);
 });
 
-const attestation = {
-  rawId: bytes(1, 2),
-  type: "public-key",
-  response: { clientDataJSON: bytes(3), attestationObject: bytes(4), getTransports: () => ["internal"] },
-};
 const creation = {
   data: {
     challenge: "AQID",

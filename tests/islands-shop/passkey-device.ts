@@ -1,0 +1,34 @@
+import { onTestFinished, vi } from "vitest";
+
+const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
+
+/** What a browser answers who signs in, and who makes a passkey. */
+export const assertion = {
+  rawId: bytes(1, 2),
+  type: "public-key",
+  response: { clientDataJSON: bytes(3), authenticatorData: bytes(4), signature: bytes(251, 255), userHandle: null },
+};
+export const attestation = {
+  rawId: bytes(1, 2),
+  type: "public-key",
+  response: { clientDataJSON: bytes(3), attestationObject: bytes(4), getTransports: () => ["internal"] },
+};
+
+/** A browser with passkeys, whose user does as `get` and `create` say. */
+export function device({ get, create }: { get?: () => Promise<unknown>; create?: () => Promise<unknown> }, conditional = false) {
+  const credentials = {
+    get: vi.fn(get ?? (() => Promise.resolve(assertion))),
+    create: vi.fn(create ?? (() => Promise.resolve(null))),
+  };
+  const before = Object.getOwnPropertyDescriptor(navigator, "credentials");
+  Object.defineProperty(navigator, "credentials", { configurable: true, value: credentials });
+  vi.stubGlobal("PublicKeyCredential", { isConditionalMediationAvailable: async () => conditional });
+  onTestFinished(() => {
+    if (before) Object.defineProperty(navigator, "credentials", before);
+    else Reflect.deleteProperty(navigator, "credentials");
+    vi.unstubAllGlobals();
+  });
+  return credentials;
+}
+/** As a browser says that its user stopped it. */
+export const stopped = () => Promise.reject(new DOMException("The operation was aborted.", "NotAllowedError"));
