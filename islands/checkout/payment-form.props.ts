@@ -24,7 +24,7 @@ export const schema = checkoutForm.extend({
   formKey: z.string(),
   /** the token of a mailed link, sent as `work`: it lets the checkout pay once more */
   work: z.string().optional(),
-  /** the total as text: `$42.00` */
+  /** the total as text: `$42.00`; empty while its tax is not known */
   total: z.string(),
   /** the year in which the page was made: `26` or `2026` */
   yearNow: z.number().int(),

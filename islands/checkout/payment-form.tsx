@@ -85,12 +85,14 @@ export default function PaymentForm(props: PaymentFormProps) {
       </section>
       <Notice kind="error" text={refused} />
       <ChangesNotice changes={agreed.changes} why={agreed.why} first={props.changes.length > 0} />
-      <p className="row row--apart">
-        <span>Total</span>
-        <strong>{agreed.total}</strong>
-      </p>
+      {agreed.total && (
+        <p className="row row--apart">
+          <span>Total</span>
+          <strong>{agreed.total}</strong>
+        </p>
+      )}
       <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
-        {`Pay ${agreed.total}`}
+        {`Pay ${agreed.total}`.trim()}
       </FormActions>
       <WorkProgress part={work.part} text="Checking this payment first. This takes a few seconds." />
     </form>

@@ -33,8 +33,11 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
   const step = await openStep(db, input, "payment", refusal);
   if ("redirect" in step) return step;
   if (step.checkout.state === "paying") return await waitingScreen(db, step, input);
-  const changes = await changesSince(db, step, typedText(resubmission.typed, "quote"));
+  const { isTaxUnknown = false } = step.priced;
+  // Sums without their tax are no total to agree to: what was agreed to is compared once the tax is known.
+  const changes = isTaxUnknown ? [] : await changesSince(db, step, typedText(resubmission.typed, "quote"));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
+  const isNoticed = isTaxUnknown && resubmission.refusal?.code === "unavailable";
   const payLink = payLinkOf(step.checkout, input.token, resubmission);
   const {
     frame: { notice, ...frame },
@@ -42,7 +45,8 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
   } = await stepPage(db, step, input, {
     step: "payment",
     title: "Payment",
-    refusal: changed || payLink ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
+    // That the tax is not known is the page's notice already.
+    refusal: changed || payLink || isNoticed ? undefined : (resubmission.refusal ?? resubmission.lastRefusal),
     hidden: hiddenFields(resubmission),
   });
   const page = {
@@ -139,6 +143,7 @@ function paymentForm(
   { chosen, choicesIn }: Awaited<ReturnType<typeof addressChoices>>,
 ) {
   const { checkout, billing, quote } = shown;
+  const { isTaxUnknown = false } = shown.priced;
   const { typed } = resubmission;
   const work = workOf(resubmission);
   const stored = chosen === undefined && checkout.sameAsShipping;
@@ -150,10 +155,10 @@ function paymentForm(
     typed: { ...address, sameAsShipping: same },
     countries,
     saved: choicesIn(address),
-    quote: quote.id,
+    quote: (isTaxUnknown && typedText(typed, "quote")) || quote.id,
     formKey: newId(),
     ...(work !== undefined && { work }),
-    total: dollars(quote.total),
+    total: isTaxUnknown ? "" : dollars(quote.total),
     yearNow: new Date(input.now).getUTCFullYear(),
   };
 }

@@ -20,6 +20,7 @@ const form = {
 export const states = {
   new: form,
   refused: { ...form, formError: "Your card was declined." },
+  "no total while its tax is not known": { ...form, total: "" },
   "another total": {
     ...form,
     changes: [{ field: "total", old: "$40.00", new: "$42.00" }],
