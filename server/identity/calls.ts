@@ -3,24 +3,16 @@ import { sensitive } from "../customers/calls.ts";
 import { reauthenticatePath, recentProofPath, signInPath, undoPath } from "../customers/paths.ts";
 import { type AnswerOf, type Call, data, fieldErrors, json, redirect } from "../web/call.ts";
 import { neededWork, workChallenge } from "../web/proof-of-work/schema.ts";
-import { creationOptions, requestOptions } from "./passkeys/schema.ts";
+import { nothing, signedToken } from "./answers.ts";
+import { factorCalls } from "./factors/calls.ts";
+import { passkeyCalls } from "./passkeys/calls.ts";
 import {
-  authenticatorCodePath,
-  authenticatorOffPath,
-  authenticatorPath,
   botCheckPath,
   confirmationMailPath,
   confirmPath,
-  newPasskeyPath,
   newUserPath,
-  passkeyChallengePath,
-  passkeyProofPath,
-  passkeySignInPath,
-  passkeysPath,
   passwordPath,
-  recoveryCodesPath,
   resetPath,
-  secondStepPath,
   signInLinkPath,
   signOutPath,
   signUpPath,
@@ -29,12 +21,8 @@ import {
   tokenPath,
 } from "./paths.ts";
 import {
-  codeBody,
-  newPasskeyBody,
   newUserBody,
   onceBody,
-  passkeyBody,
-  passkeyIdBody,
   passwordBody,
   proofBody,
   resetBody,
@@ -47,16 +35,8 @@ import {
   verifyBody,
 } from "./schema.ts";
 
-/** For `verify_token`, which exchanges it for a session. */
-const signedToken = z.strictObject({ token: z.string() });
-
 const verified = z.strictObject({ status: z.literal("success"), message: z.string() });
 export type Verified = z.infer<typeof verified>;
-
-/** Shown once. */
-const recoveryCodes = z.strictObject({ codes: z.array(z.string()) });
-
-const nothing = data(z.strictObject({}));
 
 export const identityCalls = {
   beginSocialSignIn: {
@@ -160,109 +140,8 @@ export const identityCalls = {
     codes: ["signed_out", "reauthenticate"],
     ...sensitive,
   },
-  finishSecondStep: {
-    method: "POST",
-    path: secondStepPath,
-    summary: "Finishes a sign-in by a code of an authenticator app, or a recovery code",
-    guard: "csrf",
-    body: codeBody,
-    answer: nothing,
-    fieldErrors,
-    codes: ["sign_in_expired", "too_many_tries"],
-  },
-  beginAuthenticator: {
-    method: "POST",
-    path: authenticatorPath,
-    summary: "Creates the secret of an authenticator app",
-    guard: "csrf",
-    answer: nothing,
-    codes: ["signed_out", "reauthenticate", "limit_reached"],
-    ...sensitive,
-  },
-  confirmAuthenticator: {
-    method: "POST",
-    path: authenticatorCodePath,
-    summary: "Turns an authenticator app on by its first code",
-    guard: "csrf",
-    body: codeBody,
-    answer: data(recoveryCodes),
-    fieldErrors,
-    codes: ["signed_out", "reauthenticate"],
-    ...sensitive,
-  },
-  removeAuthenticator: {
-    method: "DELETE",
-    path: authenticatorOffPath,
-    summary: "Turns the authenticator app off",
-    guard: "csrf",
-    answer: nothing,
-    codes: ["signed_out", "reauthenticate", "not_found"],
-    ...sensitive,
-  },
-  renewRecoveryCodes: {
-    method: "POST",
-    path: recoveryCodesPath,
-    summary: "Creates new recovery codes in place of the earlier ones",
-    guard: "csrf",
-    answer: data(recoveryCodes),
-    codes: ["signed_out", "reauthenticate", "not_found"],
-    ...sensitive,
-  },
-  beginPasskey: {
-    method: "POST",
-    path: newPasskeyPath,
-    summary: "Creates the challenge of a new passkey",
-    guard: "csrf",
-    answer: data(creationOptions),
-    codes: ["signed_out", "reauthenticate", "limit_reached"],
-    ...sensitive,
-  },
-  addPasskey: {
-    method: "POST",
-    path: passkeysPath,
-    summary: "Adds a passkey",
-    guard: "csrf",
-    body: newPasskeyBody,
-    answer: nothing,
-    codes: ["signed_out", "reauthenticate", "limit_reached", "failed"],
-    ...sensitive,
-  },
-  removePasskey: {
-    method: "DELETE",
-    path: passkeysPath,
-    summary: "Removes a passkey",
-    guard: "csrf",
-    body: passkeyIdBody,
-    answer: nothing,
-    codes: ["signed_out", "reauthenticate", "not_found"],
-    ...sensitive,
-  },
-  beginPasskeySignIn: {
-    method: "POST",
-    path: passkeyChallengePath,
-    summary: "Creates a challenge for any passkey of the browser",
-    guard: "csrf",
-    answer: data(requestOptions),
-    codes: ["too_many_tries"],
-  },
-  signInWithPasskey: {
-    method: "POST",
-    path: passkeySignInPath,
-    summary: "Checks a passkey, which stands for both steps of a sign-in",
-    guard: "csrf",
-    body: passkeyBody,
-    answer: data(signedToken),
-    codes: ["sign_in_expired", "wrong_credentials"],
-  },
-  reauthenticateByPasskey: {
-    method: "POST",
-    path: passkeyProofPath,
-    summary: "Proves by a passkey who is signed in, for ten minutes",
-    guard: "csrf",
-    body: passkeyBody,
-    answer: nothing,
-    codes: ["signed_out", "sign_in_expired", "wrong_credentials"],
-  },
+  ...factorCalls,
+  ...passkeyCalls,
   changePassword: {
     method: "POST",
     path: passwordPath,

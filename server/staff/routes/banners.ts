@@ -11,7 +11,7 @@ import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/r
 import { contentStaffCalls } from "../calls/content.ts";
 import { bannerKind } from "../content-kinds.ts";
 import { setBannerPicture } from "../page-pictures.ts";
-import { bannerPage } from "../pages/content.ts";
+import { bannerPage } from "../pages/banner.ts";
 import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";

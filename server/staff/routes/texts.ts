@@ -12,7 +12,7 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { recordChange } from "../audit.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { textKind } from "../content-kinds.ts";
-import { textPage } from "../pages/content.ts";
+import { textPage } from "../pages/texts.ts";
 import { staffPagesPath, staffTextPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";

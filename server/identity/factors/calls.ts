@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { sensitive } from "../../customers/calls.ts";
+import { type Call, data, fieldErrors } from "../../web/call.ts";
+import { nothing } from "../answers.ts";
+import { authenticatorCodePath, authenticatorOffPath, authenticatorPath, recoveryCodesPath, secondStepPath } from "../paths.ts";
+import { codeBody } from "../schema.ts";
+
+/** Shown once. */
+const recoveryCodes = z.strictObject({ codes: z.array(z.string()) });
+
+/** The second step of a sign-in, and what it is done with. */
+export const factorCalls = {
+  finishSecondStep: {
+    method: "POST",
+    path: secondStepPath,
+    summary: "Finishes a sign-in by a code of an authenticator app, or a recovery code",
+    guard: "csrf",
+    body: codeBody,
+    answer: nothing,
+    fieldErrors,
+    codes: ["sign_in_expired", "too_many_tries"],
+  },
+  beginAuthenticator: {
+    method: "POST",
+    path: authenticatorPath,
+    summary: "Creates the secret of an authenticator app",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "limit_reached"],
+    ...sensitive,
+  },
+  confirmAuthenticator: {
+    method: "POST",
+    path: authenticatorCodePath,
+    summary: "Turns an authenticator app on by its first code",
+    guard: "csrf",
+    body: codeBody,
+    answer: data(recoveryCodes),
+    fieldErrors,
+    codes: ["signed_out", "reauthenticate"],
+    ...sensitive,
+  },
+  removeAuthenticator: {
+    method: "DELETE",
+    path: authenticatorOffPath,
+    summary: "Turns the authenticator app off",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    ...sensitive,
+  },
+  renewRecoveryCodes: {
+    method: "POST",
+    path: recoveryCodesPath,
+    summary: "Creates new recovery codes in place of the earlier ones",
+    guard: "csrf",
+    answer: data(recoveryCodes),
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    ...sensitive,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,65 @@
+import { sensitive } from "../../customers/calls.ts";
+import { type Call, data } from "../../web/call.ts";
+import { nothing, signedToken } from "../answers.ts";
+import { newPasskeyPath, passkeyChallengePath, passkeyProofPath, passkeySignInPath, passkeysPath } from "../paths.ts";
+import { newPasskeyBody, passkeyBody, passkeyIdBody } from "../schema.ts";
+import { creationOptions, requestOptions } from "./schema.ts";
+
+/** Passkeys: adding and removing them, and what they prove. */
+export const passkeyCalls = {
+  beginPasskey: {
+    method: "POST",
+    path: newPasskeyPath,
+    summary: "Creates the challenge of a new passkey",
+    guard: "csrf",
+    answer: data(creationOptions),
+    codes: ["signed_out", "reauthenticate", "limit_reached"],
+    ...sensitive,
+  },
+  addPasskey: {
+    method: "POST",
+    path: passkeysPath,
+    summary: "Adds a passkey",
+    guard: "csrf",
+    body: newPasskeyBody,
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "limit_reached", "failed"],
+    ...sensitive,
+  },
+  removePasskey: {
+    method: "DELETE",
+    path: passkeysPath,
+    summary: "Removes a passkey",
+    guard: "csrf",
+    body: passkeyIdBody,
+    answer: nothing,
+    codes: ["signed_out", "reauthenticate", "not_found"],
+    ...sensitive,
+  },
+  beginPasskeySignIn: {
+    method: "POST",
+    path: passkeyChallengePath,
+    summary: "Creates a challenge for any passkey of the browser",
+    guard: "csrf",
+    answer: data(requestOptions),
+    codes: ["too_many_tries"],
+  },
+  signInWithPasskey: {
+    method: "POST",
+    path: passkeySignInPath,
+    summary: "Checks a passkey, which stands for both steps of a sign-in",
+    guard: "csrf",
+    body: passkeyBody,
+    answer: data(signedToken),
+    codes: ["sign_in_expired", "wrong_credentials"],
+  },
+  reauthenticateByPasskey: {
+    method: "POST",
+    path: passkeyProofPath,
+    summary: "Proves by a passkey who is signed in, for ten minutes",
+    guard: "csrf",
+    body: passkeyBody,
+    answer: nothing,
+    codes: ["signed_out", "sign_in_expired", "wrong_credentials"],
+  },
+} as const satisfies Record<string, Call>;

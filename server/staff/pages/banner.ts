@@ -1,0 +1,83 @@
+import { bannerPages } from "../../content/banner-records.ts";
+import { type BannerFields, bannerLabels } from "../../content/rules/banner.ts";
+import type { Dates } from "../../dates.ts";
+import {
+  staffBannerPath,
+  staffBannerPicturePath,
+  staffBannerRemovalPath,
+  staffPagePreviewPath,
+  staffPagesPath,
+} from "../paths.ts";
+import { versionOf } from "../records.ts";
+import { fieldOf } from "../zoned-time.ts";
+import { backToPages, contentForm, mayWritePages, type Shown } from "./content-form.ts";
+import type { DeskInput } from "./desk.ts";
+import { fieldsOf } from "./form-fields.ts";
+
+const uploadOf = (place: "background" | "image", bannerId: string) => ({
+  ...{ id: place, place, heading: bannerLabels[place], action: staffBannerPicturePath(bannerId) },
+  hint: "JPEG, PNG, WebP, AVIF, or GIF. It replaces the one that there is.",
+});
+
+/** One banner; `id` is `new` before it is there. */
+export function bannerPage(
+  desk: DeskInput,
+  dates: Dates,
+  { id, banner }: { id: string; banner: BannerFields | undefined },
+  shown: Shown,
+) {
+  const saved: Record<string, string> = banner
+    ? {
+        ...Object.fromEntries(Object.entries(banner).map(([name, value]) => [name, String(value ?? "")])),
+        active: banner.active ? "1" : "",
+        startsAt: fieldOf(dates, banner.startsAt),
+        endsAt: fieldOf(dates, banner.endsAt),
+      }
+    : { active: "1", position: "0", page: "home" };
+  const field = fieldsOf(saved, shown);
+  const line = (name: keyof BannerFields, hint?: string) => field({ name, label: bannerLabels[name], ...(hint && { hint }) });
+  const when = (name: keyof BannerFields) =>
+    field({
+      name,
+      label: bannerLabels[name],
+      type: "datetime-local",
+      hint: `In the shop’s time zone, ${dates.timeZone}. Empty: always.`,
+    });
+  const fields = [
+    field({ name: "page", label: bannerLabels.page, kind: "choice", choices: bannerPages.map((page) => [page, page]) }),
+    field({
+      name: "position",
+      label: bannerLabels.position,
+      type: "number",
+      hint: "The lowest stands first: at the head of the page.",
+    }),
+    field({ name: "active", label: bannerLabels.active, kind: "check" }),
+    line("title"),
+    line("subtitle"),
+    line("ctaText"),
+    line("ctaLink", "A path of the shop, such as /storefront/seeds/, or an address with https://."),
+    line("background", "The address of a picture of the shop, which begins with /media/."),
+    line("backgroundAlt", "What it shows, for those who can’t see it."),
+    line("image", "The address of a picture of the shop, which begins with /media/."),
+    line("imageAlt", "What it shows, for those who can’t see it."),
+    when("startsAt"),
+    when("endsAt"),
+  ];
+  const isNew = id === "new";
+  return contentForm(desk, staffPagesPath, shown, {
+    heading: banner?.title ?? "New banner",
+    back: backToPages,
+    action: staffBannerPath(id),
+    seen: banner ? versionOf(banner) : "",
+    fields,
+    mayWrite: mayWritePages(desk),
+    ...(banner && { links: [{ name: "Preview the page", href: `${staffPagePreviewPath(banner.page)}?banner=${id}` }] }),
+    ...(banner && {
+      uploads: [
+        { ...uploadOf("background", id), src: banner.background, alt: banner.backgroundAlt },
+        { ...uploadOf("image", id), src: banner.image, alt: banner.imageAlt },
+      ],
+    }),
+    ...(!isNew && { removal: { action: staffBannerRemovalPath(id) } }),
+  });
+}

@@ -1,0 +1,61 @@
+import { staffPagesPath } from "../paths.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { type FormField, type Resent, refusalOf } from "./form-fields.ts";
+import type { HistoryEntry } from "./history.ts";
+
+/** What a page shows of an earlier press. */
+export type Shown = Resent & { notice?: string | undefined; history?: readonly HistoryEntry[] };
+
+export const mayWritePages = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "pages", access: "write" });
+export const backToPages = { href: staffPagesPath, name: "Pages" };
+
+type Form = {
+  heading: string;
+  action: string;
+  seen: string;
+  fields: readonly FormField[];
+  mayWrite: boolean;
+  back?: { href: string; name: string };
+  lead?: string;
+  previews?: true;
+  preview?: string | undefined;
+  warnings?: readonly string[];
+  links?: readonly { href: string; name: string }[];
+  address?: { action: string; field: FormField } | undefined;
+  removal?: { action: string; warning?: string | undefined } | undefined;
+  uploads?: readonly PictureUpload[];
+};
+
+/** A form that uploads one picture: the one that there is, and what else it asks. */
+type PictureUpload = {
+  id: string;
+  heading: string;
+  action: string;
+  src: string;
+  hint: string;
+  /** which picture of the record; with it comes a description */
+  place?: string;
+  alt?: string;
+  removal?: string | undefined;
+};
+
+/** A form of the content, with its history. */
+export const contentForm = (desk: DeskInput, current: string, { notice, refusal, history = [] }: Shown, shown: Form) => ({
+  ...deskFrame(desk, shown.heading, current),
+  token: desk.token,
+  notice,
+  history,
+  warnings: [],
+  links: [],
+  back: undefined,
+  lead: undefined,
+  previews: undefined,
+  preview: undefined,
+  address: undefined,
+  removal: undefined,
+  uploads: [],
+  ...shown,
+  ...refusalOf(refusal),
+});
+export type ContentFormPage = ReturnType<typeof contentForm>;
