@@ -98,8 +98,8 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
   const uploads = [
     readStaff(parts),
     tokenFirst,
-    requireFiles,
     staffCall(parts, contentStaffCalls.uploadBannerPicture),
+    requireFiles,
     readPictureFiles,
   ];
   const forms = routes(behind(uploads, callRoute(contentStaffCalls.uploadBannerPicture, uploading)));

@@ -150,7 +150,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   const banners = bannerRoutes(shop, parts);
-  const uploads = [readStaff(parts), tokenFirst, requireFiles, staffCall(parts, contentStaffCalls.uploadLogo), readPictureFiles];
+  const uploads = [readStaff(parts), tokenFirst, staffCall(parts, contentStaffCalls.uploadLogo), requireFiles, readPictureFiles];
   const forms = routes(banners.forms, behind(uploads, callRoute(contentStaffCalls.uploadLogo, uploadingLogo)));
   const screens = routes(
     screenRoute(staffPagesPath, reading, pages),

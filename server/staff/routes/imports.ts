@@ -115,7 +115,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       });
     };
 
-  const uploads = [readStaff(parts), tokenFirst, requireFiles, guard, readProductFile(shop)];
+  const uploads = [readStaff(parts), tokenFirst, guard, requireFiles, readProductFile(shop)];
   return {
     screens: routes(
       screenRoute(staffImportsPath, reading, list),

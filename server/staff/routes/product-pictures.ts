@@ -82,7 +82,7 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   };
 
   const guard = staffCall(parts, { needs: staffCalls.savePictures.needs });
-  const uploads = [readStaff(parts), tokenFirst, requireFiles, guard, readPictureFiles];
+  const uploads = [readStaff(parts), tokenFirst, guard, requireFiles, readPictureFiles];
   return {
     screens: routes(screenRoute(staffPicturesPath(":id"), reading, screen)),
     forms: routes(
