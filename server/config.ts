@@ -100,13 +100,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = values.NODE_ENV === "production";
   if (production) refuseGaps(values);
   refuseAddresses(values, production);
+  const storage = openStorage(values, production);
   return {
     production,
     ...addressesOf(values),
-    ...openStorage(values, production),
+    ...storage,
     demoAccounts: !production && isLoopback(values.HOST),
     ...mailOf(values),
-    ...storeOf(values),
+    ...storeOf(values, storage.seed),
     gateway: gatewayOf(values),
     taxService: taxServiceOf(values),
     authorizationDays: values.PAYMENT_AUTHORIZATION_DAYS,

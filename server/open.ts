@@ -7,6 +7,7 @@ import { openViewCounts } from "./catalog/views.ts";
 import { openTax } from "./checkout/open-tax.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
 import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
+import { emailLogoOf } from "./content/email-logo.ts";
 import { findWording } from "./content/email-wordings.ts";
 import { openSettings } from "./content/held-settings.ts";
 import { openRedirectUses } from "./content/redirect-uses.ts";
@@ -112,7 +113,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     cookiePrefix: config.cookiePrefix,
     social: social.offer,
     frame: settings.frame,
-    part: () => ({ storeName: settings.current().storeName, legal: linesOf(settings.current().emailLegal) }),
+    part: () => {
+      const shop = settings.current();
+      return { storeName: shop.storeName, legal: linesOf(shop.emailLegal), logo: emailLogoOf(shop, options.publicUrl) };
+    },
   });
   const mail = openMail({
     smtpUrl: config.smtpUrl,

@@ -1,4 +1,4 @@
-import { landingScreenPath } from "./catalog/paths.ts";
+import { collectionsPath, landingScreenPath } from "./catalog/paths.ts";
 import { firstCategories } from "./catalog/rules/categories.ts";
 import { cartPath } from "./checkout/cart-paths.ts";
 import type { StoreConfig } from "./config/store.ts";
@@ -6,15 +6,27 @@ import type { ShopDefaults } from "./content/frame.ts";
 import { signInPath } from "./customers/paths.ts";
 import { lookupPath } from "./orders/paths.ts";
 
+/** What the demo says of itself, which no other shop may say. */
+const demoWords = {
+  tagline: "Seeds, glass, mushrooms, and apparel, chosen one by one and described honestly.",
+  smallPrint:
+    "For adults 21 and over. Some products can’t be sold in every state. We check the address before we take payment. Prices are in US dollars.",
+  homeTitle: "Seeds, glass, mushrooms, and apparel",
+  homeDescription: "Seeds, glass, mushrooms, apparel, and our own line, chosen one by one and described honestly.",
+};
+
+const plainWords = { tagline: "", smallPrint: "Prices are in US dollars.", homeTitle: "", homeDescription: "" };
+
+const demoHeader = firstCategories.map(({ slug, name }) => ({ name, href: landingScreenPath(slug) }));
+const plainHeader = [{ name: "All products", href: collectionsPath }];
+
 /** What the shop shows where its owner has set nothing: the name and the time zone of its configuration, and these words. */
-export function shopDefaults({ storeName, timeZone }: StoreConfig): ShopDefaults {
-  const header = firstCategories.map(({ slug, name }) => ({ name, href: landingScreenPath(slug) }));
+export function shopDefaults({ isDemo, storeName, timeZone }: StoreConfig): ShopDefaults {
+  const header = isDemo ? demoHeader : plainHeader;
   return {
     storeName,
     timeZone,
-    tagline: "Seeds, glass, mushrooms, and apparel, chosen one by one and described honestly.",
-    smallPrint:
-      "For adults 21 and over. Some products can’t be sold in every state. We check the address before we take payment. Prices are in US dollars.",
+    ...(isDemo ? demoWords : plainWords),
     header,
     footer: [
       { heading: "Shop", links: header, pages: false },

@@ -10,15 +10,14 @@ const isTimeZone = (text: string): boolean => {
   }
 };
 
-/** What a shop is called whose owner has named it nowhere. */
-export const defaultStoreName = "Leaf & Vessel";
+/** What the demo shop is called, and a shop whose owner has named it nowhere. */
+const [demoName, unnamed] = ["Leaf & Vessel", "Your shop"];
+
+/** Whether that is a name which nobody has chosen. */
+export const isDefaultName = (storeName: string): boolean => storeName === demoName || storeName === unnamed;
 
 export const storeVariables = {
-  STORE_NAME: z
-    .string()
-    .min(1, "must be the shop's name")
-    .max(60, "must be the shop's name, up to 60 characters")
-    .default(defaultStoreName),
+  STORE_NAME: z.string().min(1, "must be the shop's name").max(60, "must be the shop's name, up to 60 characters").optional(),
   SHOP_TIME_ZONE: z
     .string()
     .refine(isTimeZone, "must be a time zone by its name, such as America/New_York")
@@ -26,12 +25,16 @@ export const storeVariables = {
 };
 
 export type StoreConfig = {
+  /** whether it shows the demo's name and words where its owner has set none */
+  isDemo: boolean;
   storeName: string;
   /** in which dates are shown and deliveries are counted, by IANA name */
   timeZone: string;
 };
 
-export const storeOf = (values: Values<typeof storeVariables>): StoreConfig => ({
-  storeName: values.STORE_NAME,
+/** `seed` is what an empty catalog is filled with. */
+export const storeOf = (values: Values<typeof storeVariables>, seed: "demo" | "none" | undefined): StoreConfig => ({
+  isDemo: seed === "demo",
+  storeName: values.STORE_NAME ?? (seed === "demo" ? demoName : unnamed),
   timeZone: values.SHOP_TIME_ZONE,
 });

@@ -10,7 +10,10 @@ import { themeCss } from "./rules/theme.ts";
 import type { Navigation } from "./settings.ts";
 
 /** What the shop shows where its owner has set nothing. */
-export type ShopDefaults = Pick<ShopSettings, "storeName" | "timeZone" | "tagline" | "smallPrint"> & {
+export type ShopDefaults = Pick<
+  ShopSettings,
+  "storeName" | "timeZone" | "tagline" | "smallPrint" | "homeTitle" | "homeDescription"
+> & {
   header: readonly NavigationLink[];
   footer: readonly FooterColumn[];
 };
@@ -53,7 +56,7 @@ export function frameOf(input: FrameInput): Frame {
   return {
     storeName: shop.storeName,
     tagline: shop.tagline,
-    smallPrint: shop.smallPrint.split("\n"),
+    smallPrint: shop.smallPrint === "" ? [] : shop.smallPrint.split("\n"),
     header: navigation.header ?? defaults.header,
     columns: columnsOf(input),
     policies: toLinks(pages.filter(isPolicy)),

@@ -28,6 +28,8 @@ const withDefaults = ({ shop }: Settings, defaults: ShopDefaults): ShopSettings 
   timeZone: shop.timeZone || defaults.timeZone,
   tagline: shop.tagline || defaults.tagline,
   smallPrint: shop.smallPrint || defaults.smallPrint,
+  homeTitle: shop.homeTitle || defaults.homeTitle,
+  homeDescription: shop.homeDescription || defaults.homeDescription,
 });
 
 function heldOf(settings: Settings, pages: readonly PageHead[], defaults: ShopDefaults): Held {

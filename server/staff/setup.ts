@@ -2,7 +2,6 @@ import { hasStateRules } from "../catalog/state-records.ts";
 import { hasPublishedProduct } from "../catalog/stock.ts";
 import { isConfigured } from "../checkout/configured.ts";
 import { listPages } from "../content/content-pages.ts";
-import { isExpected } from "../content/rules/page-order.ts";
 import type { Db } from "../db/tables.ts";
 import type { RelyingParty } from "../web/relying-party.ts";
 import { hasSecondStep } from "./factors.ts";
@@ -22,6 +21,9 @@ import { listPeople } from "./people.ts";
  * every shop needs an optional one.
  */
 export type SetupStep = { name: string; about: string; isDone: boolean; isOptional?: true; href?: string };
+
+/** Where shoppers look for what the law asks for: addresses of pages of text. */
+const neededPages = ["terms", "privacy", "shipping", "returns"];
 
 type SetupInput = {
   /** as it is set, or configured; undefined where it is neither */
@@ -44,15 +46,17 @@ async function areOthersProtected(db: Db, staffId: string, party: RelyingParty):
 /** The steps of a new shop, in their order, each with whether it is done. */
 export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId, party }: SetupInput): Promise<SetupStep[]> {
   const { zones, methods, tax } = await isConfigured(db);
+  const slugs = new Set((await listPages(db)).map(({ slug }) => slug));
+  const missingPages = neededPages.filter((slug) => !slugs.has(slug));
   return [
     {
-      name: "Protect your sign-in",
+      name: "Protect your own sign-in",
       about: "Set up an authenticator app or a passkey, so that a password alone doesn’t open the shop.",
       isDone: await hasSecondStep(db, staffId, party),
       href: staffSecurityPath,
     },
     {
-      name: "Protect everybody’s sign-in",
+      name: "Protect the sign-ins of others",
       about: "Somebody of the staff still signs in with a password alone. Ask them to set up an app or a passkey.",
       isDone: await areOthersProtected(db, staffId, party),
       href: staffPeoplePath,
@@ -97,8 +101,8 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
     },
     {
       name: "Write your pages",
-      about: "Terms, privacy, shipping, and returns, which the footer links to.",
-      isDone: (await listPages(db)).some(({ slug }) => isExpected(slug)),
+      about: `The footer and the checkout link to them. Still missing: ${missingPages.join(", ")}.`,
+      isDone: missingPages.length === 0,
       href: staffPagesPath,
     },
     {

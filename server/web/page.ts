@@ -123,8 +123,11 @@ export type CommonValues = {
   /** what the navigation and the footer show */
   frame: Frame & { nav: readonly { name: string; href: string; current: boolean }[] };
 };
-/** What a part, which is rendered alone, receives beside its values; `legal` are lines of emails. */
-export type PartValues = { storeName: string; legal: readonly string[] };
+/**
+ * What a part, which is rendered alone, receives beside its values; `legal` are lines of emails, and
+ * `logo` has an absolute address.
+ */
+export type PartValues = { storeName: string; legal: readonly string[]; logo: Frame["logo"] };
 /** What a layout receives beside its page. */
 export type WrappedView = { body: string; modules: string };
 

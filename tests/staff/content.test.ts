@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listBanners } from "../../server/content/banner-records.ts";
 import { findPage } from "../../server/content/content-pages.ts";
 import { readSettings } from "../../server/content/settings.ts";
+import { renderEmail } from "../../server/jobs/compose-email.ts";
 import {
   staffBannerPath,
   staffBannerPicturePath,
@@ -31,6 +32,11 @@ const save = async (browser: TestBrowser, page: string, fields: Record<string, s
 const banner = {
   ...{ page: "home", position: "0", active: "1", title: "Winter <b>sale</b>", subtitle: "", ctaText: "See it" },
   ...{ ctaLink: "/storefront/seeds/", background: "", backgroundAlt: "", image: "", imageAlt: "", startsAt: "", endsAt: "" },
+};
+
+const email = {
+  ...{ to: "ann@example.com", messageId: "test" },
+  words: { subject: "Hello", heading: "Hello", paragraphs: ["Hello."], button: "", small: "" },
 };
 
 /** Uploads a picture by a form of a page. */
@@ -123,9 +129,12 @@ describe.each(engines)("on %s", (engine) => {
     const { logo } = (await readSettings(test.shop.db)).shop;
     const shown = new RegExp(`<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`);
     await expect.poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 }).toMatch(shown);
+    const inEmails = `<img src="http://shop.test/media/${logo}" alt="Leaf &amp; Vessel" width="160" height="40" border="0">`;
+    expect(renderEmail(test.shop, email).html).toContain(inEmails);
     const seen = seenIn((await owner.get(staffSettingsPath)).text);
     expect((await send(owner, staffSettingsPath, staffLogoRemovalPath, { seen })).status).toBe(303);
     await expect.poll(async () => (await test.browser().get("/storefront/")).text, { timeout: 20_000 }).toBe(plain);
+    expect(renderEmail(test.shop, email).html).toContain(">Leaf &amp; Vessel</a></p>");
   });
 
   test("two editors of one page of text choose what to keep, and a change is undone", async () => {

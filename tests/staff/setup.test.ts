@@ -11,11 +11,13 @@ import { addApp, staffBrowser } from "./staff-fixture.ts";
 const steps = (text: string, state: "Done" | "To do" | "If you need it"): (string | undefined)[] =>
   [...text.matchAll(new RegExp(`>${state}</span> <(?:a[^>]*|strong)>([^<]+)<`, "g"))].map(([, name]) => name);
 
-/** A name, a place of tax, a page that shoppers look for, and methods that are turned off. */
+const words = { title: "Words", description: "", markdown: "All of them." };
+
+/** A name, a place of tax, all but one of the pages that shoppers look for, and methods that are turned off. */
 async function saveAll({ shop: { db, now } }: TestShop): Promise<void> {
   await transact(db, async (tx) => {
     await saveShopSettings(tx, { ...noSettings, storeName: "Fern" }, now());
-    await savePageText(tx, { slug: "terms", text: { title: "Terms", description: "", markdown: "All of them." }, now: now() });
+    for (const slug of ["terms", "privacy", "shipping"]) await savePageText(tx, { slug, text: words, now: now() });
     await tx.insertInto("tax_rate").values({ country: "US", area: "OR", rate_ppm: 10_000, nexus: 1 }).execute();
     const method = { id: "m", name: "Off", countries: "US", price: 500, active: 0 as const };
     await tx.insertInto("shipping_method").values(method).execute();
@@ -27,11 +29,14 @@ describe.each(engines)("on %s", (engine) => {
     const test = await openShop({ engine, pays: false, products: "none", env: { SMTP_URL: "smtp://127.0.0.1:9" } });
     const owner = await staffBrowser(test, "owner");
     const page = (await owner.get(staffPath)).text;
-    expect(steps(page, "Done")).toEqual(["Protect everybody’s sign-in", "Send emails"]);
+    expect(steps(page, "Done")).toEqual(["Protect the sign-ins of others", "Send emails"]);
     expect(steps(page, "To do")).toEqual([
-      ...["Protect your sign-in", "Name your shop", "Publish a product", "Add a shipping method", "Set your tax rates"],
+      ...["Protect your own sign-in", "Name your shop", "Publish a product", "Add a shipping method", "Set your tax rates"],
       ...["Write your pages", "Take payments"],
     ]);
+    expect(page).toContain("Still missing: terms, privacy, shipping, returns.");
+    expect(page).toContain("Nothing was sold in these 30 days.");
+    expect(page).not.toContain('class="chart"');
     expect(steps(page, "If you need it")).toEqual(["Set up shipping zones", "Say what may not be sold where"]);
     const links = [...(/steps-to-do">(.*?)<\/ul>/s.exec(page)?.[1] ?? "").matchAll(/<a href="([^"]+)">/g)].map(
       ([, href]) => href ?? "",
@@ -41,11 +46,14 @@ describe.each(engines)("on %s", (engine) => {
     for (const href of links) expect([href, (await owner.get(href)).status]).toEqual([href, 200]);
     await addApp(test, "staff-owner");
     await saveAll(test);
+    expect((await owner.get(staffPath)).text).toContain("Still missing: returns.");
+    const { db, now } = test.shop;
+    await transact(db, (tx) => savePageText(tx, { slug: "returns", text: words, now: now() }));
     const named = (await owner.get(staffPath)).text;
     expect(steps(named, "Done")).toEqual([
       ...[
-        "Protect your sign-in",
-        "Protect everybody’s sign-in",
+        "Protect your own sign-in",
+        "Protect the sign-ins of others",
         "Name your shop",
         "Set your tax rates",
         "Write your pages",
@@ -54,7 +62,7 @@ describe.each(engines)("on %s", (engine) => {
     ]);
     const manager = await staffBrowser(test, "manager");
     expect((await manager.get(staffPath)).text).not.toContain("Get the shop ready");
-    expect(steps((await owner.get(staffPath)).text, "To do")).toContain("Protect everybody’s sign-in");
+    expect(steps((await owner.get(staffPath)).text, "To do")).toContain("Protect the sign-ins of others");
   });
 
   test("what the shop has is done", async () => {
@@ -62,7 +70,7 @@ describe.each(engines)("on %s", (engine) => {
     const owner = await staffBrowser(test, "owner");
     const page = (await owner.get(staffPath)).text;
     expect(steps(page, "Done")).toEqual([
-      ...["Protect everybody’s sign-in", "Publish a product", "Add a shipping method", "Set your tax rates"],
+      ...["Protect the sign-ins of others", "Publish a product", "Add a shipping method", "Set your tax rates"],
       "Say what may not be sold where",
     ]);
   });

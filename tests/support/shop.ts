@@ -76,13 +76,15 @@ export async function openShop({
   const log: string[] = [];
   const lines = { write: (line: string) => void log.push(line) };
   let ahead = 0;
-  const config = readConfig({
+  const read = readConfig({
     DATA_DIR: directory,
-    SEED: products === "demo" ? "demo" : "none",
+    SEED: "demo",
     LOG_LEVEL: "debug",
     ...(database.url && { DATABASE_URL: database.url }),
     ...env,
   });
+  // The words are the demo's, whatever the database is filled with.
+  const config = { ...read, seed: products === "demo" ? ("demo" as const) : ("none" as const) };
   const open = await openParts(config, {
     gateway,
     publicUrl: config.publicUrl ?? "http://shop.test",

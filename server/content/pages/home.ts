@@ -24,9 +24,8 @@ export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Pa
   ]);
   const listing = keepingState(collectionsPath, shipTo);
   return {
-    title: shop.homeTitle || "Seeds, glass, mushrooms, and apparel",
-    description:
-      shop.homeDescription || "Seeds, glass, mushrooms, apparel, and our own line, chosen one by one and described honestly.",
+    title: shop.homeTitle,
+    description: shop.homeDescription,
     canonical: publicUrl + homePath,
     ...shared(publicUrl, hero?.background),
     jsonLd: [organizationLd({ publicUrl, ...shop }), webSiteLd({ publicUrl, storeName: shop.storeName })],

@@ -57,7 +57,8 @@ export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps
     today: sumOf(sales.slice(-1)),
     all: sumOf(sales),
     days: sales.length,
-    bars: barsOf(sales),
+    // Without a sale the chart would be an empty space.
+    bars: sales.some(({ total }) => total > 0) ? barsOf(sales) : undefined,
     view: `0 0 ${chart.width} ${chart.height}`,
     rows: sales.toReversed().map(({ day, orders, total }) => ({
       // A day of the calendar, which is the same in every zone.

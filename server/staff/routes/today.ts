@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { countWaiting } from "../../catalog/review-decisions.ts";
 import { countLowStock } from "../../catalog/stock.ts";
-import { defaultStoreName } from "../../config/store.ts";
+import { isDefaultName } from "../../config/store.ts";
 import { countFailedJobs } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
 import { countOpenReturns, salesByDay } from "../../orders/sales.ts";
@@ -49,7 +49,7 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
     const { storeName } = settings.current();
-    const named = { ...config, staffId, party: parts.party, storeName: storeName === defaultStoreName ? undefined : storeName };
+    const named = { ...config, staffId, party: parts.party, storeName: isDefaultName(storeName) ? undefined : storeName };
     const steps = sees("settings") ? await setupSteps(db, named) : [];
     sendPage(res, render("staff/today", todayPage(deskOf(req, res), dates, { waiting, sales, steps })));
   };

@@ -1,0 +1,20 @@
+import { storedUrl } from "../media/stored-name.ts";
+import type { PartValues } from "../web/page.ts";
+import type { ShopSettings } from "./rules/shop-settings.ts";
+
+/** In px: as high as in the shop's header, unless that would be wider than a phone shows beside its margins. */
+const [height, widest] = [40, 240];
+
+/** The logo at the head of emails, by the shop's own address, since an email has none; undefined where none is set. */
+export function emailLogoOf(
+  shop: Pick<ShopSettings, "logo" | "logoWidth" | "logoHeight">,
+  publicUrl: string,
+): PartValues["logo"] {
+  if (shop.logo === "") return undefined;
+  const scale = Math.min(height / shop.logoHeight, widest / shop.logoWidth);
+  const [width, high] = [shop.logoWidth, shop.logoHeight].map((size) => Math.max(1, Math.round(size * scale))) as [
+    number,
+    number,
+  ];
+  return { src: publicUrl + storedUrl(shop.logo), width, height: high };
+}
