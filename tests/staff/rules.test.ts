@@ -116,6 +116,8 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const create = (kind: Parameters<typeof staffNewRulePath>[0], fields: Record<string, string>) =>
       send(staff, staffNewRulePath(kind), staffNewRulePath(kind), fields);
     const zone = await create("zones", { id: "far", name: "Far", places: "US-AK" });
+    expect((await staff.get(staffRulesPath("zones"))).text).toContain("none yet");
+    expect((await staff.get(staffRulePath("zones", "far"))).text).toContain("those of whole countries ship here");
     const method = await create("methods", {
       ...{ id: "heavy", name: "Heavy", zoneId: "far", price: "9.00", rateBy: "weight", position: "3", active: "1" },
       ...{ steps: "2000: 14.00\n5000: 30", cutoff: "14:30", daysTo: "7" },
@@ -131,6 +133,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     expect(await db.selectFrom("tax_rate").selectAll().where("area", "=", "AK").executeTakeFirstOrThrow()).toMatchObject({
       ...{ rate_ppm: 18_500, tax_shipping: 1 },
     });
+    expect((await staff.get(staffRulesPath("zones"))).text).toMatch(/>US-AK<\/td>.*Heavy</s);
     for (const path of [
       ...(["promos", "zones", "methods", "taxes", "gifts"] as const).map(staffRulesPath),
       ...[staffRulePath("zones", "far"), staffRulePath("methods", "heavy"), staffRulePath("taxes", "US-AK")],

@@ -36,6 +36,10 @@ export function bannerPage(
     : { active: "1", position: "0", page: "home" };
   const field = fieldsOf(saved, shown);
   const line = (name: keyof BannerFields, hint?: string) => field({ name, label: bannerLabels[name], ...(hint && { hint }) });
+  const pictureHint =
+    id === "new"
+      ? "Leave it empty: you upload the picture once the banner is saved."
+      : "Filled in by the upload below. Or the address of a picture of the shop, which begins with /media/.";
   const when = (name: keyof BannerFields) =>
     field({
       name,
@@ -56,9 +60,9 @@ export function bannerPage(
     line("subtitle"),
     line("ctaText"),
     line("ctaLink", "A path of the shop, such as /storefront/seeds/, or an address with https://."),
-    line("background", "The address of a picture of the shop, which begins with /media/."),
+    line("background", pictureHint),
     line("backgroundAlt", "What it shows, for those who can’t see it."),
-    line("image", "The address of a picture of the shop, which begins with /media/."),
+    line("image", pictureHint),
     line("imageAlt", "What it shows, for those who can’t see it."),
     when("startsAt"),
     when("endsAt"),

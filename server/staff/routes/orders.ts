@@ -32,7 +32,7 @@ const notices: Readonly<Record<OrderAction, string>> = {
   cancelation: "Canceled. The shopper gets an email, and the money goes back.",
   refund: "The refund is on its way. The shopper gets an email.",
   edit: "Changed. The shopper gets an email.",
-  return: "Noted.",
+  return: "The return is noted. Money for what came back is on its way.",
   note: "Noted. What is for the shopper goes out by email.",
   email: "The email is being sent again.",
 };

@@ -16,9 +16,14 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
   title: "Shipping zones",
   one: "zone",
   intro: "Countries and states that have shipping methods of their own. A state’s zone counts before its country’s.",
-  heads: ["Zone", "Places"],
-  rows: async ({ db }) =>
-    (await listZones(db)).map(({ id, name, places }) => ({ id, cells: [name, places.join(", ")], isOff: false })),
+  heads: ["Zone", "Places", "Methods of its own"],
+  rows: async ({ db }) => {
+    const methods = await listMethods(db);
+    return (await listZones(db)).map(({ id, name, places }) => {
+      const own = methods.filter(({ zoneId }) => zoneId === id).map((method) => method.name);
+      return { id, cells: [name, places.join(", "), own.join(", ") || "none yet"], isOff: false };
+    });
+  },
   blank: { name: "", places: [] },
   parts: async (_context, { name, places }) => [
     fieldPart("name", "Name", name, { required: true }),
@@ -35,7 +40,7 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
   fieldsTyped: async (_context, typed) => ok({ name: typedText(typed, "name"), places: typedList(typed, "places").sort() }),
   facts: async ({ db }, id) => {
     const methods = (await listMethods(db)).filter(({ zoneId }) => zoneId === id).map(({ name }) => name);
-    return [methods.length === 0 ? "No method ships here yet." : `Methods that ship here: ${methods.join(", ")}.`];
+    return [methods.length === 0 ? "No method of its own yet: those of whole countries ship here." : `Methods that ship here: ${methods.join(", ")}.`];
   },
 };
 
