@@ -40,7 +40,11 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
   fieldsTyped: async (_context, typed) => ok({ name: typedText(typed, "name"), places: typedList(typed, "places").sort() }),
   facts: async ({ db }, id) => {
     const methods = (await listMethods(db)).filter(({ zoneId }) => zoneId === id).map(({ name }) => name);
-    return [methods.length === 0 ? "No method of its own yet: those of whole countries ship here." : `Methods that ship here: ${methods.join(", ")}.`];
+    return [
+      methods.length === 0
+        ? "No method of its own yet: those of whole countries ship here."
+        : `Methods that ship here: ${methods.join(", ")}.`,
+    ];
   },
 };
 
