@@ -105,6 +105,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await refundedOf(test, id)).length).toBe(1);
     const again = await manager.form(path, press);
     expect([again.status, again.text.includes("has changed since the page was opened")]).toEqual([409, true]);
+    expect((await manager.get(staffOrderPath(number))).text).toContain("(1 refunded)");
 
     expect((await act(manager, number, "refund", { how: "amount", amount: "5" })).status).toBe(303);
     const tooMuch = await act(manager, number, "refund", { how: "amount", amount: "999" });
@@ -131,6 +132,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(303);
     expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(409);
     expect((await act(manager, number, "return", { how: "ask" })).status).toBe(400);
+    expect((await manager.get(staffOrderPath(number))).text).toContain("1 came back, 1 refunded)");
 
     await test.runJobs();
     const left = await test.shop.db

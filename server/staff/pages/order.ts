@@ -62,12 +62,15 @@ const lineRows = ({ lines }: AfterSale) =>
     received,
     left: awaited + unreturned,
     toShip: kept - shipped,
+    refunded: kept - unrefunded.units,
     shipped,
     note: [
       kept < line.quantity ? `${line.quantity - kept} taken out` : "",
       shipped > 0 ? `${shipped} shipped` : "",
       awaited > 0 ? `${awaited} coming back` : "",
       received > 0 ? `${received} came back, undecided` : "",
+      kept - unreturned - awaited - received > 0 ? `${kept - unreturned - awaited - received} came back` : "",
+      kept > unrefunded.units ? `${kept - unrefunded.units} refunded` : "",
     ]
       .filter(Boolean)
       .join(", "),
