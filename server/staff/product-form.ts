@@ -83,16 +83,17 @@ export function productForm(typed: Typed): ProductForm {
   };
 }
 
-/** The form with the pasted cells in its grid. */
-export function fillPasted(form: ProductForm): ProductForm {
+/** The form with the pasted cells in its grid; `leftOut`: the pasted columns that are not. */
+export function fillPasted(form: ProductForm): { form: ProductForm; leftOut: readonly string[] } {
   const pasted = pastedRows(form.pasted, form.optionNames.filter((name) => name !== "").length);
   const names = pasted.options;
-  return {
+  const filled = {
     ...form,
     pasted: "",
     optionNames: names ? Array.from({ length: mostOptions }, (_, at) => names[at] ?? "") : form.optionNames,
     rows: withPasted(form.rows, pasted, newShortId),
   };
+  return { form: filled, leftOut: pasted.leftOut };
 }
 
 const decimal = (cents: number): string => (cents / 100).toFixed(2);

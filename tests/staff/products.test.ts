@@ -73,9 +73,9 @@ describe.each(engines)("on %s", (engine) => {
   test("pasted cells are shown in the grid first, and saved then", async () => {
     const test = await openShop({ engine, pays: false });
     const editor = await staffBrowser(test, "editor");
-    const pasted = "Size\tSKU\tPrice\nS\tP-S\t3\nL\tP-L\t4";
+    const pasted = "Size\tSKU\tPrice\tStock\nS\tP-S\t3\t8\nL\tP-L\t4\t8";
     const filled = await sendForm(editor, page, { "v0-active": "", pasted });
-    expect(filled.status).toBe(200);
+    expect([filled.status, filled.text.includes("“Stock” is left out: units are entered under Stock")]).toEqual([200, true]);
     expect((await read(test, "p-1"))?.variants).toHaveLength(1);
 
     const { pasted: empty, ...fields } = fieldsIn(filled, page);

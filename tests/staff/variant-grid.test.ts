@@ -25,6 +25,13 @@ test("a head names the columns, in any order, and what it does not know are opti
   ]);
 });
 
+test("columns of units are left out and named, and are no option", () => {
+  const pasted = pastedRows("Size\tSKU\tPrice\tStock\tQuantity\nS\tA-S\t7\t5\t10 seeds", 0);
+  expect([pasted.options, pasted.leftOut]).toEqual([["Size", "Quantity"], ["Stock"]]);
+  expect(pasted.rows.map(({ options }) => options)).toEqual([["S", "10 seeds", ""]]);
+  expect(pastedRows("Stock\tA-S\t7", 1)).toMatchObject({ leftOut: [], rows: [{ options: ["Stock", "", ""] }] });
+});
+
 test("without a head the columns are those of the grid", () => {
   const [row] = pastedRows("S\tA-S\t9\t12\t100\t4001", 1).rows;
   expect(row).toEqual({ options: ["S", "", ""], sku: "A-S", price: "9", compareAt: "12", grams: "100", barcode: "4001" });

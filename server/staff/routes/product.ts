@@ -78,9 +78,13 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const isUnfinished = (req: Request, form: ProductForm) =>
     isNative(req) && req.staleToken === undefined && (form.pasted.trim() !== "" || req.typed.step === "rows");
   const filledIn = (form: ProductForm): Draw => {
-    const isPasted = form.pasted.trim() !== "";
-    const notice = isPasted ? "The pasted rows are filled in. Check them, then save." : "There are more rows now.";
-    return { form: isPasted ? fillPasted(form) : form, notice, more: !isPasted };
+    if (form.pasted.trim() === "") return { form, notice: "There are more rows now.", more: true };
+    const { form: filled, leftOut } = fillPasted(form);
+    const units =
+      leftOut.length > 0
+        ? ` “${leftOut.join("”, “")}” is left out: units are entered under Stock, once the product is saved.`
+        : "";
+    return { form: filled, notice: `The pasted rows are filled in.${units} Check them, then save.`, more: false };
   };
 
   const add: RequestHandler = async (req, res) => {

@@ -56,6 +56,9 @@ const heads: Readonly<Record<string, GridColumn>> = {
   gtin: "barcode",
 };
 
+/** Heads of columns that count units: stock is moved with a reason (catalog/stock-movements.ts), never typed with a product. */
+const unitHeads = ["stock", "in stock", "on hand", "inventory", "stock quantity", "inventory quantity", "variant inventory qty"];
+
 /** Cells of a spreadsheet as it copies them: quoted where they hold a tab, a line or a quote. */
 export function cellsOf(text: string): string[][] {
   const rows: string[][] = [];
@@ -74,8 +77,8 @@ export function cellsOf(text: string): string[][] {
   return rows.filter((cells) => cells.some((text) => text !== ""));
 }
 
-/** `options`: the names in the head, absent where the paste has none. */
-export type PastedRows = { options: string[] | undefined; rows: Omit<GridRow, "id" | "isActive">[] };
+/** `options`: the names in the head, absent where the paste has none; `leftOut`: the columns of units in it. */
+export type PastedRows = { options: string[] | undefined; leftOut: string[]; rows: Omit<GridRow, "id" | "isActive">[] };
 
 /**
  * Variants copied from a spreadsheet. A first row that names a known column is the head: other columns
@@ -88,7 +91,8 @@ export function pastedRows(text: string, optionCount: number): PastedRows {
   const columns = hasHead
     ? known
     : [...Array<undefined>(optionCount).fill(undefined), ...gridColumns].slice(0, Math.max(first.length, optionCount));
-  const optionPlaces = columns.flatMap((column, at) => (column === undefined ? [at] : [])).slice(0, mostOptions);
+  const isUnits = (at: number) => hasHead && unitHeads.includes(first[at]?.toLowerCase() ?? "");
+  const optionPlaces = columns.flatMap((column, at) => (column === undefined && !isUnits(at) ? [at] : [])).slice(0, mostOptions);
   const rows = (hasHead ? others : [first, ...others]).map((cells) => {
     const at = (column: GridColumn) => cells[columns.indexOf(column)] ?? "";
     const options = Array.from({ length: mostOptions }, (_, place) => cells[optionPlaces[place] ?? -1] ?? "");
@@ -103,6 +107,7 @@ export function pastedRows(text: string, optionCount: number): PastedRows {
   });
   return {
     options: hasHead ? optionPlaces.map((place) => first[place] ?? "") : undefined,
+    leftOut: first.filter((_, at) => isUnits(at)),
     rows: rows.filter((row) => !isBlank({ id: "", isActive: true, ...row })),
   };
 }
