@@ -7,7 +7,7 @@ const listing = "/storefront/collections/";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-type MovementRecord = { moved?: string[]; shifts: number[]; late?: boolean };
+type MovementRecord = { moved?: string[]; shifts: number[]; late?: boolean; shownAt?: number; error?: string };
 const recordedMovement = (page: Page) =>
   page.evaluate(() => (window as unknown as { recordedMovement: MovementRecord }).recordedMovement);
 
@@ -23,6 +23,7 @@ test.beforeEach(async ({ context }) => {
       const isBack = navigationType === "traverse";
       const card = document.querySelector<HTMLElement>(`.card__name a[href="${pathname}"]`);
       if (isBack) card?.focus();
+      recordedMovement.shownAt = performance.now();
       recordedMovement.late = (!viewTransition && performance.now() > 1000) || (isBack && !card);
       if (!viewTransition) recordedMovement.moved = [];
       viewTransition?.ready.then(
@@ -30,7 +31,9 @@ test.beforeEach(async ({ context }) => {
           const effects = document.getAnimations().map(({ effect }) => effect as KeyframeEffect);
           recordedMovement.moved = effects.flatMap(({ pseudoElement }) => pseudoElement ?? []);
         },
-        () => {
+        (error: DOMException) => {
+          recordedMovement.error = `${error}`;
+          recordedMovement.late ||= error.name === "TimeoutError";
           recordedMovement.moved = [];
         },
       );
@@ -45,7 +48,7 @@ const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(p
 
 /**
  * Expects the picture to move when `go` leads to another page. A browser does without a transition
- * where a page keeps it waiting for seconds, and a headless one may show the first half of a
+ * where a page keeps it waiting for seconds, before its first frame or for it, and a headless one may show the first half of a
  * listing that it goes back to: where a busy machine made it so, and only there, the way is gone
  * once more.
  */
@@ -57,8 +60,9 @@ async function expectMove(page: Page, go: () => Promise<void>, again = go): Prom
   };
   await go();
   while (await late()) await again();
-  expect(await moved()).toEqual(expect.arrayContaining(bothPictures));
-  expect((await recordedMovement(page)).shifts).toEqual([]);
+  const movement = await recordedMovement(page);
+  expect(movement.moved, JSON.stringify(movement)).toEqual(expect.arrayContaining(bothPictures));
+  expect(movement.shifts).toEqual([]);
 }
 
 const pressSecond = async (page: Page) => {

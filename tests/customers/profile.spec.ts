@@ -1,9 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import type { RunningShop } from "../support/running-shop.ts";
+import { emailsIn } from "../support/sent-emails.ts";
 import { signIn } from "../support/signed-in.ts";
 
 const profile = "/storefront/dashboard/profile/";
@@ -22,12 +21,9 @@ const picture = async () => ({
 
 /** The link of the email that asks this new address for its word. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
-  const folder = join(shop.directory, "outbox");
   const found = async () => {
-    const names = await readdir(folder).catch(() => []);
-    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-    const mine = texts.find((text) => text.includes(`To: ${email}`) && text.includes("identity/confirm"));
-    return /\/identity\/confirm\/\?token=3D([\w-]{43})/.exec(mine?.replace(/=\r\n/g, "") ?? "")?.[1];
+    const mine = (await emailsIn(shop.directory)).find(({ to, text }) => to === email && text.includes("identity/confirm"));
+    return /\/identity\/confirm\/\?token=([\w-]{43})/.exec(mine?.text ?? "")?.[1];
   };
   await expect.poll(found, "an email").toBeDefined();
   return `/identity/confirm/?token=${await found()}`;

@@ -1,14 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { quoteNow, shopperAt } from "../payments/shopper.ts";
-import { openShop, type TestShop } from "../support/shop.ts";
-
-async function readOutbox({ directory }: TestShop): Promise<string[]> {
-  const folder = join(directory, "outbox");
-  const names = await readdir(folder).catch(() => []);
-  return await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-}
+import { rawEmailsIn } from "../support/sent-emails.ts";
+import { openShop } from "../support/shop.ts";
 
 /** A part of an email, by its type, as its reader sees it. */
 function partOf(email: string, type: string): string {
@@ -32,7 +25,7 @@ describe("the confirmation mail", () => {
     await shopper.pay();
     await shop.runJobs();
 
-    const sent = await readOutbox(shop);
+    const sent = await rawEmailsIn(shop.directory);
     expect(sent).toHaveLength(1);
     const [email = ""] = sent;
     expect(email).toMatch(/^To: ada@example\.com\r$/m);
@@ -64,7 +57,7 @@ describe("the confirmation mail", () => {
     await shopper.pay();
     await shop.runJobs();
 
-    const [email = ""] = await readOutbox(shop);
+    const [email = ""] = await rawEmailsIn(shop.directory);
     expect(partOf(email, "text/plain")).toMatch(/^1 x Mug Total {5}\$0\.00 more/m);
   });
 
@@ -90,7 +83,7 @@ describe("the confirmation mail", () => {
 
     await shop.runJobs();
 
-    const [email = ""] = await readOutbox(shop);
+    const [email = ""] = await rawEmailsIn(shop.directory);
     expect(partOf(email, "text/plain")).toMatch(
       /<b>Ada<\/b> O'Neil & Co\r?\n1 "Fern" Lane\r?\nAustin, TX 73301\r?\nUnited States\r?\n\r?\nBilled to/,
     );

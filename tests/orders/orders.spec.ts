@@ -1,8 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import type { RunningShop } from "../support/running-shop.ts";
+import { emailsIn } from "../support/sent-emails.ts";
 import { signIn } from "../support/signed-in.ts";
 import { orderIn } from "./demo-order.ts";
 
@@ -14,12 +13,9 @@ const state = (page: Page) => page.locator(".order .state");
 
 /** The link of the email to this address. */
 async function linkTo(shop: RunningShop, email: string): Promise<string> {
-  const folder = join(shop.directory, "outbox");
   const found = async () => {
-    const names = await readdir(folder).catch(() => []);
-    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-    const mine = texts.find((text) => text.includes(`To: ${email}`) && text.includes("orders/lookup"));
-    return /\/storefront\/orders\/lookup\/\?token=3D([\w-]{43})/.exec(mine?.replace(/=\r\n/g, "") ?? "")?.[1];
+    const mine = (await emailsIn(shop.directory)).find(({ to, text }) => to === email && text.includes("orders/lookup"));
+    return /\/storefront\/orders\/lookup\/\?token=([\w-]{43})/.exec(mine?.text ?? "")?.[1];
   };
   await expect.poll(found, "an email").toBeDefined();
   return `${lookup}?token=${await found()}`;

@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
@@ -7,6 +5,7 @@ import { findBreaches } from "../../server/payments/invariants.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { isProof, proofEngines } from "../support/long-form.ts";
 import type { RunningShop } from "../support/running-shop.ts";
+import { rawEmailsIn } from "../support/sent-emails.ts";
 import type { Engine } from "../support/shop.ts";
 import { expectClean } from "./settled.ts";
 import {
@@ -121,7 +120,7 @@ describe.each(proofEngines)("a server killed while it is paid, on %s", { timeout
 
     const restarted = await startShop(place);
     await inState(place, "refunded");
-    await until(async () => (await readdir(join(place.directory, "outbox"))).length === 3 || undefined);
+    await until(async () => (await rawEmailsIn(place.directory)).length === 3 || undefined);
     expect(await restarted.end()).toBe(0);
 
     expect(await gatewayKinds(place)).toEqual(["authorize", "capture", "refund"]);

@@ -1,15 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
+import { emailsIn } from "../support/sent-emails.ts";
 import { expectGood, joinAs } from "./join-as.ts";
 
-async function wasSent(directory: string, email: string): Promise<boolean> {
-  const folder = join(directory, "outbox");
-  const names = await readdir(folder).catch(() => []);
-  const emails = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8").catch(() => "")));
-  return emails.some((text) => text.includes(`To: ${email}`) && text.includes("Subject: Test:"));
-}
+const wasSent = async (directory: string, email: string) =>
+  (await emailsIn(directory)).some(({ to, subject }) => to === email && subject.startsWith("Test:"));
 
 inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
   test("a manager rewrites an email, looks at it, tries it, and resets it", async ({ page, context, shop }) => {

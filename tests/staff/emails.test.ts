@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { wordingFaults } from "../../server/content/rules/email-wording.ts";
 import { composeEmail } from "../../server/jobs/compose-email.ts";
@@ -8,6 +6,7 @@ import { orderEmails } from "../../server/orders/email-templates.ts";
 import { emailTemplates } from "../../server/staff/email-templates.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
+import { rawEmailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { seenIn, send, sendSeen, staffBrowser } from "./staff-fixture.ts";
 
@@ -102,8 +101,7 @@ describe.each(engines)("on %s", (engine) => {
     const sent = await save(manager, { text: "{amount} is yours", intent: "test" });
     expect(sent.text).toContain("A test is on its way to manager@staff.example.");
     await test.runJobs();
-    const folder = join(test.directory, "outbox");
-    const emails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
+    const emails = await rawEmailsIn(test.directory);
     expect(emails).toHaveLength(1);
     expect(emails[0]).toMatch(/^To: manager@staff\.example\r$/m);
     expect(emails[0]).toMatch(/^Subject: Test: Your order 1001 at Leaf & Vessel: \$24\.00 refunded\r$/m);

@@ -3,12 +3,16 @@ import { join } from "node:path";
 
 export type SentEmail = { to: string; subject: string; text: string; link: string };
 
-/** The mails in a shop's outbox, decoded; `link` is the path of a mail's first link. */
-export async function emailsIn(directory: string): Promise<SentEmail[]> {
+/** The mails in a shop's outbox as they were sent; one that is still being written is none. */
+export async function rawEmailsIn(directory: string): Promise<string[]> {
   const folder = join(directory, "outbox");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  const raw = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  return raw.map((text) => {
+  return await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+}
+
+/** The mails in a shop's outbox, decoded; `link` is the path of a mail's first link. */
+export async function emailsIn(directory: string): Promise<SentEmail[]> {
+  return (await rawEmailsIn(directory)).map((text) => {
     const plain = text
       .replace(/=\r\n/g, "")
       .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
