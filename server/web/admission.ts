@@ -4,10 +4,11 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { Logger } from "pino";
 
 /**
- * How many requests of a kind are answered at once, and how many more wait for one of them. `overloaded`: so
- * many wait from when there were too many until nobody waits; a burst that is over soon is answered whole.
+ * How many requests of a kind are answered at once, and how many more wait for one of them. `overloadedMs`: from
+ * when too many came until nobody waits, one that has waited longer is refused; a burst that is over soon is
+ * answered whole.
  */
-type Bound = { atOnce: number; waiting: number; overloaded?: number };
+type Bound = { atOnce: number; waiting: number; overloadedMs?: number };
 type Kind = "page" | "call" | "identity" | "payment" | "upload" | "slow";
 export type Bounds = Readonly<Record<Kind, Bound>>;
 
@@ -18,8 +19,8 @@ export type Bounds = Readonly<Record<Kind, Bound>>;
 const usual: Bounds = {
   // PostgreSQL has ten connections of a process, and rendering has one thread: more at once would only take memory.
   // Twice as many may wait, so that it takes no more than some three times as long as in a full house.
-  page: { atOnce: 64, waiting: 128 },
-  call: { atOnce: 64, waiting: 512, overloaded: 128 },
+  page: { atOnce: 64, waiting: 128, overloadedMs: 500 },
+  call: { atOnce: 64, waiting: 512, overloadedMs: 500 },
   // A password takes 19 MiB and a thread of four for some 30 ms.
   identity: { atOnce: 16, waiting: 128 },
   // They wait for the card gateway, up to 32 s, and hold nothing meanwhile.
@@ -35,6 +36,8 @@ const waitMs = 10_000;
 
 /** More requests of a kind came than its places. */
 export class Overloaded extends Error {}
+/** One for all: a trace of each would be the most that a refusal costs. */
+const overloaded = new Overloaded();
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
@@ -59,7 +62,8 @@ function openWarning(log: Logger): (kind: Kind) => void {
   };
 }
 
-type Start = () => void;
+/** Whether it began: one that has waited too long is refused instead. */
+type Start = () => boolean;
 type Turns = {
   begin: (start: Start, kind: Kind) => void;
   /** Takes note of a request that was read. */
@@ -68,8 +72,10 @@ type Turns = {
 
 /** A connection is accepted in one turn of the event loop, and its request read in the next. */
 const leastTurns = 2;
-/** For each that has just begun: a flood must not keep out those that were let in. */
-const mostTurns = 32;
+/** Calls that SQLite answers are done after the COMMIT that they share, which is made in a turn of its own. */
+const turnsOfCommit = 2;
+/** Times as long as the last answers took: refusing a flood must not keep out those that were let in. */
+const mostReading = 3;
 
 /**
  * Begins what it is given once all that has come is read. SQLite answers without a pause: otherwise each request
@@ -79,22 +85,34 @@ const mostTurns = 32;
  */
 function openTurns(): Turns {
   const [payments, calls, others]: [Start[], Start[], Start[]] = [[], [], []];
-  let [turns, most, arrived] = [0, mostTurns, 0];
+  let [turns, arrived, began, took, ended, until] = [0, 0, 0, 0, 0, 0];
   const isWaiting = () => payments.length + calls.length + others.length > 0;
+  const startAll = () => {
+    began = performance.now();
+    until = payments.length + calls.length > 0 ? turnsOfCommit : 0;
+    for (const start of [...payments.splice(0), ...calls.splice(0)]) start();
+    while (others.shift()?.() === false);
+  };
   const turn = () => {
-    const readsOn = turns < leastTurns || (arrived > 0 && turns < most);
+    const readsOn = turns < leastTurns || (arrived > 0 && performance.now() - ended < mostReading * took);
     turns = readsOn ? turns + 1 : 0;
     arrived = 0;
-    if (!readsOn) {
-      const starts = [...payments.splice(0), ...calls.splice(0), ...others.splice(0, 1)];
-      for (const start of starts) start();
-      most = mostTurns * starts.length;
-    }
-    if (isWaiting()) setImmediate(turn);
+    if (!readsOn) startAll();
+    if (isWaiting()) next();
+  };
+  /** In the same turn of the event loop, after what was answered without a pause. */
+  const measure = () => {
+    if (turns > until) return;
+    ended = performance.now();
+    took = ended - began;
+  };
+  const next = () => {
+    setImmediate(turn);
+    setImmediate(measure);
   };
   return {
     begin(start, kind) {
-      if (!isWaiting()) setImmediate(turn);
+      if (!isWaiting()) next();
       if (kind === "payment") payments.push(start);
       else if (kind === "call") calls.push(start);
       else others.push(start);
@@ -107,25 +125,25 @@ function openTurns(): Turns {
 
 type Queue = {
   limit: LimitFunction;
-  /** Whether one more may wait; where there are too many, the last of them are refused. */
   hasPlace: () => boolean;
-  /** those that wait, the first that came first, by what refuses them */
-  waiting: Set<() => void>;
+  /** Whether one that came at `since` (`performance.now()`) has waited too long to be answered. */
+  isLate: (since: number) => boolean;
+  /** those that wait */
+  waiting: Set<object>;
 };
 
-function openQueue({ atOnce, waiting: most, overloaded = most }: Bound): Queue {
+function openQueue({ atOnce, waiting: most, overloadedMs = waitMs }: Bound): Queue {
   const limit = pLimit(atOnce);
-  const waiting = new Set<() => void>();
+  const waiting = new Set<object>();
   let isOverloaded = false;
   const hasPlace = () => {
-    if (limit.activeCount < atOnce) return true;
-    if (waiting.size === 0) isOverloaded = false;
-    if (waiting.size < (isOverloaded ? overloaded : most)) return true;
-    isOverloaded = true;
-    for (const refuse of [...waiting].slice(overloaded)) refuse();
-    return false;
+    if (waiting.size === 0 && limit.activeCount < atOnce) isOverloaded = false;
+    const has = limit.activeCount < atOnce || waiting.size < most;
+    isOverloaded ||= !has;
+    return has;
   };
-  return { limit, hasPlace, waiting };
+  const isLate = (since: number) => isOverloaded && performance.now() - since > overloadedMs;
+  return { limit, hasPlace, isLate, waiting };
 }
 
 /** Lets requests in by kind; one that finds no place, or none in time, is refused with `Overloaded`. */
@@ -138,18 +156,24 @@ export function admission(log: Logger, bounds: Partial<Bounds> = {}): RequestHan
     const queue = kind && queues.get(kind);
     if (!queue) return next();
     turns.arrive();
+    const since = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const refuse = () => {
       queue.waiting.delete(refuse);
       clearTimeout(timer);
       warn(kind);
-      next(new Overloaded());
+      next(overloaded);
     };
     if (!queue.hasPlace()) return refuse();
     queue.waiting.add(refuse);
     timer = setTimeout(refuse, waitMs);
     // In its own context: whoever ends before would lend it theirs.
-    const proceed = AsyncResource.bind(() => next());
+    const proceed = AsyncResource.bind(() => {
+      const isLate = queue.isLate(since);
+      if (isLate) refuse();
+      else next();
+      return !isLate;
+    });
     void queue.limit(async () => {
       clearTimeout(timer);
       if (!queue.waiting.delete(refuse) || res.closed) return;

@@ -11,16 +11,12 @@ type ConnectionOptions = {
 
 /** Longer than any head that the shop writes. */
 const headLimit = 8192;
-const headEnd = "\r\n\r\n";
+export const headEnd = "\r\n\r\n";
 const lengthName = "\r\ncontent-length:";
 
-/**
- * How many bytes of body follow a head. Throws for another status than the one that is expected,
- * and for a body without a length.
- */
-function bodyLength(head: string, status: number): number {
-  if (!head.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`expected ${status}, got: ${head.slice(0, 200)}`);
-  if (status === 304) return 0;
+/** How many bytes of body follow a head. Throws for a body without a length. */
+export function bodyLength(head: string): number {
+  if (head.startsWith("HTTP/1.1 304 ")) return 0;
   let at = head.indexOf("\r\nContent-Length:");
   if (at < 0) at = head.toLowerCase().indexOf(lengthName);
   if (at < 0) throw new Error(`an answer without a length: ${head.slice(0, 400)}`);
@@ -57,7 +53,8 @@ export function openConnection({ port, status, next, answered, failed }: Connect
         if (text.length >= headLimit) throw new Error("an answer whose head has no end");
         return;
       }
-      missing = bodyLength(text.slice(0, end), status) + end + headEnd.length - (early.length + bytes);
+      if (!text.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`expected ${status}, got: ${text.slice(0, 200)}`);
+      missing = bodyLength(text.slice(0, end)) + end + headEnd.length - (early.length + bytes);
       early = "";
     }
     if (missing < 0) throw new Error("an answer longer than it said");
