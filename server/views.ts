@@ -34,6 +34,7 @@ import type { OverviewPage } from "./orders/pages/overview.ts";
 import type { WriteReviewPage } from "./orders/pages/reviews.ts";
 import type { StatusPage } from "./orders/pages/status.ts";
 import type { BulkPreviewPage, BulkRunPage } from "./staff/pages/bulk.ts";
+import type { CategoriesPage } from "./staff/pages/categories.ts";
 import type { ConflictPage } from "./staff/pages/conflict.ts";
 import type { PagesPage } from "./staff/pages/content.ts";
 import type { ContentFormPage } from "./staff/pages/content-form.ts";
@@ -110,6 +111,7 @@ export type Views = {
   "orders/status": StatusPage;
   "orders/write-review": WriteReviewPage;
   "staff/authenticator": StaffAuthenticatorPage;
+  "staff/categories": CategoriesPage;
   "staff/content-form": ContentFormPage;
   "staff/email": EmailPage;
   "staff/emails": EmailsPage;

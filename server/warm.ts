@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allCategories } from "./catalog/categories.ts";
-import { categoryPath, collectionsPath, landingScreenPath } from "./catalog/paths.ts";
+import { categoryPath, collectionsPath } from "./catalog/paths.ts";
 import { bestOf, productCards } from "./catalog/product-cards.ts";
-import { firstCategories } from "./catalog/rules/categories.ts";
+import { landingPath } from "./catalog/rules/categories.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import { homePath } from "./paths.ts";
 import type { Shop } from "./shop.ts";
@@ -25,7 +25,7 @@ async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
     collectionsPath,
     homePath,
     ...categories.map(({ slug }) => categoryPath(slug)),
-    ...firstCategories.map(({ slug }) => landingScreenPath(slug)),
+    ...categories.flatMap(({ slug }) => (landingPath(slug) === categoryPath(slug) ? [] : [landingPath(slug)])),
     ...cards.map(({ href }) => href),
   ];
 }

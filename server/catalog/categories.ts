@@ -24,13 +24,11 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
 }
 
 /**
- * Creates the first categories where they are missing; those that exist stay as they are.
- * PostgreSQL's triggers also run for an insert without rows, so none is made.
+ * Creates the first categories of a shop that has none; later they are the owner's, and a removed one
+ * stays removed. PostgreSQL's triggers also run for an insert without rows, so none is made.
  */
 export async function ensureCategories(tx: Tx): Promise<void> {
-  const slugs = new Set((await findCategories(tx)).map(({ slug }) => slug));
-  const missing = firstCategories
-    .map(({ slug, name, intro }, position) => ({ id: newShortId(), slug, name, intro, position }))
-    .filter(({ slug }) => !slugs.has(slug));
-  if (missing.length > 0) await insertMissingCategories(tx, missing);
+  if ((await findCategories(tx)).length > 0) return;
+  const rows = firstCategories.map(({ slug, name, intro }, position) => ({ id: newShortId(), slug, name, intro, position }));
+  await insertMissingCategories(tx, rows);
 }

@@ -1,11 +1,22 @@
+import { allCategories } from "../catalog/categories.ts";
 import { landings } from "../catalog/rules/categories.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
-import { deleteBannerRow, findAllBanners, lockBannerRow, putBannerRow } from "./queries/banners.ts";
+import { deleteBannerRow, findAllBanners, findBannersOf, lockBannerRow, putBannerRow } from "./queries/banners.ts";
 import { type BannerFields, bannerFaults } from "./rules/banner.ts";
 
-/** The pages that have banners. */
-export const bannerPages: readonly string[] = ["home", ...landings];
+/** The pages that can have banners. */
+const bannerPages: readonly string[] = ["home", ...landings];
+
+/** Those that the shop has now: a landing page is there with its category. */
+export async function openBannerPages(reader: Db): Promise<string[]> {
+  const slugs = new Set((await allCategories(reader)).map(({ slug }) => slug));
+  return ["home", ...landings.filter((slug) => slugs.has(slug))];
+}
+
+/** How many banners a page has, those switched off too. */
+export const countBannersOf = async (reader: Db | Tx, page: string): Promise<number> =>
+  (await findBannersOf(reader, page)).length;
 
 const toFields = (row: Row<"banner">): BannerFields => ({
   page: row.page,

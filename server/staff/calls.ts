@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { data, fieldErrors } from "../web/call.ts";
+import { categoryCalls } from "./calls/categories.ts";
 import { changeCalls } from "./calls/changes.ts";
 import { contentStaffCalls } from "./calls/content.ts";
 import { customerStaffCalls } from "./calls/customers.ts";
@@ -177,6 +178,7 @@ export const staffCalls = {
     ...orderCall("email", "Sends an email about an order again, to the order’s address of now"),
     codes: ["signed_out", "changed", "order_closed", "too_many_tries"],
   },
+  ...categoryCalls,
   ...changeCalls,
   ...contentStaffCalls,
   ...customerStaffCalls,

@@ -1,3 +1,4 @@
+import { isCategory } from "../catalog/categories.ts";
 import { findPage } from "../content/content-pages.ts";
 import { findRedirect } from "../content/redirects.ts";
 import { pathOf } from "../content/rules/link.ts";
@@ -11,6 +12,7 @@ export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   const path = pathOf(href);
   if (path === undefined) return false;
   const found = screenOf(path);
+  if (found?.screen === "landing") return !(await isCategory(db, slugIn(path)));
   if (found && found.screen !== "content-page") return false;
   if (found && URL.canParse(path, "https://shop.invalid") && /^[a-z0-9-]*$/.test(path.split("/").at(-2) ?? ""))
     if (await findPage(db, slugIn(path))) return false;

@@ -104,6 +104,10 @@ export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
+export const staffCategoriesPath = "/staff/categories/";
+/** `new` for one that is not there yet. */
+export const staffCategoryPath = (id: string) => `/staff/categories/${id}/`;
+export const staffCategoryRemovalPath = (id: string) => `/staff/categories/${id}/removal/`;
 export const staffProductsBulkPath = "/staff/bulk/products/";
 export const staffPromosBulkPath = "/staff/bulk/promos/";
 export const staffReviewsBulkPath = "/staff/bulk/reviews/";

@@ -1,3 +1,4 @@
+import { categoryKind } from "./category-kind.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "./content-kinds.ts";
 import { emailKind } from "./email-kind.ts";
 import { personKind } from "./person-kind.ts";
@@ -20,6 +21,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   navigationKind as AnyRecordKind,
   redirectKind as AnyRecordKind,
   settingsKind as AnyRecordKind,
+  categoryKind as AnyRecordKind,
   textKind as AnyRecordKind,
   emailKind as AnyRecordKind,
 ];

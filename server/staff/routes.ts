@@ -7,6 +7,7 @@ import { staffOrigin } from "./origin.ts";
 import { isStaffPath } from "./paths.ts";
 import { readStaff, type StaffParts } from "./require-staff.ts";
 import { bulkRoutes } from "./routes/bulk.ts";
+import { categoryRoutes } from "./routes/categories.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { countRoutes } from "./routes/counts.ts";
@@ -90,6 +91,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     emailRoutes(shop, parts),
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
+    categoryRoutes(shop, parts),
     productListRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,

@@ -69,7 +69,8 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
     },
     {
       name: "Publish a product",
-      about: "Without one there is nothing to buy. A file of many is read by Import, on the list of products.",
+      about:
+        "Without one there is nothing to buy. A file of many is read by Import, and its categories are set, on the list of products.",
       isDone: await hasPublishedProduct(db),
       href: staffNewProductPath,
     },

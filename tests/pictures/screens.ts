@@ -24,6 +24,8 @@ export const picturedScreens: readonly PicturedScreen[] = [
   first("product", "/staff/products/", aProduct),
   first("pictures", "/staff/products/", aProduct, "pictures/"),
   first("schedule", "/staff/products/", aProduct, "schedule/"),
+  { name: "categories", path: "/staff/categories/" },
+  { name: "category", path: "/staff/categories/new/" },
   { name: "imports", path: "/staff/imports/" },
   { name: "stock", path: "/staff/stock/" },
   first("stock-movements", "/staff/stock/", /^\/staff\/stock\/[^/?]+\/$/),

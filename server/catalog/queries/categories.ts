@@ -1,5 +1,5 @@
 import type { Updateable } from "kysely";
-import type { NewRow, Tables, Tx } from "../../db/tables.ts";
+import type { Db, NewRow, Row, Tables, Tx } from "../../db/tables.ts";
 
 /** Inserts the categories whose slug is not there yet. */
 export async function insertMissingCategories(tx: Tx, rows: readonly NewRow<"category">[]): Promise<void> {
@@ -13,6 +13,46 @@ export async function insertMissingCategories(tx: Tx, rows: readonly NewRow<"cat
 /** An unknown id changes nothing. */
 export async function updateCategory(tx: Tx, id: string, changes: Updateable<Tables["category"]>): Promise<void> {
   await tx.updateTable("category").set(changes).where("id", "=", id).execute();
+}
+
+export type CategoryRow = Row<"category">;
+
+/** All of them, which stay as they are until the transaction ends. */
+export async function lockCategories(tx: Tx): Promise<CategoryRow[]> {
+  const rows = await tx.selectFrom("category").selectAll().orderBy("id").forUpdate().execute();
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+}
+
+export async function deleteCategory(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("category").where("id", "=", id).execute();
+}
+
+export type UsedCategory = CategoryRow & { products: number };
+
+/** All in the owner's order, with the number of each one's products, at most `most`. */
+export async function findCategoriesWithUse(reader: Db | Tx, most: number): Promise<UsedCategory[]> {
+  const rows = await reader
+    .selectFrom("category as c")
+    .selectAll("c")
+    .select(({ selectFrom }) =>
+      selectFrom(selectFrom("product").select("product.id").whereRef("product.category_id", "=", "c.id").limit(most).as("some"))
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .as("products"),
+    )
+    .orderBy("c.position")
+    .orderBy("c.name")
+    .execute();
+  return rows.map((row) => ({ ...row, position: Number(row.position), products: Number(row.products) }));
+}
+
+/** How many places have a rule of its own for a category. */
+export async function countStateRulesOf(reader: Db | Tx, categoryId: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom("state_rule")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("category_id", "=", categoryId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** An unknown id changes nothing. */

@@ -1,4 +1,3 @@
-import { bannerPages } from "../../content/banner-records.ts";
 import { type BannerFields, bannerLabels } from "../../content/rules/banner.ts";
 import type { Dates } from "../../dates.ts";
 import {
@@ -23,7 +22,7 @@ const uploadOf = (place: "background" | "image", bannerId: string) => ({
 export function bannerPage(
   desk: DeskInput,
   dates: Dates,
-  { id, banner }: { id: string; banner: BannerFields | undefined },
+  { id, banner, pages }: { id: string; banner: BannerFields | undefined; pages: readonly string[] },
   shown: Shown,
 ) {
   const saved: Record<string, string> = banner
@@ -47,8 +46,10 @@ export function bannerPage(
       type: "datetime-local",
       hint: `In the shop’s time zone, ${dates.timeZone}. Empty: always.`,
     });
+  // Its own stays, though the page be gone.
+  const choices = [...new Set([...pages, banner?.page ?? "home"])];
   const fields = [
-    field({ name: "page", label: bannerLabels.page, kind: "choice", choices: bannerPages.map((page) => [page, page]) }),
+    field({ name: "page", label: bannerLabels.page, kind: "choice", choices: choices.map((page) => [page, page]) }),
     field({
       name: "position",
       label: bannerLabels.position,

@@ -1,4 +1,4 @@
-import { bannerPages, type ListedBanner } from "../../content/banner-records.ts";
+import type { ListedBanner } from "../../content/banner-records.ts";
 import type { PageHead } from "../../content/content-pages.ts";
 import { contentPagePath } from "../../content/paths.ts";
 import type { ListedRedirect } from "../../content/redirects.ts";
@@ -33,6 +33,8 @@ function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {
 
 type PagesInput = {
   banners: readonly ListedBanner[];
+  /** the pages that can have them now */
+  bannerPages: readonly string[];
   texts: readonly PageHead[];
   redirects: readonly (ListedRedirect & { isMissing: boolean })[];
   next: string | undefined;
@@ -40,7 +42,12 @@ type PagesInput = {
 };
 
 /** Banners, pages of text, and redirects. */
-export const pagesPage = (desk: DeskInput, dates: Dates, { banners, texts, redirects, next, now }: PagesInput, shown: Shown) => ({
+export const pagesPage = (
+  desk: DeskInput,
+  dates: Dates,
+  { banners, bannerPages, texts, redirects, next, now }: PagesInput,
+  shown: Shown,
+) => ({
   ...deskFrame(desk, "Pages", staffPagesPath),
   token: desk.token,
   notice: shown.notice,

@@ -3,6 +3,7 @@ import { labels } from "../../catalog/rules/labels.ts";
 import type { Dates } from "../../dates.ts";
 import { priceRange } from "../../money.ts";
 import {
+  staffCategoriesPath,
   staffImportsPath,
   staffNewProductPath,
   staffProductPath,
@@ -149,6 +150,7 @@ export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput
     next: next === undefined ? undefined : productsAddress(staffProductsPath, { ...query, after: next }),
     file: productsAddress(staffProductsFilePath, first),
     added: writes ? staffNewProductPath : undefined,
+    categoriesHref: staffCategoriesPath,
     imports: staffImportsPath,
     notice,
     bulk: writes ? { action: staffProductsBulkPath, kept } : undefined,

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { openBannerPages } from "../../content/banner-records.ts";
 import { previewPage } from "../../content/preview.ts";
 import type { BannerFields } from "../../content/rules/banner.ts";
 import { newShortId } from "../../ids.ts";
@@ -39,7 +40,10 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       typed: req.is("multipart/form-data") ? undefined : req.typed,
       history: await historyOf(shop, req, bannerKind as never, id),
     };
-    return render("staff/content-form", bannerPage(deskOf(req, res), dates, { id, banner }, shown));
+    return render(
+      "staff/content-form",
+      bannerPage(deskOf(req, res), dates, { id, banner, pages: await openBannerPages(db) }, shown),
+    );
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 

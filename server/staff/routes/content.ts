@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { listBanners } from "../../content/banner-records.ts";
+import { listBanners, openBannerPages } from "../../content/banner-records.ts";
 import { listPages } from "../../content/content-pages.ts";
 import { listRedirects } from "../../content/redirects.ts";
 import { readFooter, readHeader, writeFooter, writeHeader } from "../../content/rules/navigation.ts";
@@ -49,9 +49,13 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       listed.map(async (redirect) => ({ ...redirect, isMissing: await isMissingTarget(db, redirect.target) })),
     );
     const [banners, texts] = await Promise.all([listBanners(db, most.banners), listPages(db)]);
+    const bannerPages = await openBannerPages(db);
     const next = last && `${staffPagesPath}?after=${encodeURIComponent(last)}`;
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined };
-    return render("staff/pages", pagesPage(deskOf(req, res), dates, { banners, texts, redirects, next, now: now() }, shown));
+    return render(
+      "staff/pages",
+      pagesPage(deskOf(req, res), dates, { banners, bannerPages, texts, redirects, next, now: now() }, shown),
+    );
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {

@@ -57,6 +57,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/bulk/promos/", "What an action would do to the selected promos"),
   screen("/staff/bulk/reviews/", "What an action would do to the selected reviews"),
   screen("/staff/bulk/stock/", "What a count sheet of the selected variants would hold"),
+  screen("/staff/categories/", "The categories, in their order"),
+  screen("/staff/categories/:id/", "A category"),
   screen("/staff/imports/", "Uploading a product file, and what became of earlier ones"),
   screen("/staff/imports/:id/", "What a file would change, or has changed"),
   screen("/staff/imports/:id/report.csv", "The same as a file"),

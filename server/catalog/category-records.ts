@@ -1,0 +1,73 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import {
+  type CategoryRow,
+  countStateRulesOf,
+  deleteCategory,
+  findCategoriesWithUse,
+  insertMissingCategories,
+  lockCategories,
+  type UsedCategory,
+  updateCategory,
+} from "./queries/categories.ts";
+import { type CategoryFields, categoryFaults } from "./rules/category-fields.ts";
+
+export type { UsedCategory };
+
+/** Of a category's products, no more are counted. */
+export const mostCountedOfCategory = 1000;
+
+/** Those of a shop. */
+const mostCategories = 100;
+
+/** All in the owner's order, each with its number of products: one more than `mostCountedOfCategory` where it has more. */
+export const listCategories = (reader: Db | Tx): Promise<UsedCategory[]> =>
+  findCategoriesWithUse(reader, mostCountedOfCategory + 1);
+
+const fieldsOf = ({ name, slug, intro, position }: CategoryRow): CategoryFields => ({ name, slug, intro, position });
+
+/** All categories are locked until the transaction ends; undefined where there is none of this id. */
+export async function lockCategory(tx: Tx, id: string): Promise<CategoryFields | undefined> {
+  const row = (await lockCategories(tx)).find((each) => each.id === id);
+  return row && fieldsOf(row);
+}
+
+/** Adds a category, or changes one but for its slug. Refuses by the fields that cannot be saved. */
+export async function putCategory(tx: Tx, id: string, fields: CategoryFields): Promise<Outcome<object>> {
+  const rows = await lockCategories(tx);
+  const stored = rows.find((row) => row.id === id);
+  const wanted = stored ? { ...fields, slug: stored.slug } : fields;
+  const faults = categoryFaults(
+    wanted,
+    rows.filter((row) => row.id !== id),
+  );
+  if (faults.length > 0) return invalidFields(faults);
+  if (stored) await updateCategory(tx, id, wanted);
+  else if (rows.length >= mostCategories) return refuse("limit_reached", `A shop can have up to ${mostCategories} categories.`);
+  else await insertMissingCategories(tx, [{ id, ...wanted }]);
+  return ok({});
+}
+
+/** What of the catalog refers to a category, each in words such as `3 products`. */
+export async function catalogUsesOf(reader: Db | Tx, id: string): Promise<string[]> {
+  const products = (await listCategories(reader)).find((category) => category.id === id)?.products ?? 0;
+  const rules = await countStateRulesOf(reader, id);
+  return [
+    ...(products > 0 ? [productsText(products)] : []),
+    ...(rules > 0 ? [`the rules of ${rules === 1 ? "1 state" : `${rules} states`}`] : []),
+  ];
+}
+
+/** `1 product`, `12 products`, `more than 1,000 products`. */
+export function productsText(count: number): string {
+  if (count > mostCountedOfCategory) return `more than ${mostCountedOfCategory.toLocaleString("en-US")} products`;
+  return count === 1 ? "1 product" : `${count} products`;
+}
+
+/** Removes a category to which nothing refers. Refuses where it is the last one: a shop has at least one. */
+export async function removeCategory(tx: Tx, id: string): Promise<Outcome<object>> {
+  if ((await lockCategories(tx)).length === 1)
+    return refuse("limit_reached", "This is the last category, and products need one. Add another one first.");
+  await deleteCategory(tx, id);
+  return ok({});
+}

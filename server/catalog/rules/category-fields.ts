@@ -1,0 +1,50 @@
+import type { FieldError } from "../../outcome.ts";
+import { isSlug, longestSlug } from "./product-faults.ts";
+
+/** A category as the staff edit it; the slug stays as it was made. */
+export type CategoryFields = {
+  name: string;
+  slug: string;
+  /** plain text above its listing and on its landing page */
+  intro: string;
+  /** the lowest stands first */
+  position: number;
+};
+
+export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
+  name: "Name",
+  slug: "Address",
+  intro: "Introduction",
+  position: "Place",
+};
+
+/** Characters of a name and of an introduction, and the last place. */
+export const mostOfCategory = { name: 60, intro: 300, position: 999 } as const;
+
+/** Control characters, and marks that turn the direction of what stands after them. */
+const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+function lineFault(text: string, longest: number): string | undefined {
+  if (text.length > longest) return `Up to ${longest} characters fit.`;
+  return invisible.test(text) ? "It has characters that can’t be seen. Type it again." : undefined;
+}
+
+/** The name and slug of another category. */
+type Other = Pick<CategoryFields, "name" | "slug">;
+
+/** What of a category cannot be saved beside the `others`, by field. */
+export function categoryFaults({ name, slug, intro, position }: CategoryFields, others: readonly Other[]): FieldError[] {
+  const isTaken = (what: keyof Other, text: string) => others.some((other) => other[what].toLowerCase() === text.toLowerCase());
+  const faults: Record<string, string | undefined> = {
+    name: name === "" ? "Enter a name." : lineFault(name, mostOfCategory.name),
+    slug: isSlug(slug) ? undefined : `Use lower-case letters, digits, and hyphens between them, up to ${longestSlug} characters.`,
+    intro: lineFault(intro, mostOfCategory.intro),
+    position:
+      Number.isInteger(position) && position >= 0 && position <= mostOfCategory.position
+        ? undefined
+        : `Enter a whole number from 0 to ${mostOfCategory.position}.`,
+  };
+  faults.name ??= isTaken("name", name) ? "Another category has this name." : undefined;
+  faults.slug ??= isTaken("slug", slug) ? "Another category has this address." : undefined;
+  return Object.entries(faults).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
+}

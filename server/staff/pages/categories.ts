@@ -1,0 +1,85 @@
+import { mostCountedOfCategory, productsText, type UsedCategory } from "../../catalog/category-records.ts";
+import { landingPath } from "../../catalog/rules/categories.ts";
+import { type CategoryFields, categoryLabels } from "../../catalog/rules/category-fields.ts";
+import { longestSlug } from "../../catalog/rules/product-faults.ts";
+import { staffCategoriesPath, staffCategoryPath, staffCategoryRemovalPath, staffProductsPath } from "../paths.ts";
+import { versionOf } from "../records.ts";
+import { mayEnter } from "../rules/roles.ts";
+import { contentForm, type Shown } from "./content-form.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { fieldsOf } from "./form-fields.ts";
+
+const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "products", access: "write" });
+
+/** The list of products, narrowed by a category. */
+const productsOf = (slug: string) => `${staffProductsPath}?category=${slug}`;
+
+/** All categories in the owner's order. */
+export const categoriesPage = (desk: DeskInput, categories: readonly UsedCategory[], { notice, history = [] }: Shown) => ({
+  ...deskFrame(desk, "Categories", staffProductsPath),
+  back: staffProductsPath,
+  notice,
+  token: desk.token,
+  /** of the one that was removed just now, so that it can come back */
+  history,
+  added: mayWrite(desk) ? staffCategoryPath("new") : undefined,
+  categories: categories.map(({ id, slug, name, position, products }) => ({
+    ...{ name, slug, position },
+    href: staffCategoryPath(id),
+    address: landingPath(slug),
+    products: products > mostCountedOfCategory ? `More than ${mostCountedOfCategory}` : String(products),
+    productsHref: productsOf(slug),
+  })),
+});
+export type CategoriesPage = ReturnType<typeof categoriesPage>;
+
+type CategoryInput = {
+  id: string;
+  category: CategoryFields | undefined;
+  /** where a new one would stand */
+  lastPosition: number;
+  products: number;
+};
+
+/** One category; `id` is `new` before it is there. */
+export function categoryPage(desk: DeskInput, { id, category, lastPosition, products }: CategoryInput, shown: Shown) {
+  const saved = category ?? { position: lastPosition };
+  const texts = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, String(value)]));
+  const field = fieldsOf(texts, shown);
+  const slug = field({
+    name: "slug",
+    label: categoryLabels.slug,
+    hint: `Small letters, digits, and single hyphens, up to ${longestSlug} characters. Empty: made of the name. It stays as it is later.`,
+  });
+  return contentForm(desk, staffProductsPath, shown, {
+    heading: category?.name ?? "New category",
+    back: { href: staffCategoriesPath, name: "Categories" },
+    ...(category && { lead: `Its address is ${landingPath(category.slug)}, whatever its name.` }),
+    action: staffCategoryPath(id),
+    seen: category ? versionOf(category) : "",
+    fields: [
+      field({ name: "name", label: categoryLabels.name }),
+      ...(category ? [] : [slug]),
+      field({
+        name: "intro",
+        label: categoryLabels.intro,
+        kind: "text",
+        hint: "A sentence or two, for shoppers and search engines.",
+      }),
+      field({
+        name: "position",
+        label: categoryLabels.position,
+        type: "number",
+        hint: "The lowest stands first, in the shop and in forms; equal ones by name.",
+      }),
+    ],
+    mayWrite: mayWrite(desk),
+    ...(category && {
+      links: [
+        { name: "See the page", href: landingPath(category.slug) },
+        { name: products > 0 ? `See ${productsText(products)}` : "No products yet", href: productsOf(category.slug) },
+      ],
+      removal: { action: staffCategoryRemovalPath(id) },
+    }),
+  });
+}

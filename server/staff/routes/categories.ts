@@ -1,0 +1,96 @@
+import type { Request, RequestHandler, Response } from "express";
+import { listCategories } from "../../catalog/category-records.ts";
+import { type CategoryFields, mostOfCategory } from "../../catalog/rules/category-fields.ts";
+import { slugOf } from "../../catalog/rules/slug.ts";
+import { newShortId } from "../../ids.ts";
+import { notFound, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { RefusedPage, sendPage } from "../../web/respond.ts";
+import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { categoryCalls } from "../calls/categories.ts";
+import { categoryKind, categoryUses, isLinked, stillUsed } from "../category-kind.ts";
+import { categoriesPage, categoryPage } from "../pages/categories.ts";
+import { staffCategoriesPath, staffCategoryPath } from "../paths.ts";
+import { createRecord, readRecord, removeRecord } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
+import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { deskOf } from "./desk.ts";
+import { typedLine } from "./typed-line.ts";
+
+type CategoryRequest = Request<{ id: string }>;
+
+/** The categories: their list, one of them, adding, saving, removing. */
+export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
+  const { db, now, render, settings } = shop;
+  const reading = staffScreen(parts, { area: "products", access: "read" });
+
+  const list: RequestHandler = async (req, res) => {
+    const removed = typedLine(req.query.removed, 64);
+    const history = removed === "" ? [] : await historyOf(shop, req, categoryKind as never, removed);
+    const page = categoriesPage(deskOf(req, res), await listCategories(db), { notice: noticeOf(req), history });
+    sendPage(res, render("staff/categories", page));
+  };
+  const draw = async (req: CategoryRequest, res: Response, refusal?: Refusal, typed = req.typed): Promise<string> => {
+    const { id } = req.params;
+    const category = id === "new" ? undefined : await readRecord(db, categoryKind, id);
+    if (id !== "new" && !category) throw new RefusedPage(notFound);
+    const all = await listCategories(db);
+    const lastPosition = Math.min(mostOfCategory.position, Math.max(-1, ...all.map(({ position }) => position)) + 1);
+    const products = all.find((each) => each.id === id)?.products ?? 0;
+    const history = await historyOf(shop, req, categoryKind as never, id);
+    const shown = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
+    return render("staff/content-form", categoryPage(deskOf(req, res), { id, category, lastPosition, products }, shown));
+  };
+  const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
+
+  const saving: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(categoryCalls.saveCategory, req);
+    const again = (refusal: Refusal) => draw(req, res, refusal);
+    if (!body.ok) return await answerForm(req, res, body, staffCategoriesPath, again);
+    const { seen, ...typed } = body.value;
+    const fields = {
+      name: oneLine(typed.name),
+      intro: oneLine(typed.intro),
+      position: /^\d{1,3}$/.test(typed.position.trim()) ? Number(typed.position) : -1,
+    };
+    const { id } = req.params;
+    if (id !== "new")
+      return await saveForm(shop, req, res, {
+        ...{ kind: categoryKind, id, seen, fields: fields as Partial<CategoryFields> },
+        next: `${staffCategoryPath(id)}?notice=saved`,
+        draw: again,
+      });
+    const made = newShortId();
+    const added = { id: made, fields: { ...fields, slug: typed.slug.trim() || slugOf(fields.name) } };
+    const outcome = await createRecord(db, categoryKind, added, auditSourceOf(req), now());
+    await answerForm(req, res, outcome, `${staffCategoryPath(made)}?notice=added`, again);
+  };
+  const removing: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(categoryCalls.removeCategory, req);
+    const { id } = req.params;
+    const form = { id, seen: body.ok ? body.value.seen : "" };
+    const removed = !body.ok
+      ? body
+      : ((await linked(id)) ?? (await removeRecord(db, categoryKind, form, auditSourceOf(req), now())));
+    await answerForm(req, res, removed, `${staffCategoriesPath}?notice=removed&removed=${id}`, (refusal) => draw(req, res, refusal, {}));
+  };
+  /** Refuses where the header or the footer leads to it, whether the owner chose them or not. */
+  const linked = async (id: string): Promise<Refusal | undefined> => {
+    const category = await readRecord(db, categoryKind, id);
+    await settings.refresh();
+    const { header, columns } = settings.frame();
+    const links = [...header, ...columns.flatMap((column) => column.links)];
+    if (!category || !isLinked(category.slug, links)) return undefined;
+    return stillUsed([...(await categoryUses(db, id, category.slug)), "a link in the header or the footer"]);
+  };
+  return routes(
+    screenRoute(staffCategoriesPath, reading, list),
+    screenRoute(staffCategoryPath(":id"), reading, screen),
+    contentCall(parts, categoryCalls.saveCategory, saving),
+    contentCall(parts, categoryCalls.removeCategory, removing),
+  );
+}
+
+/** Without line ends, and with nothing at the ends. */
+const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ").trim();
