@@ -1,0 +1,39 @@
+import { expect, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { expectGood, joinAs } from "./join-as.ts";
+
+inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+  test("an editor adds a category, uses it, renames it, and removes it", async ({ page, shop }) => {
+    const name = `Tea ${key} ${Date.now()}`;
+    await joinAs(page, shop.directory, "editor");
+    await page.goto("/staff/products/");
+    await page.getByRole("link", { name: "Categories" }).click();
+    await expect(page.getByRole("heading", { name: "Categories", level: 1 })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("link", { name: "Add a category" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("link", { name: "Enter a name." })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Added.")).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    const record = page.url();
+    await page.goto("/staff/products/new/");
+    await expect(page.getByRole("option", { name })).toHaveCount(1);
+
+    await page.goto(record);
+    await page.getByLabel("Name", { exact: true }).fill(`${name} leaves`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText("Removed.")).toBeVisible();
+    await expect(page.getByRole("link", { name: `${name} leaves` })).toHaveCount(0);
+    await expectGood(page, javaScriptEnabled);
+
+    await page.getByRole("link", { name: "Glass", exact: true }).click();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText(/It is still used: \d+ products/)).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { saveNavigation } from "../../server/content/settings.ts";
+import { transact } from "../../server/db/transaction.ts";
+import {
+  staffBannerPath,
+  staffCategoriesPath,
+  staffCategoryPath,
+  staffCategoryRemovalPath,
+  staffNavigationPath,
+  staffNewProductPath,
+  staffNewRulePath,
+  staffPagesPath,
+  staffStatesPath,
+} from "../../server/staff/paths.ts";
+import { categoryNames, openCategories } from "../../server/transfer/writing/categories.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { seenIn, send, sendSeen, staffBrowser } from "./staff-fixture.ts";
+
+const undoIn = (html: string): string => /action="(\/staff\/changes\/[^"]+)"/.exec(html)?.[1] ?? "none";
+const idOf = async ({ shop }: TestShop, slug: string) =>
+  (await shop.db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id;
+const remove = async (browser: TestBrowser, id: string) => {
+  const page = staffCategoryPath(id);
+  return await send(browser, page, staffCategoryRemovalPath(id), { seen: seenIn(await browser.get(page)) });
+};
+const tea = { name: "Tea & herbs", slug: "", intro: "Leaves.", position: "1" };
+
+describe.each(engines)("categories, on %s", (engine) => {
+  test("a new one stands in every form at once, and a new name on pages in memory, until it is undone", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const [owner, editor] = [await staffBrowser(shop, "owner"), await staffBrowser(shop, "editor")];
+    const added = await send(editor, staffCategoryPath("new"), staffCategoryPath("new"), tea);
+    expect([added.status, added.headers.get("location")]).toEqual([
+      303,
+      `${staffCategoryPath(await idOf(shop, "tea-herbs"))}?notice=added`,
+    ]);
+    const twice = await send(editor, staffCategoryPath("new"), staffCategoryPath("new"), { ...tea, name: "tea & HERBS" });
+    expect(twice.status).toBe(422);
+    expect(twice.text).toContain("Another category has this name.");
+    expect(twice.text).toContain("Another category has this address.");
+    expect(twice.text).toContain('value="tea &amp; HERBS"');
+    const forms = [
+      staffNewProductPath,
+      staffStatesPath,
+      staffNewRulePath("taxes"),
+      staffNewRulePath("promos"),
+      "/staff/imports/",
+    ];
+    for (const form of forms) expect([form, (await owner.get(form)).text.includes("Tea &amp; herbs")]).toEqual([form, true]);
+    expect([...(await categoryNames(shop.shop.db)).keys()]).toContain("tea & herbs");
+
+    const [seeds, shopper] = [await idOf(shop, "seeds"), shop.browser()];
+    const pages = ["/storefront/seeds/", "/storefront/products/product-1/", "/storefront/collections/"];
+    for (const page of pages) expect((await shopper.get(page)).text).not.toContain("Bulbs");
+    const stale = seenIn(await editor.get(staffCategoryPath(seeds)));
+    const renamed = { name: "Bulbs", intro: "Packets.", position: "0" };
+    expect((await sendSeen(editor, staffCategoryPath(seeds), renamed)).status).toBe(303);
+    for (const page of pages) expect([page, (await shopper.get(page)).text.includes("Bulbs")]).toEqual([page, true]);
+
+    const other = { ...renamed, name: "Pips", seen: stale };
+    const conflict = await send(owner, staffCategoryPath(seeds), staffCategoryPath(seeds), other);
+    expect(conflict.status).toBe(409);
+    expect([conflict.text.includes("Bulbs"), conflict.text.includes("Pips")]).toEqual([true, true]);
+    const changed = await editor.get(staffCategoryPath(seeds));
+    expect((await send(editor, staffCategoryPath(seeds), undoIn(changed.text))).status).toBe(303);
+    for (const page of pages) expect([page, (await shopper.get(page)).text.includes("Bulbs")]).toEqual([page, false]);
+  });
+
+  test("one goes only when nothing refers to it, does not come back by itself, and can be put back", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const { db, now } = shop.shop;
+    const [editor, shopper] = [await staffBrowser(shop, "editor"), shop.browser()];
+    const [seeds, mushrooms] = [await idOf(shop, "seeds"), await idOf(shop, "mushrooms")];
+    const place = { country: "US", area: "TX", category_id: mushrooms };
+    await db
+      .insertInto("state_rule")
+      .values({ id: "r-1", product_id: null, ...place })
+      .execute();
+    await db
+      .insertInto("tax_rate")
+      .values({ country: "US", area: "TX", rate_ppm: 0 })
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await db
+      .insertInto("tax_category_rate")
+      .values({ ...place, rate_ppm: 1 })
+      .execute();
+    await db
+      .insertInto("promo")
+      .values({ id: "pr-1", code: "CAPS", kind: "percent", amount: 10, starts_at: 0, ends_at: 1 })
+      .execute();
+    await db.insertInto("promo_category").values({ promo_id: "pr-1", category_id: mushrooms }).execute();
+    await db.insertInto("banner").values({ id: "b-1", page: "mushrooms", title: "Caps", background_url: "" }).execute();
+
+    const withProducts = await remove(editor, seeds);
+    expect(withProducts.status).toBe(409);
+    expect(withProducts.text).toMatch(/It is still used: \d+ products?; a link in the header or the footer\./);
+    expect((await remove(editor, mushrooms)).text).toContain(
+      "It is still used: the rules of 1 state; the promo CAPS; the taxes of 1 state; 1 banner on its page; a link in the header or the footer.",
+    );
+    for (const table of ["tax_category_rate", "promo_category", "state_rule", "banner"] as const)
+      await db.deleteFrom(table).execute();
+    await transact(db, (tx) =>
+      saveNavigation(tx, { header: [{ name: "All", href: "/storefront/collections/" }], footer: [] }, now()),
+    );
+    expect((await shopper.get("/storefront/mushrooms/")).status).toBe(200);
+    const removed = await remove(editor, mushrooms);
+    expect([removed.status, removed.headers.get("location")]).toEqual([
+      303,
+      `${staffCategoriesPath}?notice=removed&removed=${mushrooms}`,
+    ]);
+
+    await openCategories(db);
+    expect((await shopper.get("/storefront/mushrooms/")).status).toBe(404);
+    expect([...(await categoryNames(db)).keys()]).not.toContain("mushrooms");
+    for (const page of ["/storefront/", "/sitemap.xml", "/storefront/seeds/"])
+      expect((await shopper.get(page)).text).not.toContain("/storefront/mushrooms/");
+    expect((await editor.get(staffBannerPath("new"))).text).not.toContain('value="mushrooms"');
+    expect((await editor.get(staffPagesPath)).text).not.toContain("Preview mushrooms");
+    await transact(db, (tx) =>
+      saveNavigation(tx, { header: [{ name: "Caps", href: "/storefront/mushrooms/" }], footer: [] }, now()),
+    );
+    expect((await editor.get(staffNavigationPath)).text).toContain("/storefront/mushrooms/ leads to no page.");
+
+    const list = await editor.get(removed.headers.get("location") ?? "");
+    expect((await send(editor, staffCategoriesPath, undoIn(list.text))).headers.get("location")).toContain(
+      staffCategoryPath(mushrooms),
+    );
+    expect((await shopper.get("/storefront/mushrooms/")).status).toBe(200);
+  });
+
+  test("the last one stays", async () => {
+    const shop = await openShop({ engine, products: "none", pays: false });
+    const { db, now } = shop.shop;
+    const editor = await staffBrowser(shop, "editor");
+    const glass = await idOf(shop, "glass");
+    await transact(db, (tx) => saveNavigation(tx, { header: [], footer: [] }, now()));
+    for (const { id } of await db.selectFrom("category").select("id").where("id", "<>", glass).execute())
+      expect((await remove(editor, id)).status).toBe(303);
+    expect((await remove(editor, glass)).text).toContain("This is the last category");
+    await openCategories(db);
+    expect(await db.selectFrom("category").select("slug").execute()).toEqual([{ slug: "glass" }]);
+  });
+});
