@@ -73,7 +73,9 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const removed = !body.ok
       ? body
       : ((await linked(id)) ?? (await removeRecord(db, categoryKind, form, auditSourceOf(req), now())));
-    await answerForm(req, res, removed, `${staffCategoriesPath}?notice=removed&removed=${id}`, (refusal) => draw(req, res, refusal, {}));
+    await answerForm(req, res, removed, `${staffCategoriesPath}?notice=removed&removed=${id}`, (refusal) =>
+      draw(req, res, refusal, {}),
+    );
   };
   /** Refuses where the header or the footer leads to it, whether the owner chose them or not. */
   const linked = async (id: string): Promise<Refusal | undefined> => {
