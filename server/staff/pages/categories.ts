@@ -39,10 +39,15 @@ type CategoryInput = {
   /** where a new one would stand */
   lastPosition: number;
   products: number;
+  /** what refers to it, in words */
+  uses: readonly string[];
 };
 
+const usesText = (uses: readonly string[]): string =>
+  uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
+
 /** One category; `id` is `new` before it is there. */
-export function categoryPage(desk: DeskInput, { id, category, lastPosition, products }: CategoryInput, shown: Shown) {
+export function categoryPage(desk: DeskInput, { id, category, lastPosition, products, uses }: CategoryInput, shown: Shown) {
   const saved = category ?? { position: lastPosition };
   const texts = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, String(value)]));
   const field = fieldsOf(texts, shown);
@@ -54,7 +59,7 @@ export function categoryPage(desk: DeskInput, { id, category, lastPosition, prod
   return contentForm(desk, staffProductsPath, shown, {
     heading: category?.name ?? "New category",
     back: { href: staffCategoriesPath, name: "Categories" },
-    ...(category && { lead: `Its address is ${landingPath(category.slug)}, whatever its name.` }),
+    ...(category && { lead: `Its address is ${landingPath(category.slug)}, whatever its name. ${usesText(uses)}` }),
     action: staffCategoryPath(id),
     seen: category ? versionOf(category) : "",
     fields: [

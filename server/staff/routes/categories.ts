@@ -38,9 +38,10 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const all = await listCategories(db);
     const lastPosition = Math.min(mostOfCategory.position, Math.max(-1, ...all.map(({ position }) => position)) + 1);
     const products = all.find((each) => each.id === id)?.products ?? 0;
+    const uses = category ? await usesOf(id, category.slug) : [];
     const history = await historyOf(shop, req, categoryKind as never, id);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
-    return render("staff/content-form", categoryPage(deskOf(req, res), { id, category, lastPosition, products }, shown));
+    return render("staff/content-form", categoryPage(deskOf(req, res), { id, category, lastPosition, products, uses }, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
@@ -72,19 +73,22 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const form = { id, seen: body.ok ? body.value.seen : "" };
     const removed = !body.ok
       ? body
-      : ((await linked(id)) ?? (await removeRecord(db, categoryKind, form, auditSourceOf(req), now())));
+      : ((await refusalOf(id)) ?? (await removeRecord(db, categoryKind, form, auditSourceOf(req), now())));
     await answerForm(req, res, removed, `${staffCategoriesPath}?notice=removed&removed=${id}`, (refusal) =>
       draw(req, res, refusal, {}),
     );
   };
-  /** Refuses where the header or the footer leads to it, whether the owner chose them or not. */
-  const linked = async (id: string): Promise<Refusal | undefined> => {
-    const category = await readRecord(db, categoryKind, id);
+  /** What refers to it, links of the header and the footer too, whether the owner chose them or not. */
+  const usesOf = async (id: string, slug: string): Promise<string[]> => {
     await settings.refresh();
     const { header, columns } = settings.frame();
     const links = [...header, ...columns.flatMap((column) => column.links)];
-    if (!category || !isLinked(category.slug, links)) return undefined;
-    return stillUsed([...(await categoryUses(db, id, category.slug)), "a link in the header or the footer"]);
+    return [...(await categoryUses(db, id, slug)), ...(isLinked(slug, links) ? ["a link in the header or the footer"] : [])];
+  };
+  const refusalOf = async (id: string): Promise<Refusal | undefined> => {
+    const category = await readRecord(db, categoryKind, id);
+    const uses = category ? await usesOf(id, category.slug) : [];
+    return uses.length > 0 ? stillUsed(uses) : undefined;
   };
   return routes(
     screenRoute(staffCategoriesPath, reading, list),
