@@ -65,6 +65,11 @@ describe.each(engines)("categories, on %s", (engine) => {
     const changed = await editor.get(staffCategoryPath(seeds));
     expect((await send(editor, staffCategoryPath(seeds), undoIn(changed.text))).status).toBe(303);
     for (const page of pages) expect([page, (await shopper.get(page)).text.includes("Bulbs")]).toEqual([page, false]);
+
+    const id = await idOf(shop, "tea-herbs");
+    await shop.shop.db.updateTable("product").set({ category_id: id }).where("id", "=", "p-1").execute();
+    const undone = await send(editor, staffCategoryPath(id), undoIn((await editor.get(staffCategoryPath(id))).text));
+    expect([undone.status, undone.text.includes("It is still used: 1 product.")]).toEqual([409, true]);
   });
 
   test("one goes only when nothing refers to it, does not come back by itself, and can be put back", async () => {

@@ -43,6 +43,7 @@ type CategoryInput = {
   uses: readonly string[];
 };
 
+/** What has to be changed before it can be removed. */
 const usesText = (uses: readonly string[]): string =>
   uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
 
