@@ -196,15 +196,28 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
     const drafts = [
       draft("apron", { attributes: [pick("Colour", "Amber"), pick("Hem", "Wide")] }),
       draft("bowl"),
-      draft("cap", { category: "seeds" }),
+      draft("cap"),
+      draft("dome", { category: "seeds" }),
       draft("dish", { variants: [draftVariant("bowl-1")] }),
     ];
 
     const tried = await bring(db, drafts, { mode: "tried" });
 
     expect(await everything(db)).toEqual(before);
-    expect(tried).toEqual(["changed", "unchanged", "created", "bowl-1 already belongs to bowl"]);
+    expect(tried).toEqual(["changed", "unchanged", "created", "there is no category seeds", "bowl-1 already belongs to bowl"]);
     expect(await bring(db, drafts)).toEqual(tried);
+  });
+
+  test("open the first categories of a shop without any, and none where they are only tried", async () => {
+    const db = await openCatalog(engine);
+    await db.deleteFrom("category").execute();
+    const slugs = async () =>
+      (await db.selectFrom("category").select("slug").orderBy("position").execute()).map(({ slug }) => slug);
+
+    expect(await bring(db, [draft("cap", { category: "seeds" })], { mode: "tried" })).toEqual(["created"]);
+    expect(await slugs()).toEqual([]);
+    expect(await bring(db, [draft("cap", { category: "seeds" })])).toEqual(["created"]);
+    expect(await slugs()).toEqual(["seeds", "glass", "mushrooms", "apparel", "that-badu"]);
   });
 });
 
