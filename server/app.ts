@@ -1,4 +1,5 @@
-import express, { type ErrorRequestHandler, type Express } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
 import { calls, shopCalls } from "./calls.ts";
 import { canonicalPath, publicPagePath } from "./canonical-path.ts";
 import { hasPicture } from "./catalog/pictures.ts";
@@ -19,15 +20,16 @@ import { healthRoutes } from "./shop-routes.ts";
 import { separateStaffHost } from "./staff/host.ts";
 import { drawStaffError } from "./staff/routes/error-page.ts";
 import { visitorRoutes } from "./visitor-routes.ts";
-import { admission, type Bounds } from "./web/admission.ts";
+import { type Bounds, openAdmission } from "./web/admission.ts";
 import { staticFiles } from "./web/assets/static.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
 import { cookieNames } from "./web/cookies.ts";
 import { reportRoutes } from "./web/csp-reports/routes.ts";
 import { embedding, readableByAll } from "./web/embedding.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
-import { securityHeaders } from "./web/headers.ts";
+import { fixedHeaders, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
+import { openOverloadAnswer } from "./web/overload.ts";
 import { fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { warnOfUntrustedProxy } from "./web/untrusted-proxy.ts";
 
@@ -70,8 +72,14 @@ const publicPages = (shop: Shop): Routes =>
 /** Those alone, which nobody's log hears of. */
 export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));
 
+/** As Express itself makes it one, when it gets it. */
+const expressRequest = ({ request }: Express, raw: IncomingMessage): Request =>
+  Object.assign(Object.setPrototypeOf(raw, request) as Request, { originalUrl: raw.url ?? "" });
+
+type App = { answer: (req: IncomingMessage, res: ServerResponse) => void; routes: readonly Route[] };
+
 /** The request pipeline in its order, and the routes that it has. */
-export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): { app: Express; routes: readonly Route[] } {
+export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   const { config, log, render } = shop;
   const headers = securityHeaders(config);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
@@ -102,10 +110,8 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): { app: Expr
   };
   const app = openExpress(shop);
   app.use(
-    requestLog(shop),
     warnOfUntrustedProxy({ log, trustProxy: config.trustProxy }),
     separateStaffHost(config.staffHost),
-    admission(log, bounds),
     pages,
     headersOfErrors,
     rest,
@@ -114,5 +120,12 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): { app: Expr
     notFound(errors),
     errorHandler(errors),
   );
-  return { app, routes: routesIn([pages, rest]) };
+  const note = requestLog(shop);
+  const refuse = openOverloadAnswer({ ...errors, headers: fixedHeaders(config) });
+  const admit = openAdmission({ log, refuse, bounds });
+  const answer = (raw: IncomingMessage, rawResponse: ServerResponse) => {
+    const [req, res] = [expressRequest(app, raw), rawResponse as Response];
+    note(req, res, () => admit(req, res, () => app(req, res)));
+  };
+  return { answer, routes: routesIn([pages, rest]) };
 }

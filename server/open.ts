@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { createApp, createPublicApp } from "./app.ts";
 import { allCategories } from "./catalog/categories.ts";
@@ -254,8 +253,7 @@ type ListenerOptions = {
 
 /** Pages in memory are answered before Express. */
 function listener(shop: Shop, { development, metrics, tracing, bounds }: ListenerOptions) {
-  const { app } = createApp(shop, bounds);
-  const answer = (req: IncomingMessage, res: ServerResponse) => app(req as Request, res as Response);
+  const { answer } = createApp(shop, bounds);
   const respond = tracing
     ? (req: IncomingMessage, res: ServerResponse) => tracing.request(req, res, () => answer(req, res))
     : answer;

@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import type { Request, RequestHandler } from "express";
+import type { Request, Response } from "express";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Logger } from "pino";
 
@@ -34,11 +34,6 @@ const usual: Bounds = {
 /** Nobody waits longer for a place, in ms. */
 const waitMs = 10_000;
 
-/** More requests of a kind came than its places. */
-export class Overloaded extends Error {}
-/** One for all: a trace of each would be the most that a refusal costs. */
-const overloaded = new Overloaded();
-
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 function kindOf(req: Request): Kind | undefined {
@@ -72,8 +67,6 @@ type Turns = {
 
 /** A connection is accepted in one turn of the event loop, and its request read in the next. */
 const leastTurns = 2;
-/** Calls that SQLite answers are done after the COMMIT that they share, which is made in a turn of its own. */
-const turnsOfCommit = 2;
 /** Times as long as the last answers took: refusing a flood must not keep out those that were let in. */
 const mostReading = 3;
 
@@ -85,34 +78,46 @@ const mostReading = 3;
  */
 function openTurns(): Turns {
   const [payments, calls, others]: [Start[], Start[], Start[]] = [[], [], []];
-  let [turns, arrived, began, took, ended, until] = [0, 0, 0, 0, 0, 0];
+  /** since the last answers began; ms */
+  let [turns, arrived, reading, answering] = [0, 0, 0, 0];
+  let [began, ended, isOn] = [0, 0, false];
+  let next: NodeJS.Immediate;
   const isWaiting = () => payments.length + calls.length + others.length > 0;
   const startAll = () => {
-    began = performance.now();
-    until = payments.length + calls.length > 0 ? turnsOfCommit : 0;
     for (const start of [...payments.splice(0), ...calls.splice(0)]) start();
     while (others.shift()?.() === false);
   };
+  /** Queued before what the last turn put off to this one, such as a COMMIT. */
   const turn = () => {
-    const readsOn = turns < leastTurns || (arrived > 0 && performance.now() - ended < mostReading * took);
+    next = setImmediate(turn);
+    began = performance.now();
+    reading += began - ended;
+    const readsOn = turns < leastTurns || (arrived > 0 && reading < mostReading * answering);
     turns = readsOn ? turns + 1 : 0;
     arrived = 0;
-    if (!readsOn) startAll();
-    if (isWaiting()) next();
+    if (readsOn) return;
+    [reading, answering] = [0, 0];
+    startAll();
   };
-  /** In the same turn of the event loop, after what was answered without a pause. */
-  const measure = () => {
-    if (turns > until) return;
+  /** Queued after that: between the two requests are answered, and read from here to the next turn. */
+  const settle = () => {
     ended = performance.now();
-    took = ended - began;
+    answering += ended - began;
+    // One turn more after answers began, as they end in it.
+    isOn = isWaiting() || turns === 0;
+    if (isOn) return void setImmediate(settle);
+    clearImmediate(next);
+    [turns, reading] = [0, 0];
   };
-  const next = () => {
-    setImmediate(turn);
-    setImmediate(measure);
+  const wake = () => {
+    isOn = true;
+    ended = performance.now();
+    next = setImmediate(turn);
+    setImmediate(settle);
   };
   return {
     begin(start, kind) {
-      if (!isWaiting()) next();
+      if (!isOn) wake();
       if (kind === "payment") payments.push(start);
       else if (kind === "call") calls.push(start);
       else others.push(start);
@@ -146,37 +151,46 @@ function openQueue({ atOnce, waiting: most, overloadedMs = waitMs }: Bound): Que
   return { limit, hasPlace, isLate, waiting };
 }
 
-/** Lets requests in by kind; one that finds no place, or none in time, is refused with `Overloaded`. */
-export function admission(log: Logger, bounds: Partial<Bounds> = {}): RequestHandler {
+type AdmissionOptions = {
+  log: Logger;
+  /** answers one that finds no place, or none in time */
+  refuse: (req: Request, res: Response) => void;
+  bounds?: Partial<Bounds>;
+};
+/** Calls `answer` once a request's turn has come, unless it is refused. */
+export type Admit = (req: Request, res: Response, answer: () => void) => void;
+
+/** Lets requests in by kind. Refusing one takes a tenth of what the least answer takes: it comes before Express. */
+export function openAdmission({ log, refuse, bounds = {} }: AdmissionOptions): Admit {
   const queues = new Map(Object.entries({ ...usual, ...bounds }).map(([kind, bound]) => [kind, openQueue(bound)]));
   const warn = openWarning(log);
   const turns = openTurns();
-  const enter: RequestHandler = (req, res, next) => {
+  const enter: Admit = (req, res, answer) => {
     const kind = kindOf(req);
     const queue = kind && queues.get(kind);
-    if (!queue) return next();
+    if (!queue) return answer();
     turns.arrive();
     const since = performance.now();
     let timer: NodeJS.Timeout | undefined;
-    const refuse = () => {
-      queue.waiting.delete(refuse);
+    const leave = () => {
+      queue.waiting.delete(leave);
       clearTimeout(timer);
       warn(kind);
-      next(overloaded);
+      refuse(req, res);
     };
-    if (!queue.hasPlace()) return refuse();
-    queue.waiting.add(refuse);
-    timer = setTimeout(refuse, waitMs);
+    if (!queue.hasPlace()) return leave();
+    queue.waiting.add(leave);
+    timer = setTimeout(leave, waitMs);
     // In its own context: whoever ends before would lend it theirs.
     const proceed = AsyncResource.bind(() => {
       const isLate = queue.isLate(since);
-      if (isLate) refuse();
-      else next();
+      if (isLate) leave();
+      else answer();
       return !isLate;
     });
     void queue.limit(async () => {
       clearTimeout(timer);
-      if (!queue.waiting.delete(refuse) || res.closed) return;
+      if (!queue.waiting.delete(leave) || res.closed) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       res.once("close", resolve);
       turns.begin(proceed, kind);
@@ -184,5 +198,5 @@ export function admission(log: Logger, bounds: Partial<Bounds> = {}): RequestHan
     });
   };
   // A body that came with its head is complete after this turn.
-  return (req, res, next) => (isRead(req) ? enter(req, res, next) : void setImmediate(() => enter(req, res, next)));
+  return (req, res, answer) => (isRead(req) ? enter(req, res, answer) : void setImmediate(() => enter(req, res, answer)));
 }

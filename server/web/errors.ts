@@ -3,25 +3,25 @@ import type { Logger } from "pino";
 import { failureOf } from "../db/failure.ts";
 import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from "../outcome.ts";
 import { isApiPath } from "../paths.ts";
-import { Overloaded } from "./admission.ts";
 import type { RenderSome } from "./page.ts";
 import { refusalStatus } from "./refusal-status.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 
 /** Whether a read of this path is a call that answers in JSON. */
-type IsJsonRead = (path: string) => boolean;
+export type IsJsonRead = (path: string) => boolean;
 
-function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
+/** Whether the caller wants JSON, and no page. */
+export function isCall(req: Request, isJsonRead: IsJsonRead): boolean {
   if (isApiPath(req.path)) return true;
   return req.method === "GET" || req.method === "HEAD" ? isJsonRead(req.path) : !isNative(req);
 }
 
 const unreadable = refuse("invalid", "We couldn’t read this request.");
 const failure = refuse("server_error", "something went wrong please try later");
-/** The same words: what was sent may be sent again once the database responds. */
-const databaseAway = refuse("unavailable", "something went wrong please try later");
+/** The same words: what was sent may be sent again, once the database responds. */
+export const unavailable = refuse("unavailable", "something went wrong please try later");
 /** s */
-const retryAfter = "5";
+export const retryAfter = "5";
 
 /** The client's mistakes, by the status that Express or a parser sets on its error. */
 const refusals: Readonly<Record<number, Refusal>> = {
@@ -49,9 +49,7 @@ function errorResponseOf(error: unknown): ErrorResponse {
   const isClients = typeof status === "number" && status >= 400 && status < 500;
   // First: a body that its sender breaks off has a code that a lost database has too.
   if (isClients) return { ...(refusals[status] ?? unreadable), status };
-  return !(error instanceof Overloaded) && failureOf(error) === undefined
-    ? { ...failure, status: 500 }
-    : { ...databaseAway, status: 503 };
+  return failureOf(error) === undefined ? { ...failure, status: 500 } : { ...unavailable, status: 503 };
 }
 
 const respondInJson = (res: Response, { status, code, error, requestId }: ErrorResponse): void =>
@@ -61,6 +59,14 @@ const respondInJson = (res: Response, { status, code, error, requestId }: ErrorR
 export type ErrorPage = { title: string; robots: string; status: number; message: string; requestId: string | undefined };
 /** What views/content/not-found.hbs receives. */
 export type NotFoundPage = typeof notFoundPage;
+
+export const errorPage = (status: number, message: string, requestId: string | undefined): ErrorPage => ({
+  title: "Something went wrong",
+  robots: "noindex",
+  status,
+  requestId,
+  message,
+});
 
 type ErrorViews = { "content/error": ErrorPage; "content/not-found": NotFoundPage };
 
@@ -83,21 +89,16 @@ export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "
   };
 };
 
-/** Stands for a request's id in a page that is rendered once for all. */
-const anyRequest = "REQUEST-ID";
-
 /**
  * The one error handler: JSON for calls, a page for people; never a stack trace, never the
  * request's values.
  */
 export function errorHandler({ render, log, isJsonRead, drawOther }: ErrorOptions): ErrorRequestHandler {
-  let overloadedPage: string | undefined;
   return (error: unknown, req: Request, res: Response, _next) => {
     const response = errorResponseOf(error);
     const { status } = response;
     req.refusalCode = response.code;
-    const isOverload = error instanceof Overloaded;
-    if (status >= 500 && !isOverload) {
+    if (status >= 500) {
       const err = error instanceof Error ? error : new Error(String(error));
       log.error({ err, request: req.requestId }, "request failed");
     }
@@ -105,20 +106,9 @@ export function errorHandler({ render, log, isJsonRead, drawOther }: ErrorOption
     if (status === 503) res.set("Retry-After", retryAfter);
     const requestId = status >= 500 ? req.requestId : undefined;
     if (isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
-    const other = isOverload ? undefined : drawOther?.(req, res, { ...response, requestId });
+    const other = drawOther?.(req, res, { ...response, requestId });
     if (other !== undefined) return sendPage(res, other, status);
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
-    const page = (id: string | undefined) =>
-      render("content/error", {
-        title: "Something went wrong",
-        robots: "noindex",
-        status,
-        requestId: id,
-        message: response.error,
-      });
-    if (!isOverload) return sendPage(res, page(requestId), status);
-    // Rendered once: a refusal has to cost less than what it refuses.
-    overloadedPage ??= page(anyRequest);
-    sendPage(res, overloadedPage.replace(anyRequest, requestId ?? ""), status);
+    sendPage(res, render("content/error", errorPage(status, response.error, requestId)), status);
   };
 }
