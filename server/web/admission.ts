@@ -67,6 +67,8 @@ type Turns = {
 
 /** A connection is accepted in one turn of the event loop, and its request read in the next. */
 const leastTurns = 2;
+/** Calls that began together end that many turns later: routes and COMMITs take turns of their own. */
+const turnsOfAnswers = 8;
 /** Times as long as the last answers took: refusing a flood must not keep out those that were let in. */
 const mostReading = 3;
 
@@ -93,9 +95,10 @@ function openTurns(): Turns {
     began = performance.now();
     reading += began - ended;
     const readsOn = turns < leastTurns || (arrived > 0 && reading < mostReading * answering);
-    turns = readsOn ? turns + 1 : 0;
+    const starts = isWaiting() && !readsOn;
+    turns = starts ? 0 : turns + 1;
     arrived = 0;
-    if (readsOn) return;
+    if (!starts) return;
     [reading, answering] = [0, 0];
     startAll();
   };
@@ -103,8 +106,7 @@ function openTurns(): Turns {
   const settle = () => {
     ended = performance.now();
     answering += ended - began;
-    // One turn more after answers began, as they end in it.
-    isOn = isWaiting() || turns === 0;
+    isOn = isWaiting() || turns < turnsOfAnswers;
     if (isOn) return void setImmediate(settle);
     clearImmediate(next);
     [turns, reading] = [0, 0];

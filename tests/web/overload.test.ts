@@ -41,7 +41,21 @@ test("beyond its bound a kind is refused in words, what waits goes on, and cache
   const others = [add(shop), add(shop), add(shop)];
   const refused = await Promise.race(others);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect(await refused.text()).toContain("Something went wrong on our side");
+  const headers = [refused.headers.get("content-security-policy"), refused.headers.get("cache-control")];
+  expect(headers).toEqual([expect.stringContaining("default-src 'none'"), "no-store"]);
+  const id = refused.headers.get("x-request-id") ?? "";
+  const page = await refused.text();
+  expect([page.includes("Something went wrong on our side"), id !== "" && page.includes(id)]).toEqual([true, true]);
+  const asJson = await fetch(`${shop.url}/storefront/cart/add`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ variantId: "v-1" }),
+  });
+  const jsonId = asJson.headers.get("x-request-id");
+  expect([asJson.status, await asJson.json()]).toEqual([
+    503,
+    { error: "something went wrong please try later", code: "unavailable", requestId: jsonId },
+  ]);
   expect(held.standing()).toBe(1);
   expect((await fetch(seen)).status).toBe(200);
   expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
