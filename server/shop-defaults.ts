@@ -26,6 +26,7 @@ export function shopDefaults({ isDemo, storeName, timeZone }: StoreConfig): Shop
   return {
     storeName,
     timeZone,
+    hasDrawing: isDemo,
     ...(isDemo ? demoWords : plainWords),
     header,
     footer: [

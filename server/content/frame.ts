@@ -14,6 +14,7 @@ export type ShopDefaults = Pick<
   ShopSettings,
   "storeName" | "timeZone" | "tagline" | "smallPrint" | "homeTitle" | "homeDescription"
 > & {
+  hasDrawing: boolean;
   header: readonly NavigationLink[];
   footer: readonly FooterColumn[];
 };
@@ -55,6 +56,7 @@ export function frameOf(input: FrameInput): Frame {
   };
   return {
     storeName: shop.storeName,
+    hasDrawing: defaults.hasDrawing,
     tagline: shop.tagline,
     smallPrint: shop.smallPrint === "" ? [] : shop.smallPrint.split("\n"),
     header: navigation.header ?? defaults.header,

@@ -10,7 +10,7 @@ import { sessionHash } from "../web/session.ts";
 import { formToken } from "../web/token.ts";
 import { ensureVisitorCookie } from "../web/visitor.ts";
 import type { AuditSource } from "./audit.ts";
-import { hasSecondStep } from "./factors.ts";
+import { hasSecondStep, staffFactors } from "./factors.ts";
 import { type ProofPage, proofPage } from "./pages/sign-in.ts";
 import { confirmStaffByPasskey, signInStaffByPasskey } from "./passkeys.ts";
 import { staffSecurityPath, staffSignInPath } from "./paths.ts";
@@ -173,11 +173,13 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
   if (!isNative(req)) return await respond(req, res, refusal);
   req.refusalCode = refusal.code;
   if (refusal.retryAfter !== undefined) res.setHeader("Retry-After", String(refusal.retryAfter));
+  const factors = req.staff && (await staffFactors(parts.db, req.staff.staffId, parts.party));
   const page = proofPage({
     token: formToken(req, res),
     action: req.originalUrl,
     typed: resentFields(req),
     isSignedIn: req.staff !== undefined,
+    factors,
     refusal: refusal === signedOut || refusal === unproven ? undefined : refusal,
   });
   // Whoever sent it without a token of this browser is refused for that first.

@@ -109,13 +109,13 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
     {
       name: "Send emails",
       about:
-        "Whoever runs the server sets SMTP_URL where the shop is started. Until then, emails are only written to DATA_DIR/outbox.",
+        "Ask whoever runs your server to connect a mail server (SMTP_URL). Until then, no email leaves the shop; they are kept as files in its data folder.",
       isDone: smtpUrl !== undefined,
     },
     {
       name: "Take payments",
       about:
-        "Whoever runs the server sets PAYMENT_GATEWAY_URL where the shop is started. Until then, the test gateway charges nobody.",
+        "Ask whoever runs your server to connect your card processor (PAYMENT_GATEWAY_URL). Until then, the test gateway takes test cards alone, and nobody is charged.",
       isDone: gateway !== undefined,
     },
   ];

@@ -90,8 +90,10 @@ export type PageLink = { name: string; href: string };
 /** What every page shows of the shop, in its header and its footer. */
 export type Frame = {
   storeName: string;
-  /** in place of the shop's own drawing and name; px */
+  /** in place of the name; px */
   logo?: { src: string; width: number; height: number };
+  /** whether the demo's drawing stands before the name */
+  hasDrawing: boolean;
   /** a stylesheet beside the shop's own */
   themeHref?: string;
   /** the links of the header */
@@ -110,6 +112,7 @@ export type Frame = {
 export type CommonValues = {
   storeName: string;
   logo: Frame["logo"];
+  hasDrawing: boolean;
   /** where islands find the cookies (islands/ui/prefixed.ts) */
   cookiePrefix: string;
   cssHref: string | null;

@@ -144,7 +144,7 @@ function openFrameValues(frame: () => Frame): (current: string | undefined) => C
 const commonValues = (
   cookiePrefix: string,
   social: SocialOffer | undefined,
-): Omit<CommonValues, "frame" | "storeName" | "logo" | "cssHref" | "staffCssHref"> => ({
+): Omit<CommonValues, "frame" | "storeName" | "logo" | "hasDrawing" | "cssHref" | "staffCssHref"> => ({
   cookiePrefix,
   social,
   cartButton: {},
@@ -170,7 +170,15 @@ export function openViews<Views extends Record<keyof Views, Page>, Parts extends
     const data = { islands: islands.openPage() };
     const sheets = { cssHref: islands.css, staffCssHref: islands.stylesheets.staff ?? null };
     const shown = frameValues(current);
-    const values = { ...common, ...sheets, storeName: shown.storeName, logo: shown.logo, frame: shown, ...page };
+    const values = {
+      ...common,
+      ...sheets,
+      storeName: shown.storeName,
+      logo: shown.logo,
+      hasDrawing: shown.hasDrawing,
+      frame: shown,
+      ...page,
+    };
     const body = templates(view)(values, { data });
     const renderLayout = (modules: string) => templates(`layouts/${layout}`)({ ...values, body, modules }, { data });
     // A layout's own islands rarely change the head: it is rendered before them, and again only if

@@ -10,6 +10,8 @@ import { staffBrowser } from "../staff/staff-fixture.ts";
 import { openShop } from "../support/shop.ts";
 
 const demoWords = /Leaf|Vessel|Seeds|seeds|Glass|glass|Mushrooms|adults 21/;
+/** Of the demo, before its name. */
+const drawing = /<a class="logo"[^>]*><svg/g;
 const words = { subject: "Hello", heading: "Hello", paragraphs: ["Hello."], button: "", small: "" };
 
 test("a shop of one's own shows no name and no words of the demo before its owner has set any", async () => {
@@ -19,12 +21,18 @@ test("a shop of one's own shows no name and no words of the demo before its owne
   expect(home).toContain('<meta property="og:title" content="Your shop">');
   expect(home).toContain("Prices are in US dollars.");
   expect(home).not.toMatch(demoWords);
+  expect(home.match(drawing)).toBeNull();
   const { html, text } = renderEmail(test.shop, { to: "ann@example.com", messageId: "test", words });
   expect([html.includes(">Your shop</a>"), demoWords.test(html), demoWords.test(text)]).toEqual([true, false, false]);
   const today = (await (await staffBrowser(test, "owner")).get(staffPath)).text;
   expect(today).toContain(">Your shop staff</a>");
   expect(today).toContain(">Name your shop</a>");
   expect(today).not.toMatch(demoWords);
+});
+
+test("the demo has its drawing, in the header and the footer", async () => {
+  const test = await openShop({ pays: false });
+  expect((await test.browser().get("/storefront/")).text.match(drawing)).toHaveLength(2);
 });
 
 test("the checkout's foot says what the owner wrote, and nothing of an age that nobody set", async () => {

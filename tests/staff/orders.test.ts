@@ -152,6 +152,8 @@ describe.each(engines)("on %s", (engine) => {
     test.pass(11 * 60_000);
     const asked = await act(manager, number, "cancelation");
     expect([asked.status, await stateOf(test, id)]).toEqual([403, "placed"]);
+    // Without an app there is no code to ask for.
+    expect([asked.text.includes('id="proof_password"'), asked.text.includes("proof_code")]).toEqual([true, false]);
     const proof = { _csrf: tokenIn(asked), seen: "0", proof_password: "Green-leaf-42", proof_code: "" };
     expect((await manager.form(staffOrderActionPath(number, "cancelation"), proof)).status).toBe(303);
 

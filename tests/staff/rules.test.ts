@@ -133,7 +133,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     expect(await db.selectFrom("tax_rate").selectAll().where("area", "=", "AK").executeTakeFirstOrThrow()).toMatchObject({
       ...{ rate_ppm: 18_500, tax_shipping: 1 },
     });
-    expect((await staff.get(staffRulesPath("zones"))).text).toMatch(/>US-AK<\/td>.*Heavy</s);
+    expect((await staff.get(staffRulesPath("zones"))).text).toMatch(/>Alaska, United States<\/td>.*Heavy</s);
     for (const path of [
       ...(["promos", "zones", "methods", "taxes", "gifts"] as const).map(staffRulesPath),
       ...[staffRulePath("zones", "far"), staffRulePath("methods", "heavy"), staffRulePath("taxes", "US-AK")],

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../outcome.ts";
+import type { StaffFactors } from "../factors.ts";
 import type { Person } from "../people.ts";
 
 const frame = { layout: "staff", robots: "noindex", desk: undefined } as const;
@@ -63,19 +64,30 @@ type ProofInput = {
   action: string;
   typed: readonly { name: string; value: string }[];
   isSignedIn: boolean;
+  /** what is set up; undefined where nobody is signed in */
+  factors: StaffFactors | undefined;
   refusal: Refusal | undefined;
 };
 
+function proofFields(refusal: Refusal | undefined, needsCode: boolean) {
+  const fields = credentials(refusal, "", "proof_");
+  if (!needsCode) return fields;
+  return { ...fields, code: { ...fields.code, hint: "Of your authenticator app, or a recovery code", required: true } };
+}
+
 /** Asks for a proof and then sends the form as it was. */
-export const proofPage = ({ token, action, typed, isSignedIn, refusal }: ProofInput) => ({
+export const proofPage = ({ token, action, typed, isSignedIn, factors, refusal }: ProofInput) => ({
   ...frame,
   title: isSignedIn ? "Confirm it’s you" : "Sign in to continue",
   token,
   action,
   typed,
   isSignedIn,
+  asksForCode: factors?.hasApp !== false,
+  // With passkeys and no app, a password proves nothing.
+  asksForPassword: factors === undefined || factors.hasApp || factors.passkeys === 0,
   passkey: { field: "proof_passkey", label: "Use a passkey" },
-  ...credentials(refusal, "", "proof_"),
+  ...proofFields(refusal, factors?.hasApp === true),
   ...errorsOf(refusal),
 });
 

@@ -60,6 +60,7 @@ export const zoneKind: RecordKind<ZoneFields> = {
   name: ({ name }) => name,
   path: (id) => staffRulePath("zones", id),
   labels: { name: "Name", places: "Countries and states" },
+  words: (field, value) => (field === "places" && Array.isArray(value) ? value.map(placeName).join("; ") : undefined),
   read: readZone,
   write: writeZone,
   insert: writeZone,

@@ -1,4 +1,4 @@
-import type { MethodFields, ZoneFields } from "../../checkout/rules/shipping-fields.ts";
+import { type MethodFields, placeName, type ZoneFields } from "../../checkout/rules/shipping-fields.ts";
 import type { RateStep } from "../../checkout/rules/shipping-rate.ts";
 import { countOpenWithMethod, listMethods, listZones } from "../../checkout/shipping-records.ts";
 import { countries } from "../../customers/rules/areas.ts";
@@ -21,7 +21,7 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
     const methods = await listMethods(db);
     return (await listZones(db)).map(({ id, name, places }) => {
       const own = methods.filter(({ zoneId }) => zoneId === id).map((method) => method.name);
-      return { id, cells: [name, places.join(", "), own.join(", ") || "none yet"], isOff: false };
+      return { id, cells: [name, places.map(placeName).join("; "), own.join(", ") || "none yet"], isOff: false };
     });
   },
   blank: { name: "", places: [] },
