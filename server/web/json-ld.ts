@@ -32,7 +32,7 @@ export const organizationLd = ({ publicUrl, storeName, ...contact }: Store & Con
   "@id": `${publicUrl}${homePath}#organization`,
   name: storeName,
   url: publicUrl + homePath,
-  logo: publicUrl + (contact.logo ? storedUrl(contact.logo) : "/static/icons/icon-512.png"),
+  ...(contact.logo && { logo: publicUrl + storedUrl(contact.logo) }),
   ...(contact.contactEmail && { email: contact.contactEmail }),
   ...(contact.contactPhone && { telephone: contact.contactPhone }),
   ...(contact.contactAddress && { address: contact.contactAddress.replaceAll("\n", ", ") }),

@@ -61,7 +61,7 @@ const shapes: Record<string, Shape> = {
   Brand: { needs: { name: text } },
   BreadcrumbList: { needs: { itemListElement: (value) => some(a("ListItem"))(value) && isWay(value as Node[]) } },
   ListItem: { needs: { position: count, name: text }, may: { item: address } },
-  Organization: { needs: { name: text, url: address, logo: address }, may: { "@id": address } },
+  Organization: { needs: { name: text, url: address }, may: { "@id": address, logo: address } },
   WebSite: {
     needs: { name: text, url: address, potentialAction: a("SearchAction") },
     may: { publisher: (value) => address((value as Node)["@id"]) },
