@@ -7,6 +7,7 @@ import { encodingFor } from "../web/encoding.ts";
 import { callRoute, type Routes, routes } from "../web/routes.ts";
 import { contentCalls } from "./calls.ts";
 import { type CompressedFile, openCompressedFiles } from "./compressed-files.ts";
+import { iconsOf } from "./icons.ts";
 import { manifestOf } from "./manifest.ts";
 import { securityTextPath } from "./paths.ts";
 import { robotsTxt } from "./robots.ts";
@@ -42,7 +43,7 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
     res
       .set("Cache-Control", anHour)
       .type("application/manifest+json")
-      .send(JSON.stringify(manifestOf(storeName)));
+      .send(JSON.stringify(manifestOf(storeName, config.isDemo)));
   };
   /** An address of an earlier theme, which a stored page may still have, leads to the current one. */
   const theme: RequestHandler = async (req, res, next) => {
@@ -61,7 +62,7 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
       .type("text/plain")
       .send(securityTextOf({ publicUrl, contact, path: securityTextPath, now: now() }));
   const leadToPassword: RequestHandler = (_req, res) => res.set("Cache-Control", anHour).redirect(302, changePassword);
-  const favicon: RequestHandler = (_req, res) => res.set("Cache-Control", anHour).redirect(301, "/static/icons/icon-48.png");
+  const favicon: RequestHandler = (_req, res) => res.set("Cache-Control", anHour).redirect(301, iconsOf(config.isDemo).png(48));
   const sitemap: RequestHandler = async (req, res, next) => {
     const part = Number(req.params.part ?? 0);
     const file = await files(req.path, () => sitemapOf(part, { db, publicUrl, most }));

@@ -1,26 +1,33 @@
 import { homePath } from "../paths.ts";
+import { iconsOf } from "./icons.ts";
 
-const icon = (size: number, purpose: "any" | "maskable") => ({
-  src: `/static/icons/icon-${size}.png`,
+type Purpose = "any" | "maskable";
+
+const icon = (src: string, size: number, purpose: Purpose) => ({
+  src,
   sizes: `${size}x${size}`,
   type: "image/png",
   purpose,
 });
 
 /** The web manifest: the shop's name and icon where it is installed as an app. */
-export const manifestOf = (storeName: string): object => ({
-  id: homePath,
-  name: storeName,
-  short_name: storeName,
-  start_url: homePath,
-  scope: "/",
-  display: "browser",
-  background_color: "#fbfaf6",
-  theme_color: "#fbfaf6",
-  icons: [
-    { src: "/static/favicon.svg", sizes: "any", type: "image/svg+xml" },
-    icon(192, "any"),
-    icon(512, "any"),
-    icon(512, "maskable"),
-  ],
-});
+export function manifestOf(storeName: string, isDemo: boolean): object {
+  const { drawing, png } = iconsOf(isDemo);
+  const pngIcon = (size: 192 | 512, purpose: Purpose) => icon(png(size), size, purpose);
+  return {
+    id: homePath,
+    name: storeName,
+    short_name: storeName,
+    start_url: homePath,
+    scope: "/",
+    display: "browser",
+    background_color: "#fbfaf6",
+    theme_color: "#fbfaf6",
+    icons: [
+      { src: drawing, sizes: "any", type: "image/svg+xml" },
+      pngIcon(192, "any"),
+      pngIcon(512, "any"),
+      pngIcon(512, "maskable"),
+    ],
+  };
+}

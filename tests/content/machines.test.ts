@@ -100,27 +100,33 @@ test("robots.txt keeps machines from what is one visitor's own, and names the si
   expect(text).toContain("\nSitemap: http://shop.test/sitemap.xml\n");
 });
 
-test("the manifest carries the shop's own name, and every icon that pages and manifest name is there in its size", async () => {
-  const shop = await openShop({ products: "none", pays: false, env: { STORE_NAME: 'Moss "&" Co' } });
-  const browser = shop.browser();
-  const page = (await browser.get("/storefront/")).text;
-  const answer = await fetch(`${shop.url}${/rel="manifest" href="([^"]+)"/.exec(page)?.[1]}`);
-  expect(answer.headers.get("content-type")).toBe("application/manifest+json; charset=utf-8");
-  const manifest = (await answer.json()) as { name: string; icons: { src: string; sizes: string; type: string }[] };
-  expect(manifest.name).toBe('Moss "&" Co');
+test.each(["demo", "none"])(
+  "the manifest has the shop's own name, and every icon is there in its size, seeded with %s",
+  async (SEED) => {
+    const shop = await openShop({ products: "none", pays: false, env: { SEED, STORE_NAME: 'Moss "&" Co' } });
+    const browser = shop.browser();
+    const page = (await browser.get("/storefront/")).text;
+    const answer = await fetch(`${shop.url}${/rel="manifest" href="([^"]+)"/.exec(page)?.[1]}`);
+    expect(answer.headers.get("content-type")).toBe("application/manifest+json; charset=utf-8");
+    const manifest = (await answer.json()) as { name: string; icons: { src: string; sizes: string; type: string }[] };
+    expect(manifest.name).toBe('Moss "&" Co');
 
-  const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)].map(([, src = ""]) => src);
-  expect(linked).toHaveLength(3);
-  for (const src of [...linked, ...manifest.icons.map(({ src }) => src)]) {
-    const { status, headers } = await fetch(shop.url + src);
-    expect([src, status, headers.get("content-type")]).toEqual([src, 200, src.endsWith("svg") ? "image/svg+xml" : "image/png"]);
-  }
-  for (const { src, sizes } of manifest.icons.filter(({ sizes }) => sizes !== "any")) {
-    const png = Buffer.from(await (await fetch(shop.url + src)).arrayBuffer());
-    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
-  }
-  expect((await fetch(`${shop.url}/favicon.ico`)).headers.get("content-type")).toBe("image/png");
-});
+    const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)].map(([, src = ""]) => src);
+    expect(linked).toHaveLength(3);
+    const icons = [...linked, ...manifest.icons.map(({ src }) => src)];
+    // The demo's drawing stands for no other shop.
+    expect(icons.filter((src) => src.includes("/own/"))).toHaveLength(SEED === "demo" ? 0 : icons.length);
+    for (const src of icons) {
+      const { status, headers } = await fetch(shop.url + src);
+      expect([src, status, headers.get("content-type")]).toEqual([src, 200, src.endsWith("svg") ? "image/svg+xml" : "image/png"]);
+    }
+    for (const { src, sizes } of manifest.icons.filter(({ sizes }) => sizes !== "any")) {
+      const png = Buffer.from(await (await fetch(shop.url + src)).arrayBuffer());
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+    }
+    expect((await fetch(`${shop.url}/favicon.ico`)).headers.get("content-type")).toBe("image/png");
+  },
+);
 
 test("a finder of a weakness is told where to report it, and a password manager where passwords are changed", async () => {
   const shop = await openShop({
