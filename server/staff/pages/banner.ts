@@ -1,5 +1,6 @@
 import { type BannerFields, bannerLabels } from "../../content/rules/banner.ts";
 import type { Dates } from "../../dates.ts";
+import type { BannerPlace } from "../page-pictures.ts";
 import {
   staffBannerPath,
   staffBannerPicturePath,
@@ -13,18 +14,24 @@ import { backToPages, contentForm, mayWritePages, type Shown } from "./content-f
 import type { DeskInput } from "./desk.ts";
 import { fieldsOf } from "./form-fields.ts";
 
-const uploadOf = (place: "background" | "image", bannerId: string) => ({
-  ...{ id: place, place, heading: bannerLabels[place], action: staffBannerPicturePath(bannerId) },
+type BannerUpload = { bannerId: string; src: string; alt: string; refused: BannerInput["refused"] };
+
+const uploadOf = (place: BannerPlace, { bannerId, src, alt, refused }: BannerUpload) => ({
+  ...{ id: place, place, heading: bannerLabels[place], action: staffBannerPicturePath(bannerId), src, alt },
+  ...(refused?.place === place && { typedAlt: refused.alt }),
   hint: "JPEG, PNG, WebP, AVIF, or GIF. It replaces the one that there is.",
 });
 
+type BannerInput = {
+  id: string;
+  banner: BannerFields | undefined;
+  pages: readonly string[];
+  /** the description that came with a picture that was refused */
+  refused?: { place: BannerPlace; alt: string } | undefined;
+};
+
 /** One banner; `id` is `new` before it is there. */
-export function bannerPage(
-  desk: DeskInput,
-  dates: Dates,
-  { id, banner, pages }: { id: string; banner: BannerFields | undefined; pages: readonly string[] },
-  shown: Shown,
-) {
+export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, refused }: BannerInput, shown: Shown) {
   const saved: Record<string, string> = banner
     ? {
         ...Object.fromEntries(Object.entries(banner).map(([name, value]) => [name, String(value ?? "")])),
@@ -79,8 +86,8 @@ export function bannerPage(
     ...(banner && { links: [{ name: "Preview the page", href: `${staffPagePreviewPath(banner.page)}?banner=${id}` }] }),
     ...(banner && {
       uploads: [
-        { ...uploadOf("background", id), src: banner.background, alt: banner.backgroundAlt },
-        { ...uploadOf("image", id), src: banner.image, alt: banner.imageAlt },
+        uploadOf("background", { bannerId: id, src: banner.background, alt: banner.backgroundAlt, refused }),
+        uploadOf("image", { bannerId: id, src: banner.image, alt: banner.imageAlt, refused }),
       ],
     }),
     ...(!isNew && { removal: { action: staffBannerRemovalPath(id) } }),

@@ -37,6 +37,8 @@ type PictureUpload = {
   /** which picture of the record; with it comes a description */
   place?: string;
   alt?: string;
+  /** the description of a picture that was refused, to be sent again */
+  typedAlt?: string;
   removal?: string | undefined;
 };
 

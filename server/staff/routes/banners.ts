@@ -11,7 +11,7 @@ import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { bannerKind } from "../content-kinds.ts";
-import { setBannerPicture } from "../page-pictures.ts";
+import { type BannerPlace, setBannerPicture } from "../page-pictures.ts";
 import { bannerPage } from "../pages/banner.ts";
 import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
@@ -34,16 +34,15 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const { id } = req.params;
     const banner = id === "new" ? undefined : await readRecord(db, bannerKind, id);
     if (id !== "new" && !banner) throw new RefusedPage(notFound);
+    const isUpload = Boolean(req.is("multipart/form-data"));
     const shown = {
       notice: noticeOf(req),
       refusal,
-      typed: req.is("multipart/form-data") ? undefined : req.typed,
+      typed: isUpload ? undefined : req.typed,
       history: await historyOf(shop, req, bannerKind as never, id),
     };
-    return render(
-      "staff/content-form",
-      bannerPage(deskOf(req, res), dates, { id, banner, pages: await openBannerPages(db) }, shown),
-    );
+    const input = { id, banner, pages: await openBannerPages(db), refused: isUpload ? sentWith(req) : undefined };
+    return render("staff/content-form", bannerPage(deskOf(req, res), dates, input, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
@@ -93,10 +92,8 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const { id } = req.params;
     const files = req.staleToken ?? filesOf(asked);
     const [file] = files.ok ? files.value : [];
-    const place = req.typed?.place === "image" ? "image" : "background";
-    const alt = typeof req.typed?.alt === "string" ? req.typed.alt.trim() : "";
     const set: Outcome<unknown> =
-      files.ok && file ? await setBannerPicture(shop, file, { id, place, alt }, auditSourceOf(asked)) : files;
+      files.ok && file ? await setBannerPicture(shop, file, { id, ...sentWith(req) }, auditSourceOf(asked)) : files;
     await answerForm(asked, res, set, `${staffBannerPath(id)}?notice=saved`, (refusal) => draw(req, res, refusal));
   };
   const uploads = [
@@ -114,4 +111,10 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     contentCall(parts, contentStaffCalls.removeBanner, removing),
   );
   return { screens, forms };
+}
+
+/** Which picture of the banner an upload is, and its description. */
+function sentWith({ typed }: Pick<Request, "typed">): { place: BannerPlace; alt: string } {
+  const alt = typeof typed?.alt === "string" ? typed.alt.trim() : "";
+  return { place: typed?.place === "image" ? "image" : "background", alt };
 }
