@@ -1,0 +1,201 @@
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { mostFileBytes } from "../../server/staff/pages/product-pictures.ts";
+import { expect, test } from "../support/browser.ts";
+import { inCombinations } from "../support/combinations.ts";
+import { expectGood, joinAs } from "./join-as.ts";
+
+type SentFile = { name: string; mimeType: string; buffer: Buffer };
+
+const picture = async (name: string, width: number, height: number, background: string): Promise<SentFile> => {
+  const drawn = sharp({ create: { width, height, channels: 3, background } }).png();
+  return { name, mimeType: "image/png", buffer: await drawn.toBuffer() };
+};
+const noPicture: SentFile = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("These are words.") };
+const tooLarge: SentFile = { name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(mostFileBytes + 1) };
+const [isNoPicture, isTooLarge] = [/notes\.png: .*picture|notes\.png: .*image/, /smaller than 15 MB/];
+
+const srcOf = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.src);
+/** The picture has come whole, not its description alone. */
+const expectDrawn = (image: Locator) =>
+  expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => (element.complete ? element.naturalWidth : 0)))
+    .toBeGreaterThan(0);
+
+/** Opens a page until it is as expected: what is in memory follows a change within seconds. */
+const eventually = (page: Page, path: string, expected: () => Promise<void>) =>
+  expect(async () => {
+    await page.goto(path);
+    await expected();
+  }).toPass();
+
+inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
+  test("the owner gives the shop a logo, which stands in its header and on invoices, replaces it, and removes it", async ({
+    page,
+    shop,
+  }) => {
+    await joinAs(page, shop.directory, "owner");
+    const form = page.getByRole("region", { name: "Logo" });
+    const upload = async (file: SentFile) => {
+      await form.getByLabel("New picture").setInputFiles(file);
+      await form.getByRole("button", { name: "Upload" }).click();
+    };
+    const inHeader = page.getByRole("banner").locator("img.logo__picture");
+    await page.goto("/staff/settings/");
+    await expect(form.getByRole("img")).toHaveCount(0);
+    await upload(await picture("leaf.png", 320, 80, "seagreen"));
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await expectDrawn(form.getByRole("img"));
+    await expectGood(page, javaScriptEnabled);
+    const first = await srcOf(form.getByRole("img"));
+
+    for (const [file, words] of [
+      [noPicture, isNoPicture],
+      [tooLarge, isTooLarge],
+    ] as const) {
+      await upload(file);
+      await expect(page.getByRole("alert")).toContainText(words);
+      expect(await srcOf(form.getByRole("img"))).toBe(first);
+    }
+    await expectGood(page, javaScriptEnabled);
+    await eventually(page, "/storefront/", () =>
+      expect(inHeader).toHaveAttribute("src", new URL(first).pathname, { timeout: 1000 }),
+    );
+    await expectDrawn(inHeader);
+    await expectGood(page, javaScriptEnabled);
+
+    await page.goto("/staff/orders/1001/");
+    await page.getByRole("link", { name: "Invoice" }).click();
+    const onInvoice = page.getByRole("article").getByRole("img");
+    await expectDrawn(onInvoice);
+    expect(await srcOf(onInvoice)).toBe(first);
+    await expectGood(page, javaScriptEnabled);
+    const invoice = page.url();
+
+    await page.goto("/staff/settings/");
+    await upload(await picture("fern.png", 300, 100, "darkgreen"));
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    const second = await srcOf(form.getByRole("img"));
+    expect(second).not.toBe(first);
+    await eventually(page, invoice, async () => expect(await srcOf(onInvoice)).toBe(second));
+
+    await page.goto("/staff/settings/");
+    await form.getByRole("button", { name: "Remove the logo" }).click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await expect(form.getByRole("img")).toHaveCount(0);
+    await eventually(page, "/storefront/", () => expect(inHeader).toHaveCount(0, { timeout: 1000 }));
+    await eventually(page, invoice, () => expect(onInvoice).toHaveCount(0, { timeout: 1000 }));
+  });
+
+  test("an editor gives a banner its picture, which stands on the shop's home page, replaces it, and removes it", async ({
+    page,
+    shop,
+  }) => {
+    const alt = `Ferns at ${key}`;
+    await joinAs(page, shop.directory, "editor");
+    await page.goto("/staff/pages/banners/new/");
+    await page.getByLabel("Title", { exact: true }).fill(`Ferns ${key}`);
+    await page.getByLabel("Place", { exact: true }).fill("900");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Added.")).toBeVisible();
+    const banner = new URL(page.url()).pathname;
+
+    const form = page.getByRole("region", { name: "Wide picture" });
+    const description = form.getByLabel("What it shows");
+    const upload = async (file: SentFile, words: string) => {
+      await form.getByLabel("New picture").setInputFiles(file);
+      await description.fill(words);
+      await form.getByRole("button", { name: "Upload" }).click();
+    };
+    const atHome = page.getByRole("main").getByRole("img", { name: alt, exact: true });
+    for (const [file, words] of [
+      [noPicture, isNoPicture],
+      [tooLarge, isTooLarge],
+    ] as const) {
+      await upload(file, alt);
+      await expect(page.getByRole("alert")).toContainText(words);
+      await expect(page.getByLabel("Title", { exact: true })).toHaveValue(`Ferns ${key}`);
+      await expect(description).toHaveValue(alt);
+      await expect(form.getByRole("img")).toHaveCount(0);
+    }
+    await expectGood(page, javaScriptEnabled);
+    await upload(await picture("ferns.png", 800, 350, "seagreen"), alt);
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await expectDrawn(form.getByRole("img", { name: alt }));
+    await expectGood(page, javaScriptEnabled);
+    const first = await srcOf(form.getByRole("img"));
+    await eventually(page, "/storefront/", async () => expect(await srcOf(atHome)).toBe(first));
+    await atHome.scrollIntoViewIfNeeded();
+    await expectDrawn(atHome);
+    await expectGood(page, javaScriptEnabled);
+
+    await page.goto(banner);
+    await upload(await picture("moss.png", 900, 400, "olive"), alt);
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    const second = await srcOf(form.getByRole("img"));
+    expect(second).not.toBe(first);
+    await eventually(page, "/storefront/", async () => expect(await srcOf(atHome)).toBe(second));
+
+    await page.goto(banner);
+    for (const label of ["Wide picture", "Description of the wide picture"])
+      await page.getByRole("textbox", { name: label, exact: true }).fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(form.getByRole("img")).toHaveCount(0);
+    await eventually(page, "/storefront/", () => expect(atHome).toHaveCount(0, { timeout: 1000 }));
+    await page.goto(banner);
+    await page.getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText("Removed.")).toBeVisible();
+  });
+
+  test("an editor adds a product's pictures, of which a bad one loses none, and removes them", async ({ page, shop }) => {
+    const [one, other] = [`front of ${javaScriptEnabled}`, `back of ${javaScriptEnabled}`];
+    await joinAs(page, shop.directory, "editor");
+    await page.goto("/staff/products/");
+    await page.locator("main td a[href^='/staff/products/']").first().click();
+    const inShop = (await page.getByRole("link", { name: "In the shop" }).getAttribute("href")) ?? "";
+    await page.getByRole("link", { name: "Pictures" }).click();
+    const descriptions = page.getByLabel("Description for who can’t see it");
+    const before = await descriptions.count();
+    const upload = async (...files: SentFile[]) => {
+      await page.locator("input[type=file]").setInputFiles(files);
+      await page.getByRole("button", { name: "Upload" }).click();
+    };
+    const good = await picture(`${one}.png`, 600, 600, "tan");
+    const inStage = page.locator("#pictures").getByRole("img", { name: one, exact: true });
+
+    await upload(good, noPicture, tooLarge);
+    if (javaScriptEnabled) {
+      const sent = page.getByRole("status").getByRole("listitem");
+      await expect(sent.nth(1)).toContainText(isNoPicture);
+      await expect(sent.nth(2)).toContainText(isTooLarge);
+      await expect(sent.nth(0).getByRole("progressbar", { name: `Upload of ${one}.png` })).toHaveAttribute("value", "1");
+      await expectGood(page, javaScriptEnabled);
+      await page.getByRole("link", { name: "Show those that came" }).click();
+    } else {
+      await expect(page.getByRole("alert")).toContainText(isTooLarge);
+      await upload(good, noPicture);
+      await expect(page.getByRole("alert")).toContainText(isNoPicture);
+      await expect(descriptions).toHaveCount(before);
+      await upload(good);
+    }
+    await expect(descriptions).toHaveCount(before + 1);
+    await expect(descriptions.last()).toHaveValue(one);
+    await upload(await picture(`${other}.png`, 600, 600, "brown"));
+    await expect(page.getByText("Added. Describe them")).toBeVisible();
+    await expect(descriptions).toHaveCount(before + 2);
+    await expectGood(page, javaScriptEnabled);
+    const pictures = page.url();
+    await page.goto(inShop);
+    await inStage.scrollIntoViewIfNeeded();
+    await expectDrawn(inStage);
+    await expectGood(page, javaScriptEnabled);
+
+    await page.goto(pictures);
+    for (const number of [before + 1, before + 2]) await page.getByLabel(`Remove picture ${number}`, { exact: true }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await expect(descriptions).toHaveCount(before);
+    await page.goto(inShop);
+    await expect(inStage).toHaveCount(0);
+  });
+});
