@@ -110,6 +110,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffLogoPath]: staff.staffSettingsPath,
   [staff.staffLogoRemovalPath]: staff.staffSettingsPath,
   [staff.staffBannerRemovalPath(":id")]: staff.staffBannerPath(":id"),
+  [staff.staffCategoryMovePath(":id")]: staff.staffCategoriesPath,
   [staff.staffCategoryRemovalPath(":id")]: staff.staffCategoryPath(":id"),
   [staff.staffTextAddressPath(":slug")]: staff.staffTextPath(":slug"),
   [staff.staffTextRemovalPath(":slug")]: staff.staffTextPath(":slug"),

@@ -5,6 +5,7 @@ import {
   countStateRulesOf,
   deleteCategory,
   findCategoriesWithUse,
+  findCategoryOrder,
   insertMissingCategories,
   lockCategories,
   type UsedCategory,
@@ -47,6 +48,26 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
   else await insertMissingCategories(tx, [{ id, ...wanted }]);
   return ok({});
 }
+
+/** The slugs in the owner's order. All categories are locked until the transaction ends. */
+export async function lockCategoryOrder(tx: Tx): Promise<string[]> {
+  await lockCategories(tx);
+  return await findCategoryOrder(tx);
+}
+
+/** Gives each category the place that its slug has in `order`. Refuses where these are not the slugs that there are. */
+export async function putCategoryOrder(tx: Tx, order: readonly string[]): Promise<Outcome<object>> {
+  const rows = await lockCategories(tx);
+  const places = new Map(order.map((slug, place) => [slug, place]));
+  if (order.length !== rows.length || !rows.every(({ slug }) => places.has(slug))) return otherCategories;
+  for (const { id, slug, position } of rows) {
+    const place = places.get(slug) ?? position;
+    if (place !== position) await updateCategory(tx, id, { position: place });
+  }
+  return ok({});
+}
+
+const otherCategories = refuse("changed", "A category was added or removed meanwhile.");
 
 /** What of the catalog refers to a category, each in words such as `3 products`. */
 export async function catalogUsesOf(reader: Db | Tx, id: string): Promise<string[]> {

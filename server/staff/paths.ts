@@ -108,6 +108,7 @@ export const staffCategoriesPath = "/staff/categories/";
 /** `new` for one that is not there yet. */
 export const staffCategoryPath = (id: string) => `/staff/categories/${id}/`;
 export const staffCategoryRemovalPath = (id: string) => `/staff/categories/${id}/removal/`;
+export const staffCategoryMovePath = (id: string) => `/staff/categories/${id}/move/`;
 export const staffProductsBulkPath = "/staff/bulk/products/";
 export const staffPromosBulkPath = "/staff/bulk/promos/";
 export const staffReviewsBulkPath = "/staff/bulk/reviews/";

@@ -1,4 +1,5 @@
 import { categoryKind } from "./category-kind.ts";
+import { categoryOrderKind } from "./category-order-kind.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "./content-kinds.ts";
 import { emailKind } from "./email-kind.ts";
 import { personKind } from "./person-kind.ts";
@@ -22,6 +23,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   redirectKind as AnyRecordKind,
   settingsKind as AnyRecordKind,
   categoryKind as AnyRecordKind,
+  categoryOrderKind as unknown as AnyRecordKind,
   textKind as AnyRecordKind,
   emailKind as AnyRecordKind,
 ];

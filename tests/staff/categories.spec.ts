@@ -10,6 +10,17 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     await page.getByRole("link", { name: "Categories" }).click();
     await expect(page.getByRole("heading", { name: "Categories", level: 1 })).toBeVisible();
     await expectGood(page, javaScriptEnabled);
+    const moves = page.getByRole("button", { name: /^Move .* up$/ });
+    const order = async () => await moves.evaluateAll((all) => all.map((button) => button.getAttribute("aria-label")));
+    const before = await order();
+    await expect(moves.first()).toBeDisabled();
+    await moves.nth(1).click();
+    await expect(page.getByText("The order was changed.")).toBeVisible();
+    expect(await order()).toEqual(before.with(0, before[1] ?? null).with(1, before[0] ?? null));
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await expect(page.getByText("The order was changed.")).toBeHidden();
+    expect(await order()).toEqual(before);
     await page.getByRole("link", { name: "Add a category" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("link", { name: "Enter a name." })).toBeVisible();

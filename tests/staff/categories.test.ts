@@ -4,6 +4,7 @@ import { transact } from "../../server/db/transaction.ts";
 import {
   staffBannerPath,
   staffCategoriesPath,
+  staffCategoryMovePath,
   staffCategoryPath,
   staffCategoryRemovalPath,
   staffNavigationPath,
@@ -133,6 +134,64 @@ describe.each(engines)("categories, on %s", (engine) => {
       staffCategoryPath(mushrooms),
     );
     expect((await shopper.get("/storefront/mushrooms/")).status).toBe(200);
+  });
+
+  test("they are moved among their neighbours, in the shop too, and the order before comes back at once", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const { db } = shop.shop;
+    const [editor, reader] = [await staffBrowser(shop, "editor"), await staffBrowser(shop, "reader")];
+    // Equal places are ordered by name, so that one cannot pass another without a new place for both.
+    await db.updateTable("category").set({ position: 7 }).execute();
+    await db.updateTable("category").set({ position: 9 }).where("slug", "in", ["glass", "mushrooms"]).execute();
+    const places = async () => await db.selectFrom("category").select(["slug", "position"]).orderBy("slug").execute();
+    const orderIn = (html: string) => [...html.matchAll(/aria-label="Move ([^"]+) up"/g)].map(([, name]) => name);
+    const listed = async () => orderIn((await editor.get(staffCategoriesPath)).text);
+    const move = async (browser: TestBrowser, slug: string, direction: string, seen?: string) =>
+      await send(browser, staffCategoriesPath, staffCategoryMovePath(await idOf(shop, slug)), {
+        ...{ direction, seen: seen ?? seenIn(await browser.get(staffCategoriesPath)) },
+      });
+    const doors = async () =>
+      [...(await shop.browser().get("/storefront/")).text.matchAll(/<span>([^<]+)<\/span><\/a>/g)].map(([, name]) => name);
+    expect(await listed()).toEqual(["Apparel", "Seeds", "That Badu", "Glass", "Mushrooms"]);
+    expect(await doors()).toEqual(["Apparel", "Seeds"]);
+    const stale = seenIn(await editor.get(staffCategoriesPath));
+
+    const up = await move(editor, "seeds", "up");
+    expect([up.status, up.headers.get("location")]).toEqual([
+      303,
+      `${staffCategoriesPath}?notice=ordered#category-${await idOf(shop, "seeds")}`,
+    ]);
+    expect([await listed(), await doors()]).toEqual([
+      ["Seeds", "Apparel", "That Badu", "Glass", "Mushrooms"],
+      ["Seeds", "Apparel"],
+    ]);
+    expect((await move(editor, "glass", "down")).status).toBe(303);
+    const moved = ["Seeds", "Apparel", "That Badu", "Mushrooms", "Glass"];
+    expect(await listed()).toEqual(moved);
+    expect((await places()).map(({ position }) => Number(position))).toEqual([1, 4, 3, 0, 2]);
+
+    for (const [slug, direction] of [
+      ["seeds", "up"],
+      ["glass", "down"],
+    ] as const)
+      expect([slug, (await move(editor, slug, direction)).status, await listed()]).toEqual([slug, 303, moved]);
+    const late = await move(editor, "seeds", "down", stale);
+    expect([late.status, late.text.includes("The categories were changed meanwhile."), orderIn(late.text)]).toEqual([
+      409,
+      true,
+      moved,
+    ]);
+    expect((await move(editor, "seeds", "sideways")).status).toBe(400);
+    expect((await move(reader, "seeds", "up", seenIn(await editor.get(staffCategoriesPath)))).status).toBe(403);
+    expect((await reader.get(staffCategoriesPath)).text).not.toContain("Move Seeds");
+
+    const list = await editor.get(staffCategoriesPath);
+    expect(list.text).toContain("Glass moved down");
+    const undone = await send(editor, staffCategoriesPath, undoIn(list.text));
+    expect([undone.status, undone.headers.get("location")]).toEqual([303, `${staffCategoriesPath}?undone=1`]);
+    expect(await listed()).toEqual(["Seeds", "Apparel", "That Badu", "Glass", "Mushrooms"]);
+    const entries = await db.selectFrom("audit_entry").select("action").where("record_kind", "=", "category-order").execute();
+    expect(entries.map(({ action }) => action).sort()).toEqual(["Glass moved down", "Seeds moved up", "change undone"]);
   });
 
   test("the last one stays", async () => {

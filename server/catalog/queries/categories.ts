@@ -23,6 +23,12 @@ export async function lockCategories(tx: Tx): Promise<CategoryRow[]> {
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
+/** The slugs in the owner's order. */
+export async function findCategoryOrder(reader: Db | Tx): Promise<string[]> {
+  const rows = await reader.selectFrom("category").select("slug").orderBy("position").orderBy("name").execute();
+  return rows.map(({ slug }) => slug);
+}
+
 export async function deleteCategory(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("category").where("id", "=", id).execute();
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { directions } from "../../catalog/rules/category-order.ts";
 import { fieldErrors } from "../../web/call.ts";
-import { staffCategoryPath, staffCategoryRemovalPath } from "../paths.ts";
+import { staffCategoryMovePath, staffCategoryPath, staffCategoryRemovalPath } from "../paths.ts";
 import { seen } from "../schema.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -16,6 +17,13 @@ export const categoryCalls = {
     body: z.object({ name: text(2000), slug: text(2000), intro: text(5000), position: text(10), seen }),
     fieldErrors,
     codes: ["signed_out", "changed", "limit_reached"],
+  },
+  moveCategory: {
+    ...products,
+    path: staffCategoryMovePath(":id"),
+    summary: "Moves a category before or behind its neighbour",
+    body: z.object({ direction: z.enum(directions), seen }),
+    codes: ["signed_out", "changed"],
   },
   removeCategory: {
     ...products,

@@ -2,7 +2,13 @@ import { mostCountedOfCategory, productsText, type UsedCategory } from "../../ca
 import { landingPath } from "../../catalog/rules/categories.ts";
 import { type CategoryFields, categoryLabels } from "../../catalog/rules/category-fields.ts";
 import { longestSlug } from "../../catalog/rules/product-faults.ts";
-import { staffCategoriesPath, staffCategoryPath, staffCategoryRemovalPath, staffProductsPath } from "../paths.ts";
+import {
+  staffCategoriesPath,
+  staffCategoryMovePath,
+  staffCategoryPath,
+  staffCategoryRemovalPath,
+  staffProductsPath,
+} from "../paths.ts";
 import { versionOf } from "../records.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { contentForm, type Shown } from "./content-form.ts";
@@ -14,17 +20,30 @@ const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area:
 /** The list of products, narrowed by a category. */
 const productsOf = (slug: string) => `${staffProductsPath}?category=${slug}`;
 
+/** Of a category's row in the list, where the page goes after a move. */
+export const rowId = (id: string): string => `category-${id}`;
+
 /** All categories in the owner's order. */
-export const categoriesPage = (desk: DeskInput, categories: readonly UsedCategory[], { notice, history = [] }: Shown) => ({
+export const categoriesPage = (
+  desk: DeskInput,
+  categories: readonly UsedCategory[],
+  { notice, refusal, history = [] }: Shown,
+) => ({
   ...deskFrame(desk, "Categories", staffProductsPath),
   back: staffProductsPath,
   notice,
   token: desk.token,
-  /** of the one that was removed just now, so that it can come back */
+  formError: refusal?.error,
+  /** of the one that was removed just now, so that it can come back; else of the order */
   history,
+  mayMove: mayWrite(desk) && categories.length > 1,
+  seen: versionOf({ order: categories.map(({ slug }) => slug) }),
   added: mayWrite(desk) ? staffCategoryPath("new") : undefined,
-  categories: categories.map(({ id, slug, name, position, products }) => ({
-    ...{ name, slug, position },
+  categories: categories.map(({ id, slug, name, position, products }, at) => ({
+    ...{ name, slug, position, rowId: rowId(id) },
+    move: staffCategoryMovePath(id),
+    isFirst: at === 0,
+    isLast: at === categories.length - 1,
     href: staffCategoryPath(id),
     address: landingPath(slug),
     products: products > mostCountedOfCategory ? `More than ${mostCountedOfCategory}` : String(products),

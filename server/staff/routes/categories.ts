@@ -1,18 +1,20 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listCategories } from "../../catalog/category-records.ts";
 import { type CategoryFields, mostOfCategory } from "../../catalog/rules/category-fields.ts";
+import { movedIn } from "../../catalog/rules/category-order.ts";
 import { slugOf } from "../../catalog/rules/slug.ts";
 import { newShortId } from "../../ids.ts";
-import { notFound, type Refusal } from "../../outcome.ts";
+import { notFound, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { categoryCalls } from "../calls/categories.ts";
 import { categoryKind, categoryUses, isLinked, stillUsed } from "../category-kind.ts";
-import { categoriesPage, categoryPage } from "../pages/categories.ts";
+import { allCategoriesId, categoryOrderKind } from "../category-order-kind.ts";
+import { categoriesPage, categoryPage, rowId } from "../pages/categories.ts";
 import { staffCategoriesPath, staffCategoryPath } from "../paths.ts";
-import { createRecord, readRecord, removeRecord } from "../records.ts";
+import { createRecord, readRecord, removeRecord, saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
 import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
@@ -25,11 +27,29 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render, settings } = shop;
   const reading = staffScreen(parts, { area: "products", access: "read" });
 
-  const list: RequestHandler = async (req, res) => {
+  const drawList = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const removed = typedLine(req.query.removed, 64);
-    const history = removed === "" ? [] : await historyOf(shop, req, categoryKind as never, removed);
-    const page = categoriesPage(deskOf(req, res), await listCategories(db), { notice: noticeOf(req), history });
-    sendPage(res, render("staff/categories", page));
+    const history =
+      removed === ""
+        ? await historyOf(shop, req, categoryOrderKind as never, allCategoriesId)
+        : await historyOf(shop, req, categoryKind as never, removed);
+    const shown = { notice: refusal ? undefined : noticeOf(req), refusal, history };
+    return render("staff/categories", categoriesPage(deskOf(req, res), await listCategories(db), shown));
+  };
+  const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
+  const moving: RequestHandler<{ id: string }> = async (req, res) => {
+    const asked = req as unknown as Request;
+    const body = readBody(categoryCalls.moveCategory, asked);
+    const { id } = req.params;
+    const again = (refusal: Refusal) => drawList(asked, res, refusal);
+    const [category, saved] = [await readRecord(db, categoryKind, id), await readRecord(db, categoryOrderKind, allCategoriesId)];
+    if (!body.ok || !category || !saved)
+      return await answerForm(asked, res, body.ok ? notFound : body, staffCategoriesPath, again);
+    const fields = { order: movedIn(saved.order, category.slug, body.value.direction) };
+    const form = { id: allCategoriesId, seen: body.value.seen, fields, action: `${category.name} moved ${body.value.direction}` };
+    const moved = await saveRecord(db, categoryOrderKind, form, auditSourceOf(asked), now());
+    const outcome = !moved.ok && moved.code === "changed" ? orderChanged : moved;
+    await answerForm(asked, res, outcome, `${staffCategoriesPath}?notice=ordered#${rowId(id)}`, again);
   };
   const draw = async (req: CategoryRequest, res: Response, refusal?: Refusal, typed = req.typed): Promise<string> => {
     const { id } = req.params;
@@ -94,9 +114,12 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     screenRoute(staffCategoriesPath, reading, list),
     screenRoute(staffCategoryPath(":id"), reading, screen),
     contentCall(parts, categoryCalls.saveCategory, saving),
+    contentCall(parts, categoryCalls.moveCategory, moving),
     contentCall(parts, categoryCalls.removeCategory, removing),
   );
 }
+
+const orderChanged = refuse("changed", "The categories were changed meanwhile. This is their order now: move it again.");
 
 /** Without line ends, and with nothing at the ends. */
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ").trim();

@@ -17,6 +17,7 @@ const notices: Readonly<Record<string, string>> = {
   saved: "Saved.",
   added: "Added.",
   removed: "Removed.",
+  ordered: "The order was changed.",
   reset: "The email has the shop’s own words again.",
   moved: "The address was changed. The earlier one leads to it.",
 };

@@ -1,0 +1,21 @@
+import { lockCategoryOrder, putCategoryOrder } from "../catalog/category-records.ts";
+import { staffCategoriesPath } from "./paths.ts";
+import type { RecordKind } from "./records.ts";
+
+/** The categories' slugs, the first first. */
+export type CategoryOrder = { order: readonly string[] };
+
+/** There is one record, of all categories: a move changes the places of two, and is undone at once. */
+export const categoryOrderKind: RecordKind<CategoryOrder> = {
+  kind: "category-order",
+  needs: { area: "products", access: "write" },
+  name: () => "Order of the categories",
+  path: () => staffCategoriesPath,
+  labels: { order: "Order" },
+  words: (_field, value) => (value as CategoryOrder["order"]).join(", "),
+  read: async (tx) => ({ order: await lockCategoryOrder(tx) }),
+  write: (tx, _id, { order }) => putCategoryOrder(tx, order),
+};
+
+/** The id of that record. */
+export const allCategoriesId = "all";
