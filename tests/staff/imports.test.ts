@@ -100,7 +100,7 @@ describe.each(engines)("on %s", (engine) => {
 
     const tried = await editor.get(staffImportPath(id));
     expect(tried.text).toContain("Waits for your decision");
-    expect(tried.text).toMatch(/<strong>1<\/strong> products to create/);
+    expect(tried.text).toMatch(/<strong>1<\/strong> product to create/);
     expect(tried.text).toMatch(/data-label="Line" class="number">4<[\s\S]*bad-bowl[\s\S]*Row refused/);
     expect(tried.headers.get("refresh")).toBeNull();
     expect(await count(test, "product")).toBe(products);
@@ -131,7 +131,7 @@ describe.each(engines)("on %s", (engine) => {
     );
     const again = idIn(await upload(editor, { text: csv("oak-bowl,Oak bowl,12.50,Size,S,OB-S,", "oak-bowl,,21,,L,OB-L,") }));
     await test.runJobs();
-    expect((await editor.get(staffImportPath(again))).text).toMatch(/<strong>1<\/strong> products to change/);
+    expect((await editor.get(staffImportPath(again))).text).toMatch(/<strong>1<\/strong> product to change/);
     expect((await editor.get(staffImportsPath)).text).toContain("1 created, 0 changed, 2 rows refused");
   });
 

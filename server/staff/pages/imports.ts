@@ -96,20 +96,23 @@ export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick
 }
 
 function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
-  const figures: [number, string][] = [
-    [found.created, isTried ? "products to create" : "products created"],
-    [found.changed, isTried ? "products to change" : "products changed"],
-    [found.unchanged, "products unchanged"],
-    [found.leftOut, "products left out"],
-    [found.refused, "rows refused"],
+  const figures: [number, string, string][] = [
+    [found.created, "product", isTried ? "to create" : "created"],
+    [found.changed, "product", isTried ? "to change" : "changed"],
+    [found.unchanged, "product", "unchanged"],
+    [found.leftOut, "product", "left out"],
+    [found.refused, "row", "refused"],
     ...(pictures
       ? ([
-          [found.pictures, "pictures fetched"],
-          [found.missingPictures, "pictures missing"],
-        ] as [number, string][])
+          [found.pictures, "picture", "fetched"],
+          [found.missingPictures, "picture", "missing"],
+        ] as [number, string, string][])
       : []),
   ];
-  return figures.map(([count, name]) => ({ count: formatCount(count), name }));
+  return figures.map(([count, thing, what]) => ({
+    count: formatCount(count),
+    name: `${thing}${count === 1 ? "" : "s"} ${what}`,
+  }));
 }
 
 function optionWords({ options }: ImportRow, categories: readonly Category[]): string[] {
