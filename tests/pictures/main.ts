@@ -1,5 +1,6 @@
 // `npm run pictures`: the pictures of docs/staff.md, of the demo shop as its owner sees it. To look at
-// every screen: `npm run pictures -- --out FOLDER --width 390 --scheme dark`.
+// every screen: `npm run pictures -- --out FOLDER --width 390 --scheme dark`; for some of them:
+// `npm run pictures -- --only categories,category`.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,14 +16,15 @@ const { values } = parseArgs({
     out: { type: "string", default: join(import.meta.dirname, "../../docs/staff") },
     width: { type: "string", default: "1200" },
     scheme: { type: "string", default: "light" },
+    only: { type: "string", default: "" },
   },
 });
 /** Of a long page, from its top; CSS px. */
 const maxHeight = 1400;
 
-async function open(page: Page, { path, link, below = "", button }: PicturedScreen): Promise<void> {
+async function open(page: Page, { path, link, below = "", first }: PicturedScreen): Promise<void> {
   await page.goto(path);
-  if (button) await page.getByRole("button", { name: button }).click();
+  await first?.(page);
   if (!link) return;
   const hrefs = await page.locator("main a[href]").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
   const found = hrefs.find((href) => link.test(href));
@@ -31,6 +33,8 @@ async function open(page: Page, { path, link, below = "", button }: PicturedScre
 }
 
 const width = Number(values.width);
+const wanted = values.only.split(",").filter((name) => name !== "");
+const screens = picturedScreens.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const shop = await runShop();
 const browser = await chromium.launch(findChromium());
 const page = await browser.newPage({
@@ -42,7 +46,7 @@ const page = await browser.newPage({
 try {
   await mkdir(values.out, { recursive: true });
   await joinAs(page, shop.directory, "owner", "robin@shop.example");
-  for (const screen of picturedScreens) {
+  for (const screen of screens) {
     await open(page, screen);
     await page.waitForLoadState("networkidle");
     const height = Math.min(maxHeight, await page.evaluate(() => document.documentElement.scrollHeight));
