@@ -16,6 +16,13 @@ inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
     await joinAs(page, shop.directory, "editor");
     await page.goto(`${shop.url}/staff/products/`);
     await page.getByRole("link", { name: "Import" }).click();
+    const notes = { name: "notes.csv", mimeType: "text/csv", buffer: Buffer.from("Milk, bread, and tea") };
+    await page.getByLabel("Product file").setInputFiles(notes);
+    await page.getByRole("button", { name: "Upload and try" }).click();
+    await expect(page.getByText("notes.csv is not a product CSV")).toBeVisible({ timeout: 60_000 });
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("link", { name: "Import products" }).click();
+    await expect(page.getByText("Couldn’t be read")).toBeVisible();
     await page.getByLabel("Product file").setInputFiles({ name: "tea.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
     await page.getByLabel("Category of products").selectOption("glass");
     await page.getByLabel("Fetch pictures").uncheck();
