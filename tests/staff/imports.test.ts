@@ -147,6 +147,13 @@ describe.each(engines)("on %s", (engine) => {
     await test.runJobs();
     expect((await editor.get(staffImportPath(unsorted))).text).toContain("sorting.json is not JSON");
     expect(await count(test, "product_import_part")).toBe(0);
+    const homeless = idIn(await upload(editor, { text: csv("oak-bowl,Oak bowl,12.50,,,OB,"), fields: { category: "" } }));
+    await test.runJobs();
+    for (const path of [staffImportPath(homeless), staffImportReportPath(homeless)]) {
+      const { text } = await editor.get(path);
+      expect(text).toContain("add the category, or upload the file again and choose one for such products");
+      expect(text).not.toContain("--category");
+    }
     const reader = await staffBrowser(test, "reader");
     expect((await reader.get(staffImportsPath)).text).not.toContain("Upload and try");
   });

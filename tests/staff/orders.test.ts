@@ -105,7 +105,9 @@ describe.each(engines)("on %s", (engine) => {
     expect((await refundedOf(test, id)).length).toBe(1);
     const again = await manager.form(path, press);
     expect([again.status, again.text.includes("has changed since the page was opened")]).toEqual([409, true]);
-    expect((await manager.get(staffOrderPath(number))).text).toContain("(1 refunded)");
+    const refunded = (await manager.get(staffOrderPath(number))).text;
+    expect(refunded).toContain("(1 refunded)");
+    expect(refunded).toContain(">Refund requested <");
 
     expect((await act(manager, number, "refund", { how: "amount", amount: "5" })).status).toBe(303);
     const tooMuch = await act(manager, number, "refund", { how: "amount", amount: "999" });
@@ -221,6 +223,8 @@ describe.each(engines)("on %s", (engine) => {
     const page = (await owner.get(staffPath)).text;
     expect(page).toMatch(/<strong>1<\/strong> to pack/);
     expect(page).toMatch(/Today \$[\d.]+ in 1 order\./);
+    await test.shop.db.updateTable("orders").set({ cancelation_requested: 1 }).execute();
+    expect((await owner.get(staffPath)).text).toMatch(/<strong>1<\/strong> cancellation requested/);
     const theirs = (await editor.get(staffPath)).text;
     expect(theirs).not.toMatch(/to pack|Sales/);
   });

@@ -68,6 +68,17 @@ describe.each(engines)("on %s", (engine) => {
     ]);
   });
 
+  test("a field that only the second changed is shown as it was, with nobody's name", async () => {
+    const { one, two, page } = await twoEditors(engine);
+    const shown = await two.get(page);
+    expect((await sendSeen(one, page, { name: "Mona", role: "manager" })).status).toBe(303);
+    const late = await two.form(page, { _csrf: tokenIn(shown), seen: seenIn(shown), name: "Maria", role: "editor" });
+
+    expect(late.text).toMatch(/name="keep_role" value="mine" required checked/);
+    const savedBy = [...late.text.matchAll(/<strong>Saved<\/strong> <span class="soft">([^<]*)</g)].map(([, who]) => who);
+    expect(savedBy).toEqual([expect.stringMatching(/^The owner, /), "as it was when you opened it"]);
+  });
+
   test("of two saves at one moment exactly one wins, and pressed twice one is saved once", async () => {
     const { test, id } = await twoEditors(engine);
     const seen = versionOf({ name: "The manager", role: "manager" });

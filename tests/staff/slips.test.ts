@@ -65,6 +65,7 @@ describe.each(engines)("on %s", (engine) => {
     const invoice = words(printed, ".slip");
     expect(invoice).toContain("Total$97.60");
     expect(invoice).toContain("Bill toAda");
+    expect(invoice).toContain("United States");
     expect((await packer.get(staffInvoicePath(77))).status).toBe(404);
     const editor = await staffBrowser(test, "editor");
     expect((await editor.get(staffInvoicePath(one.number))).status).toBe(403);

@@ -55,7 +55,7 @@ export function productFaults(fields: ProductFields, slugNow: string | undefined
       attributes.length > most.attributes
         ? `Up to ${most.attributes} attributes fit.`
         : attributes
-            .map((text) => (parseAttribute(text) ? lineFault(text, "An attribute") : `Write “${text}” as “Colour: Red”.`))
+            .map((text) => (parseAttribute(text) ? lineFault(text, "An attribute") : `Write “${text}” as “Color: Red”.`))
             .find((fault) => fault !== undefined),
     variants: variantsFault(variants),
   };

@@ -17,13 +17,16 @@ type ConflictInput = {
   record: string;
 };
 
-const unknown = "Changed without an entry in the history";
+const asOpened = "as it was when you opened it";
+const unknown = "changed without an entry in the history";
 
 /** What is saved beside what was typed, for each field that differs. */
 export const conflictPage = (desk: DeskInput, dates: Dates, { kind, conflict, names, action, typed, record }: ConflictInput) => {
   const words = (field: string, value: unknown) => kind.words?.(field, value) ?? valueText(value);
-  const whoAndWhen = ({ savedBy }: FieldConflict) =>
-    savedBy ? `${whoOf(savedBy.actor, names)}, ${dates.moment(savedBy.at).text}` : unknown;
+  const whoAndWhen = ({ savedBy, changedBy }: FieldConflict) => {
+    if (changedBy === "mine") return asOpened;
+    return savedBy ? `${whoOf(savedBy.actor, names)}, ${dates.moment(savedBy.at).text}` : unknown;
+  };
   return {
     ...deskFrame(desk, `Changed meanwhile: ${conflict.name}`, undefined),
     token: desk.token,

@@ -126,9 +126,18 @@ const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, st
 /** Kinds whose note is for programs: an email's id. */
 const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
 
+/** What is no matter of the shopper's. */
+const internalWords: Readonly<Record<string, string>> = {
+  "authorization lapsed": "Payment hold lapsed",
+  "confirmation not mailed": "Confirmation not emailed",
+  "refund requested": "Refund requested",
+  "refund withdrawn": "Refund withdrawn",
+  "taken on the phone": "Taken on the phone",
+};
+
 /** The shopper's words name the shopper “you”. */
 const staffWord = ({ kind, note }: { kind: string; note: string }): string =>
-  kind === "canceled" ? `Canceled ${note}`.trim() : (eventWord({ kind, note }) ?? kind);
+  kind === "canceled" ? `Canceled ${note}`.trim() : (eventWord({ kind, note }) ?? internalWords[kind] ?? kind);
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -21,7 +21,7 @@ import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCell
 const views: readonly { name: string; state: OrderSearch["state"] }[] = [
   { name: "All", state: undefined },
   { name: "To pack", state: "to-pack" },
-  { name: "Cancelation requested", state: "requested" },
+  { name: "Cancellation requested", state: "requested" },
   { name: "Shipped", state: "fulfilled" },
   { name: "Canceled", state: "canceled" },
 ];

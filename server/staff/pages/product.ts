@@ -111,7 +111,7 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     attributes: {
       name: "attributes",
       label: "Attributes",
-      hint: "One on each line, such as Colour: Red. Shoppers filter by them.",
+      hint: "One on each line, such as Color: Red. Shoppers filter by them.",
       value: form.attributes,
       error: errorOf("attributes"),
       maxlength: "60000",

@@ -5,7 +5,8 @@ import { staffPath } from "../paths.ts";
 import type { SetupStep } from "../setup.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
-export type Waiting = { name: string; count: number; href: string | undefined };
+/** `one` names a single one, where that is not `name`. */
+export type Waiting = { name: string; one?: string | undefined; count: number; href: string | undefined };
 
 type TodayInput = {
   waiting: readonly Waiting[];
@@ -51,7 +52,9 @@ function setupOf(steps: readonly SetupStep[]) {
 /** What waits for the staff, what a new shop still needs, and how the shop sells. */
 export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps }: TodayInput) => ({
   ...deskFrame(desk, "Today", staffPath),
-  waiting: waiting.filter(({ count }) => count > 0),
+  waiting: waiting
+    .filter(({ count }) => count > 0)
+    .map(({ name, one, count, href }) => ({ name: count === 1 && one ? one : name, count, href })),
   setup: setupOf(steps),
   sales: sales && {
     today: sumOf(sales.slice(-1)),

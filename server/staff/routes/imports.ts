@@ -19,7 +19,7 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { acceptFile, startImport, stopImport } from "../imports.ts";
-import { importPage, importsPage, lineWords } from "../pages/imports.ts";
+import { importPage, importsPage, lineWords, reasonWords } from "../pages/imports.ts";
 import { staffImportPath, staffImportReportPath, staffImportsPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -73,7 +73,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     for await (const lines of importLines(db, run.id, stepOf(run))) {
       if (res.destroyed) return;
       for (const line of lines)
-        res.write(csvLine([line.line === null ? "" : String(line.line), line.product, lineWords(line, run), line.words]));
+        res.write(csvLine([line.line === null ? "" : String(line.line), line.product, lineWords(line, run), reasonWords(line.words)]));
     }
     res.end();
   };

@@ -23,29 +23,32 @@ const days = 30;
 export function todayRoutes({ config, settings, render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const none = { text: "", since: undefined, until: undefined, before: undefined };
   const counting = (state: OrderSearch["state"]) => countOrdersOf(db, { ...none, state }, most);
-  const tiles: readonly { area: Area; name: string; href?: string; count: () => Promise<number> }[] = [
+  const tiles: readonly { area: Area; name: string; one?: string; href?: string; count: () => Promise<number> }[] = [
     { area: "orders", name: "to pack", href: `${staffOrdersPath}?state=to-pack`, count: () => counting("to-pack") },
     {
       area: "orders",
-      name: "cancelations requested",
+      name: "cancellations requested",
+      one: "cancellation requested",
       href: `${staffOrdersPath}?state=requested`,
       count: () => counting("requested"),
     },
-    { area: "orders", name: "returns to decide", count: () => countOpenReturns(db) },
+    { area: "orders", name: "returns to decide", one: "return to decide", count: () => countOpenReturns(db) },
     {
       area: "payments",
       name: "payments whose outcome is unknown",
+      one: "payment whose outcome is unknown",
       href: staffPaymentsPath,
       count: () => countUnknownAttempts(db),
     },
-    { area: "reviews", name: "reviews to read", href: staffReviewsPath, count: () => countWaiting(db, most) },
-    { area: "jobs", name: "failed jobs", href: `${staffJobsPath}?failed=1`, count: () => countFailedJobs(db, most) },
-    { area: "stock", name: "variants low on stock", href: `${staffStockPath}?low=1`, count: () => countLowStock(db) },
+    { area: "reviews", name: "reviews to read", one: "review to read", href: staffReviewsPath, count: () => countWaiting(db, most) },
+    { area: "jobs", name: "failed jobs", one: "failed job", href: `${staffJobsPath}?failed=1`, count: () => countFailedJobs(db, most) },
+    { area: "stock", name: "variants low on stock", one: "variant low on stock", href: `${staffStockPath}?low=1`, count: () => countLowStock(db) },
   ];
   const screen: RequestHandler = async (req, res) => {
     const sees = (area: Area) => mayEnter(staffOf(req).role, { area, access: "read" });
     const waiting: Waiting[] = [];
-    for (const { area, name, href, count } of tiles) if (sees(area)) waiting.push({ name, href, count: await count() });
+    for (const { area, count, name, one, href } of tiles)
+      if (sees(area)) waiting.push({ name, one, href, count: await count() });
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
     const { storeName } = settings.current();
