@@ -7,6 +7,12 @@ const countryName = (code: string): string => findCountry(code)?.name ?? code;
 /** An address as lines of text; an emptied one has none. */
 export const addressLines = (address: PostalAddress): string[] => {
   const { firstName, lastName, streetAddress1, city, countryArea, postalCode, country, phone } = address;
-  const lines = [`${firstName} ${lastName}`.trim(), streetAddress1, `${city}, ${countryArea} ${postalCode}`, countryName(country), phone];
+  const lines = [
+    `${firstName} ${lastName}`.trim(),
+    streetAddress1,
+    `${city}, ${countryArea} ${postalCode}`,
+    countryName(country),
+    phone,
+  ];
   return lines.filter((line) => line.replace(/[, ]/g, "") !== "");
 };

@@ -97,7 +97,10 @@ export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick
 
 /** A row's reason, which names the command's options, as the screen and the report give it. */
 export const reasonWords = (words: string): string =>
-  words.replace(": choose one with --category or --map", ": add the category, or upload the file again and choose one for such products");
+  words.replace(
+    ": choose one with --category or --map",
+    ": add the category, or upload the file again and choose one for such products",
+  );
 
 function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
   const figures: [number, string, string][] = [
@@ -160,7 +163,12 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
   const isTried = run.began_at === null;
   const found = progressIn(run.state === "checked" || (isTried && run.findings !== null) ? run.findings : run.progress);
   const rows = (lines: readonly ImportLine[]) =>
-    lines.map((line) => ({ line: line.line ?? "", product: line.product, what: lineWords(line, run), words: reasonWords(line.words) }));
+    lines.map((line) => ({
+      line: line.line ?? "",
+      product: line.product,
+      what: lineWords(line, run),
+      words: reasonWords(line.words),
+    }));
   const willImport = found.created + found.changed + found.unchanged;
   const may = mayWrite(desk);
   return {

@@ -73,7 +73,9 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     for await (const lines of importLines(db, run.id, stepOf(run))) {
       if (res.destroyed) return;
       for (const line of lines)
-        res.write(csvLine([line.line === null ? "" : String(line.line), line.product, lineWords(line, run), reasonWords(line.words)]));
+        res.write(
+          csvLine([line.line === null ? "" : String(line.line), line.product, lineWords(line, run), reasonWords(line.words)]),
+        );
     }
     res.end();
   };

@@ -40,15 +40,32 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       href: staffPaymentsPath,
       count: () => countUnknownAttempts(db),
     },
-    { area: "reviews", name: "reviews to read", one: "review to read", href: staffReviewsPath, count: () => countWaiting(db, most) },
-    { area: "jobs", name: "failed jobs", one: "failed job", href: `${staffJobsPath}?failed=1`, count: () => countFailedJobs(db, most) },
-    { area: "stock", name: "variants low on stock", one: "variant low on stock", href: `${staffStockPath}?low=1`, count: () => countLowStock(db) },
+    {
+      area: "reviews",
+      name: "reviews to read",
+      one: "review to read",
+      href: staffReviewsPath,
+      count: () => countWaiting(db, most),
+    },
+    {
+      area: "jobs",
+      name: "failed jobs",
+      one: "failed job",
+      href: `${staffJobsPath}?failed=1`,
+      count: () => countFailedJobs(db, most),
+    },
+    {
+      area: "stock",
+      name: "variants low on stock",
+      one: "variant low on stock",
+      href: `${staffStockPath}?low=1`,
+      count: () => countLowStock(db),
+    },
   ];
   const screen: RequestHandler = async (req, res) => {
     const sees = (area: Area) => mayEnter(staffOf(req).role, { area, access: "read" });
     const waiting: Waiting[] = [];
-    for (const { area, count, name, one, href } of tiles)
-      if (sees(area)) waiting.push({ name, one, href, count: await count() });
+    for (const { area, count, name, one, href } of tiles) if (sees(area)) waiting.push({ name, one, href, count: await count() });
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
     const { storeName } = settings.current();
