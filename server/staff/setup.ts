@@ -6,6 +6,8 @@ import type { Db } from "../db/tables.ts";
 import type { RelyingParty } from "../web/relying-party.ts";
 import { hasSecondStep } from "./factors.ts";
 import {
+  staffCategoriesPath,
+  staffImportsPath,
   staffNewProductPath,
   staffPagesPath,
   staffPeoplePath,
@@ -16,11 +18,20 @@ import {
 } from "./paths.ts";
 import { listPeople } from "./people.ts";
 
+type Screen = { name: string; href: string };
+
 /**
- * What a shop needs before it sells; `href` leads to where it is done, where a screen does it. Not
+ * What a shop needs before it sells; `href` leads to where it is done, where a screen does it, and `also` to those that help. Not
  * every shop needs an optional one.
  */
-export type SetupStep = { name: string; about: string; isDone: boolean; isOptional?: true; href?: string };
+export type SetupStep = {
+  name: string;
+  about: string;
+  isDone: boolean;
+  isOptional?: true;
+  href?: string;
+  also?: readonly Screen[];
+};
 
 /** Where shoppers look for what the law asks for: addresses of pages of text. */
 const neededPages = ["terms", "privacy", "shipping", "returns"];
@@ -69,10 +80,13 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
     },
     {
       name: "Publish a product",
-      about:
-        "Without one there is nothing to buy. A file of many is read by Import, and its categories are set, on the list of products.",
+      about: "Without one there is nothing to buy. A file brings many at once; add your categories before it.",
       isDone: await hasPublishedProduct(db),
       href: staffNewProductPath,
+      also: [
+        { name: "Categories", href: staffCategoriesPath },
+        { name: "Import", href: staffImportsPath },
+      ],
     },
     {
       name: "Set up shipping zones",

@@ -51,6 +51,9 @@ describe.each(engines)("a mail's button on %s", (engine) => {
     expect(words).not.toMatch(/\$|Ada|ada@|Fern|Moss|Austin|4242|cancel/i);
     expect(text).not.toContain(order.id);
     expect(text).not.toContain("dataLayer");
+    const review = pageOf({ text } as never).querySelector('main a[href*="/orders/reviews/"]');
+    expect(review?.textContent).toBe("Write a review");
+    expect((await shop.browser().get(review?.getAttribute("href") ?? "")).text).toContain("Your rating of Product 2");
   });
 
   test("leads to the same order from every mail, by a token of its own; only hashes are stored, and no log has one", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { listBanners } from "../../server/content/banner-records.ts";
 import { findPage } from "../../server/content/content-pages.ts";
 import { readSettings } from "../../server/content/settings.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { renderEmail } from "../../server/jobs/compose-email.ts";
 import {
   staffBannerPath,
@@ -190,11 +191,16 @@ describe.each(engines)("on %s", (engine) => {
   test("links and redirects are checked line by line, and a target that is no page is told", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const editor = await staffBrowser(test, "editor");
+    await transact(test.shop.db, (tx) => tx.updateTable("category").set({ name: "Tools" }).where("slug", "=", "glass").execute());
     const refused = await save(editor, staffNavigationPath, {
       header: "Seeds | /storefront/seeds/\nBad | javascript:x",
       footer: "",
     });
     expect([refused.status, refused.text.includes("line 2: the address must be")]).toEqual([422, true]);
+    expect(refused.text).toContain(
+      "Lines that link to your categories: Seeds | /storefront/seeds/; Tools | /storefront/glass/; ",
+    );
+    expect((await editor.get(staffPagesPath)).text).toContain(`<a href="${staffPagePreviewPath("glass")}">Preview Tools</a>`);
     const header = "Seeds | /storefront/seeds/\nLost <i> | /storefront/nowhere-at-all/";
     expect((await save(editor, staffNavigationPath, { header, footer: "" })).status).toBe(303);
     expect((await editor.get(staffNavigationPath)).text).toContain("/storefront/nowhere-at-all/ leads to no page.");

@@ -41,7 +41,7 @@ describe.each(engines)("on %s", (engine) => {
     const links = [...(/steps-to-do">(.*?)<\/ul>/s.exec(page)?.[1] ?? "").matchAll(/<a href="([^"]+)">/g)].map(
       ([, href]) => href ?? "",
     );
-    expect(links).toHaveLength(8);
+    expect(links).toHaveLength(10);
     expect(links).toContain(staffSecurityPath);
     for (const href of links) expect([href, (await owner.get(href)).status]).toEqual([href, 200]);
     await addApp(test, "staff-owner");

@@ -2,7 +2,8 @@ import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
-import { orderPath, statusPath } from "../paths.ts";
+import { orderPath, reviewPath, statusPath } from "../paths.ts";
+import { reviewableProducts } from "../reviews.ts";
 import type { MoneyState } from "../rules/ledger.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 import { shipmentDetails } from "../shipment-details.ts";
@@ -29,6 +30,7 @@ export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
  */
 export async function statusPage(db: Db, order: Order, { dates, money, ...input }: StatusPageInput) {
   const { number, shippingMethod, arrives, shipment } = orderDetails(order, dates);
+  const isReviewable = order.customerId === null && (await reviewableProducts(db, order.id)).length > 0;
   const lines = await orderLines(db, order, await afterSaleOf(db, order.id));
   return {
     title: `Order ${number}`,
@@ -47,6 +49,7 @@ export async function statusPage(db: Db, order: Order, { dates, money, ...input 
     shipment,
     shipments: shipmentDetails(await shipmentsOf(db, order.id), dates),
     again: { token: input.token, name: "token", value: input.orderToken },
+    ...(isReviewable && { review: `${reviewPath}?token=${encodeURIComponent(input.orderToken)}` }),
     // Since it was placed, the order has become a customer's.
     ...(order.customerId !== null && { account: orderPath(order.id) }),
   };

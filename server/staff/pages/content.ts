@@ -33,8 +33,8 @@ function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {
 
 type PagesInput = {
   banners: readonly ListedBanner[];
-  /** the pages that can have them now */
-  bannerPages: readonly string[];
+  /** the pages that can have them now: `home`, or a category's address, with its name */
+  bannerPages: readonly { page: string; name: string }[];
   texts: readonly PageHead[];
   redirects: readonly (ListedRedirect & { isMissing: boolean })[];
   next: string | undefined;
@@ -55,7 +55,7 @@ export const pagesPage = (
   newBanner: staffBannerPath("new"),
   newText: staffTextPath("new"),
   navigation: staffNavigationPath,
-  previews: bannerPages.map((name) => ({ name, href: staffPagePreviewPath(name) })),
+  previews: bannerPages.map(({ page, name }) => ({ name, href: staffPagePreviewPath(page) })),
   banners: banners.map((banner) => ({
     href: staffBannerPath(banner.id),
     title: banner.title,

@@ -42,14 +42,22 @@ export function textPage(desk: DeskInput, { slug, text, preview, warning }: Text
   });
 }
 
-type NavigationInput = { header: string; footer: string; seen: string; missing: readonly string[] };
+type NavigationInput = {
+  /** the lines that link to the categories */
+  categories: readonly string[];
+  header: string;
+  footer: string;
+  seen: string;
+  missing: readonly string[];
+};
 
 /** The links of the header and the footer. */
-export function navigationPage(desk: DeskInput, { header, footer, seen, missing }: NavigationInput, shown: Shown) {
+export function navigationPage(desk: DeskInput, { categories, header, footer, seen, missing }: NavigationInput, shown: Shown) {
   const field = fieldsOf({ header, footer }, shown);
   return contentForm(desk, staffPagesPath, shown, {
     heading: "Header and footer",
     back: backToPages,
+    ...(categories.length > 0 && { lead: `Lines that link to your categories: ${categories.join("; ")}.` }),
     action: staffNavigationPath,
     seen,
     warnings: missing.map((address) => `${address} leads to no page.`),

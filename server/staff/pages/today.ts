@@ -42,8 +42,8 @@ function setupOf(steps: readonly SetupStep[]) {
   if (done === needed.length) return undefined;
   return {
     progress: `${done} of ${needed.length} done`,
-    steps: steps.map(({ name, about, isDone, isOptional, href }) => ({
-      ...{ name, about, isDone, href: isDone ? undefined : href },
+    steps: steps.map(({ name, about, isDone, isOptional, href, also }) => ({
+      ...{ name, about, isDone, href: isDone ? undefined : href, also: isDone ? [] : (also ?? []) },
       state: isOptional ? "If you need it" : "To do",
     })),
   };

@@ -1,4 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
+import { allCategories } from "../../catalog/categories.ts";
+import { landingPath } from "../../catalog/rules/categories.ts";
 import { listBanners, openBannerPages } from "../../content/banner-records.ts";
 import { listPages } from "../../content/content-pages.ts";
 import { listRedirects } from "../../content/redirects.ts";
@@ -49,7 +51,9 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       listed.map(async (redirect) => ({ ...redirect, isMissing: await isMissingTarget(db, redirect.target) })),
     );
     const [banners, texts] = await Promise.all([listBanners(db, most.banners), listPages(db)]);
-    const bannerPages = await openBannerPages(db);
+    const [open, categories] = await Promise.all([openBannerPages(db), allCategories(db)]);
+    const nameOf = (page: string) => categories.find(({ slug }) => slug === page)?.name ?? page;
+    const bannerPages = open.map((page) => ({ page, name: nameOf(page) }));
     const next = last && `${staffPagesPath}?after=${encodeURIComponent(last)}`;
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined };
     return render(
@@ -83,7 +87,9 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       typed: refusal ? req.typed : undefined,
       history: await historyOf(shop, req, navigationKind as never, only),
     };
+    const lines = (await allCategories(db)).map(({ slug, name }) => ({ name, href: landingPath(slug) }));
     const input = {
+      categories: writeHeader(lines).split("\n").filter(Boolean),
       header: writeHeader(navigation.header ?? []),
       footer: writeFooter(navigation.footer ?? []),
       seen: versionOf(navigation),
