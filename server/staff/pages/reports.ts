@@ -10,7 +10,7 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
     about: "Sales on each day as they were booked: an edit, a refund, or a cancellation counts on its own day.",
   },
   area: { name: "States", about: "Sales by the state that orders ship to." },
-  tax: { name: "Tax", about: "Tax that was charged, and what is owed of it after edits, refunds, and cancelations." },
+  tax: { name: "Tax", about: "Tax that was charged, and what is owed of it after edits, refunds, and cancellations." },
   rate: {
     name: "Tax by rate",
     about:
