@@ -30,6 +30,11 @@ describe.each(engines)("on %s", (engine) => {
   test("a packer ships a part, twice pressed is once, and the slip then has the rest", async () => {
     const test = await openShop({ engine, pays: false });
     const { number, three } = await paidOrder(test);
+    for (const [id, sku] of [
+      [lineOf(2).variantId, "SKU-2"],
+      [lineOf(3).variantId, ""],
+    ] as const)
+      await test.shop.db.updateTable("variant").set({ sku }).where("id", "=", id).execute();
     const packer = await staffBrowser(test, "packer");
     const page = await packer.get(staffOrderPath(number));
     const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? "";
@@ -45,9 +50,11 @@ describe.each(engines)("on %s", (engine) => {
     expect(words(after.text, "main")).toContain("Partly shipped");
     expect(after.text).not.toContain("Cancel the order");
     expect(words((await packer.get(staffSlipPath(number))).text, ".slip tbody")).toBe(
-      "1Product 2, Variant 2☐1Product 3, Variant 3☐",
+      "1Product 2, Variant 2SKU-2☐1Product 3, Variant 3☐",
     );
-    expect(words((await packer.get(`${staffSlipPath(number)}?shipment=1`)).text, ".slip tbody")).toBe("2Product 2, Variant 2☐");
+    expect(words((await packer.get(`${staffSlipPath(number)}?shipment=1`)).text, ".slip tbody")).toBe(
+      "2Product 2, Variant 2SKU-2☐",
+    );
   });
 
   test("slips of several orders have no price, an invoice has all of them; unknown numbers are left out", async () => {

@@ -8,32 +8,41 @@ import { staffOrdersPath } from "../paths.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
+/** SKUs by the ids of variants. */
+export type Skus = ReadonlyMap<string, string>;
+
 /** What goes into the package: what is left to ship, or what a shipment that went out had. */
-function unitsOf({ order, afterSale, shipments }: OrderRecord, n: number | undefined) {
+function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
   const sent = shipments.find((shipment) => shipment.n === n);
-  if (sent) return sent.lines.map(({ name, quantity }) => ({ name, quantity, isGift: false }));
+  const skuOfLine = (id: string) => skus.get(afterSale.lines.find(({ line }) => line.id === id)?.line.variant_id ?? "");
+  if (sent) return sent.lines.map(({ lineId, name, quantity }) => ({ name, sku: skuOfLine(lineId), quantity, isGift: false }));
   // Shipped before shipments were recorded: all of it.
   const left = order.state === "placed" ? toShip : ({ kept }: { kept: number }) => kept;
   return afterSale.lines
-    .map((standing) => ({ name: standing.name, quantity: left(standing), isGift: standing.line.gift === 1 }))
+    .map((standing) => ({
+      name: standing.name,
+      sku: skus.get(standing.line.variant_id),
+      quantity: left(standing),
+      isGift: standing.line.gift === 1,
+    }))
     .filter(({ quantity }) => quantity > 0);
 }
 
-const slipOf = (record: OrderRecord, dates: Dates, n: number | undefined) => ({
+const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undefined) => ({
   number: record.order.number,
   placed: dates.day(record.order.placedAt),
   method: record.order.shippingMethod,
   shipTo: addressLines(record.order.shippingAddress),
-  units: unitsOf(record, n),
+  units: unitsOf(record, skus, n),
   isCanceled: record.order.state === "canceled",
   asksToCancel: record.order.state === "placed" && record.order.cancelationRequested,
 });
 
 /** Packing slips to print, each on a page of its own, without prices. */
-export const slipsPage = (desk: DeskInput, dates: Dates, records: readonly OrderRecord[], n?: number) => ({
+export const slipsPage = (desk: DeskInput, dates: Dates, records: readonly OrderRecord[], skus: Skus, n?: number) => ({
   ...deskFrame(desk, records.length === 1 ? `Packing slip ${records[0]?.order.number}` : "Packing slips", staffOrdersPath),
   list: staffOrdersPath,
-  slips: records.map((record) => slipOf(record, dates, n)),
+  slips: records.map((record) => slipOf(record, skus, dates, n)),
 });
 
 export type SlipsPage = ReturnType<typeof slipsPage>;

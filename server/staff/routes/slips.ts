@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from "express";
+import { skusOf } from "../../catalog/skus.ts";
 import { orderOfNumber, searchOrders } from "../../orders/list.ts";
 import { findOrderRecord, type OrderRecord } from "../../orders/record.ts";
 import { notFound } from "../../outcome.ts";
@@ -28,12 +29,20 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
     return record;
   };
 
+  const skusIn = (record: OrderRecord) =>
+    skusOf(
+      db,
+      record.afterSale.lines.map(({ line }) => line.variant_id),
+    );
+
   const slip: RequestHandler<{ number: string }> = async (req, res) => {
     const n = Number(req.query.shipment);
+    const record = await theRecord(req);
     const page = slipsPage(
       deskOf(req as Request, res),
       dates,
-      [await theRecord(req)],
+      [record],
+      await skusIn(record),
       Number.isInteger(n) && n > 0 ? n : undefined,
     );
     sendPage(res, render("staff/slips", page));
@@ -44,11 +53,14 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
     const matching = search && (await searchOrders(db, search, mostSlips)).map(({ number }) => String(number));
     const numbers = matching ?? byHand;
     const records: OrderRecord[] = [];
+    const skus = new Map<string, string>();
     for (const number of numbers.slice(0, mostSlips)) {
       const record = await recordOf(number);
-      if (record) records.push(record);
+      if (!record) continue;
+      records.push(record);
+      for (const [id, sku] of await skusIn(record)) skus.set(id, sku);
     }
-    sendPage(res, render("staff/slips", slipsPage(deskOf(req, res), dates, records)));
+    sendPage(res, render("staff/slips", slipsPage(deskOf(req, res), dates, records, skus)));
   };
   /** The shop as its owner has set it, line by line. */
   const seller = (): string[] => {
