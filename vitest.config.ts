@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 import { serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
@@ -93,6 +94,7 @@ export default defineConfig({
     // Most of a test’s time is waiting, for a database, a gateway or a timer: two workers more than
     // a small machine has cores.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { ...asNode, test: { name: "rules", include: rules, ...shared } },
       { ...asNode, test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },

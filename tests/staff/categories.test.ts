@@ -69,6 +69,9 @@ describe.each(engines)("categories, on %s", (engine) => {
 
     const id = await idOf(shop, "tea-herbs");
     await shop.shop.db.updateTable("product").set({ category_id: id }).where("id", "=", "p-1").execute();
+    expect((await shopper.get("/storefront/")).text).toMatch(
+      /<a class="door"[^>]*tea-herbs"><div[^>]*><img[^>]*><\/div><span>Tea &amp; herbs<\/span>/,
+    );
     const undone = await send(editor, staffCategoryPath(id), undoIn((await editor.get(staffCategoryPath(id))).text));
     expect([undone.status, undone.text.includes("It is still used: 1 product.")]).toEqual([409, true]);
   });
@@ -123,7 +126,7 @@ describe.each(engines)("categories, on %s", (engine) => {
     for (const page of ["/storefront/", "/sitemap.xml", "/storefront/seeds/"])
       expect((await shopper.get(page)).text).not.toContain("/storefront/mushrooms/");
     expect((await editor.get(staffBannerPath("new"))).text).not.toContain('value="mushrooms"');
-    expect((await editor.get(staffPagesPath)).text).not.toContain("Preview mushrooms");
+    expect((await editor.get(staffPagesPath)).text).not.toContain("Preview Mushrooms");
     await transact(db, (tx) =>
       saveNavigation(tx, { header: [{ name: "Caps", href: "/storefront/mushrooms/" }], footer: [] }, now()),
     );

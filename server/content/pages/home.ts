@@ -1,7 +1,7 @@
 import { allCategories } from "../../catalog/categories.ts";
 import { collectionsPath } from "../../catalog/paths.ts";
 import { bestOf, productCards } from "../../catalog/product-cards.ts";
-import { landingPath, landings } from "../../catalog/rules/categories.ts";
+import { landingPath } from "../../catalog/rules/categories.ts";
 import { keepingState } from "../../catalog/rules/product-card.ts";
 import type { ShipTo } from "../../catalog/rules/ship-to.ts";
 import type { Db } from "../../db/tables.ts";
@@ -40,12 +40,9 @@ export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Pa
   };
 }
 
-/**
- * A link to each landing page whose category has products, with the picture of its most popular
- * one.
- */
+/** A link to each category that has products, with the picture of its most popular one. */
 async function landingLinks(db: Db, shipTo: ShipTo | undefined, now: number) {
-  const categories = (await allCategories(db)).filter(({ slug }) => landings.some((landing) => landing === slug));
+  const categories = await allCategories(db);
   const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));
   const cards = new Map((await productCards(db, best.flat(), undefined, now)).map((card) => [card.id, card]));
   return categories.flatMap(({ slug, name }, at) => {

@@ -31,7 +31,7 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
     ...countries.map((country) =>
       checksPart(
         "places",
-        `In ${country.name}`,
+        `${country.name}, by ${country.areaLabel.toLowerCase()}`,
         country.areas.map((area) => ({ value: `${country.code}-${area.code}`, label: area.name })),
         places,
       ),
