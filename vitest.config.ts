@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./tests/support/longest-first.ts";
 import { serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
@@ -69,7 +68,8 @@ const islands = {
   setupFiles: ["tests/support/clean-page.ts"],
 };
 
-const inOthersPages = { ...islands, include: [embeddingTests], exclude: [] };
+// The shop that a page names, and its token, are kept for the whole page: each file has one of its own.
+const inOthersPages = { ...islands, include: [embeddingTests], exclude: [], isolate: true };
 
 const { rules, server, isolated } = serverSuites();
 
@@ -94,7 +94,6 @@ export default defineConfig({
     // Most of a test’s time is waiting, for a database, a gateway or a timer: two workers more than
     // a small machine has cores.
     maxWorkers: 4,
-    sequence: { sequencer: LongestFirst },
     projects: [
       { ...asNode, test: { name: "rules", include: rules, ...shared } },
       { ...asNode, test: { name: "server", include: server, ...shared, globalSetup: [templates, postgres] } },
