@@ -3,6 +3,7 @@ import { firstCategories } from "./catalog/rules/categories.ts";
 import { cartPath } from "./checkout/cart-paths.ts";
 import type { StoreConfig } from "./config/store.ts";
 import type { ShopDefaults } from "./content/frame.ts";
+import type { NavigationLink } from "./content/rules/navigation.ts";
 import { signInPath } from "./customers/paths.ts";
 import { lookupPath } from "./orders/paths.ts";
 
@@ -18,16 +19,22 @@ const demoWords = {
 const plainWords = { tagline: "", smallPrint: "Prices are in US dollars.", homeTitle: "", homeDescription: "" };
 
 const demoHeader = firstCategories.map(({ slug, name }) => ({ name, href: landingScreenPath(slug) }));
-const plainHeader = [{ name: "All products", href: collectionsPath }];
+const allProducts = { name: "All products", href: collectionsPath };
 
 /** What the shop shows where its owner has set nothing: the name and the time zone of its configuration, and these words. */
 export function shopDefaults({ isDemo, storeName, timeZone }: StoreConfig): ShopDefaults {
-  const header = isDemo ? demoHeader : plainHeader;
   return {
     storeName,
     timeZone,
     hasDrawing: isDemo,
     ...(isDemo ? demoWords : plainWords),
+    navigation: (categories) => navigationOf(isDemo ? demoHeader : [allProducts, ...categories]),
+  };
+}
+
+/** With the header's links in the footer too. */
+function navigationOf(header: NavigationLink[]): ReturnType<ShopDefaults["navigation"]> {
+  return {
     header,
     footer: [
       { heading: "Shop", links: header, pages: false },

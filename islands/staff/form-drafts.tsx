@@ -3,8 +3,7 @@ import { closeSent } from "../stores/staff-drafts.ts";
 import { keepDraft } from "./draft-of-form.ts";
 import type { FormDraftsProps } from "./form-drafts.props.ts";
 
-/** By its address: a form of a new record and those of the records have each their own. */
-const pathOf = (form: HTMLFormElement): string => new URL(form.getAttribute("action") ?? "", location.href).pathname;
+const addressOf = (form: HTMLFormElement): URL => new URL(form.getAttribute("action") ?? "", location.href);
 
 /** The forms of the page whose drafts are kept; shows nothing of its own. */
 export default function FormDrafts({ owner, isAnswer }: FormDraftsProps) {
@@ -12,8 +11,9 @@ export default function FormDrafts({ owner, isAnswer }: FormDraftsProps) {
     closeSent({ isAnswer });
     const forms = [...document.querySelectorAll<HTMLFormElement>("form[data-draft]")];
     const ends = forms.map((form) => {
-      const path = pathOf(form);
-      return keepDraft(form, { key: `${owner}:${path}`, path, isAnswer: isAnswer && path === location.pathname });
+      // A form of a new record and those of the records have each an address, and so have the views of a grid.
+      const { pathname: path, search } = addressOf(form);
+      return keepDraft(form, { key: `${owner}:${path}${search}`, path, isAnswer: isAnswer && path === location.pathname });
     });
     return () => {
       for (const end of ends) end();

@@ -2,10 +2,10 @@ import { reading } from "../db/changes/tracking.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { insertMissingCategories, updateCategory } from "./queries/categories.ts";
-import { findCategories } from "./queries/facets.ts";
+import { findCategories, findCategoriesWithProducts } from "./queries/facets.ts";
 import { findCategoryIds, insertRows } from "./queries/product-rows.ts";
-import { firstCategories } from "./rules/categories.ts";
-import { anyCategory } from "./subjects.ts";
+import { firstCategories, landingPath } from "./rules/categories.ts";
+import { anyCategory, headerSubject } from "./subjects.ts";
 
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => reading([anyCategory], () => findCategories(reader));
@@ -13,6 +13,12 @@ export const allCategories = (reader: Db | Tx) => reading([anyCategory], () => f
 /** Whether a category has this slug. */
 export const isCategory = async (reader: Db, slug: string): Promise<boolean> =>
   (await allCategories(reader)).some((category) => category.slug === slug);
+
+/** Links to the first categories that have a public product, at most `most`, in the owner's order. */
+export const categoryLinks = (reader: Db, most: number): Promise<{ name: string; href: string }[]> =>
+  reading([headerSubject], async () =>
+    (await findCategoriesWithProducts(reader, most)).map(({ slug, name }) => ({ name, href: landingPath(slug) })),
+  );
 
 type NewCategory = { slug: string; name: string; intro: string; position: number };
 

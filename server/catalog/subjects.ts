@@ -13,6 +13,9 @@ export const detailsSubject = (id: string): string => `details:${id}`;
 /** A category's name, address, text and place, and its rules of sale. */
 export const categorySubject = (id: string): string => `category:${id}`;
 
+/** The names, addresses and order of the categories that have a public product, to which every header may link. */
+export const headerSubject = "header";
+
 /** The name and place of an attribute, or of its value. */
 export const attributeSubject = (id: string): string => `attribute:${id}`;
 export const valueSubject = (id: string): string => `value:${id}`;

@@ -15,18 +15,26 @@ export type ShopDefaults = Pick<
   "storeName" | "timeZone" | "tagline" | "smallPrint" | "homeTitle" | "homeDescription"
 > & {
   hasDrawing: boolean;
-  header: readonly NavigationLink[];
-  footer: readonly FooterColumn[];
+  navigation: (categories: readonly NavigationLink[]) => DefaultNavigation;
 };
 
-type FrameInput = { shop: ShopSettings; navigation: Navigation; pages: readonly PageHead[]; defaults: ShopDefaults };
+type DefaultNavigation = { header: readonly NavigationLink[]; footer: readonly FooterColumn[] };
+
+type FrameInput = {
+  shop: ShopSettings;
+  navigation: Navigation;
+  pages: readonly PageHead[];
+  /** links to those that have products */
+  categories: readonly NavigationLink[];
+  defaults: ShopDefaults;
+};
 
 const toLinks = (pages: readonly PageHead[]): PageLink[] =>
   pages.map(({ slug, title }) => ({ name: title, href: contentPagePath(slug) }));
 
 /** The columns of the footer; one without links is left out. */
-function columnsOf({ navigation, pages, defaults }: FrameInput): Frame["columns"] {
-  const chosen = navigation.footer ?? defaults.footer;
+function columnsOf({ navigation, pages }: FrameInput, byDefault: readonly FooterColumn[]): Frame["columns"] {
+  const chosen = navigation.footer ?? byDefault;
   return chosen
     .map(({ heading, links, pages: lists }, at) => ({
       id: navigation.footer ? `links-${at + 1}` : (defaultIds[at] ?? `links-${at + 1}`),
@@ -46,7 +54,8 @@ function themeHrefOf(shop: ShopSettings): string | undefined {
 
 /** What every page shows of the shop, its navigation, and its footer. */
 export function frameOf(input: FrameInput): Frame {
-  const { shop, navigation, pages, defaults } = input;
+  const { shop, navigation, pages, categories, defaults } = input;
+  const byDefault = defaults.navigation(categories);
   const themeHref = themeHrefOf(shop);
   const { logo, logoWidth: width, logoHeight: height } = shop;
   const contact = {
@@ -59,8 +68,8 @@ export function frameOf(input: FrameInput): Frame {
     hasDrawing: defaults.hasDrawing,
     tagline: shop.tagline,
     smallPrint: shop.smallPrint === "" ? [] : shop.smallPrint.split("\n"),
-    header: navigation.header ?? defaults.header,
-    columns: columnsOf(input),
+    header: navigation.header ?? byDefault.header,
+    columns: columnsOf(input, byDefault.footer),
     policies: toLinks(pages.filter(isPolicy)),
     ...(Object.keys(contact).length > 0 && { contact }),
     ...(themeHref !== undefined && { themeHref }),

@@ -1,8 +1,11 @@
+import { categoryLinks } from "../catalog/categories.ts";
+import { headerSubject } from "../catalog/subjects.ts";
 import { dependOn, reading } from "../db/changes/tracking.ts";
 import type { OpenDatabase } from "../db/open.ts";
 import type { Frame } from "../web/page.ts";
 import { listPages, type PageHead } from "./content-pages.ts";
 import { frameOf, type ShopDefaults } from "./frame.ts";
+import type { NavigationLink } from "./rules/navigation.ts";
 import { noSettings, type ShopSettings } from "./rules/shop-settings.ts";
 import { themeCss } from "./rules/theme.ts";
 import { noNavigation, readSettings, type Settings } from "./settings.ts";
@@ -12,17 +15,21 @@ import { footerSubject, settingSubjects } from "./subjects.ts";
 export type HeldSettings = {
   /** The same object until something has changed; where nothing was set it is as the shop was made. */
   current: () => ShopSettings;
+  /** what a shop shows that has set nothing */
+  unset: ShopSettings;
   /** what all pages show; the same object until it shows something else */
   frame: () => Frame;
+  /** the links of the header and the footer that do not come and go with a category's products */
+  fixedLinks: () => readonly NavigationLink[];
   /** the stylesheet of what differs from the shop's own look; empty where nothing does */
   theme: () => string;
   /** Reads again if anybody has changed something since; awaited before a page is drawn. */
   refresh: () => Promise<void>;
 };
 
-type Held = { shop: ShopSettings; frame: Frame; theme: string };
+type Held = { shop: ShopSettings; frame: Frame; fixedLinks: readonly NavigationLink[]; theme: string };
 
-const withDefaults = ({ shop }: Settings, defaults: ShopDefaults): ShopSettings => ({
+const withDefaults = (shop: ShopSettings, defaults: ShopDefaults): ShopSettings => ({
   ...shop,
   storeName: shop.storeName || defaults.storeName,
   timeZone: shop.timeZone || defaults.timeZone,
@@ -32,23 +39,32 @@ const withDefaults = ({ shop }: Settings, defaults: ShopDefaults): ShopSettings 
   homeDescription: shop.homeDescription || defaults.homeDescription,
 });
 
-function heldOf(settings: Settings, pages: readonly PageHead[], defaults: ShopDefaults): Held {
-  const shop = withDefaults(settings, defaults);
-  return { shop, frame: frameOf({ shop, navigation: settings.navigation, pages, defaults }), theme: themeCss(shop) };
+type Read = { settings: Settings; pages: readonly PageHead[]; categories: readonly NavigationLink[] };
+
+function heldOf({ settings, ...rest }: Read, defaults: ShopDefaults): Held {
+  const shop = withDefaults(settings.shop, defaults);
+  const input = { shop, navigation: settings.navigation, defaults, ...rest };
+  const fixed = frameOf({ ...input, categories: [] });
+  const fixedLinks = [...fixed.header, ...fixed.columns.flatMap(({ links }) => links)];
+  return { shop, frame: frameOf(input), fixedLinks, theme: themeCss(shop) };
 }
 
 type Parts = Pick<OpenDatabase, "db" | "clock" | "feed">;
 
-const unset: Settings = { shop: noSettings, navigation: noNavigation };
-const subjects = [footerSubject, ...settingSubjects];
+const unread: Read = { settings: { shop: noSettings, navigation: noNavigation }, pages: [], categories: [] };
+const subjects = [footerSubject, headerSubject, ...settingSubjects];
+/** A header of one line on a laptop. */
+const mostCategories = 7;
 
 /** Opens what is held; nothing is read before the first `refresh`. */
 export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults): HeldSettings {
-  let held = heldOf(unset, [], defaults);
+  let held = heldOf(unread, defaults);
   let latest: { at: number; done: Promise<void> } | undefined;
   const read = async (isLatest: () => boolean): Promise<void> => {
-    const [settings, pages] = await reading(subjects, () => Promise.all([readSettings(db), listPages(db)]));
-    const fresh = heldOf(settings, pages, defaults);
+    const [settings, pages, categories] = await reading(subjects, () =>
+      Promise.all([readSettings(db), listPages(db), categoryLinks(db, mostCategories)]),
+    );
+    const fresh = heldOf({ settings, pages, categories }, defaults);
     if (isLatest() && JSON.stringify(fresh) !== JSON.stringify(held)) held = fresh;
   };
   const refresh = async (): Promise<void> => {
@@ -65,5 +81,8 @@ export function openSettings({ db, clock, feed }: Parts, defaults: ShopDefaults)
     });
     await current.done;
   };
-  return { current: () => held.shop, frame: () => held.frame, theme: () => held.theme, refresh };
+  return {
+    ...{ current: () => held.shop, frame: () => held.frame, fixedLinks: () => held.fixedLinks, theme: () => held.theme, refresh },
+    unset: withDefaults(noSettings, defaults),
+  };
 }

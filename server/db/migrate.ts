@@ -68,6 +68,7 @@ import { listIndexesMigration } from "./migrations/079-list-indexes.ts";
 import { reportColumnsMigration } from "./migrations/080-report-columns.ts";
 import { saleSumsMigration } from "./migrations/081-sale-sums.ts";
 import { moreListIndexesMigration } from "./migrations/082-more-list-indexes.ts";
+import { headerCategoriesMigration } from "./migrations/083-header-categories.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -142,6 +143,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "080-report-columns": reportColumnsMigration(engine),
   "081-sale-sums": saleSumsMigration(engine),
   "082-more-list-indexes": moreListIndexesMigration,
+  "083-header-categories": headerCategoriesMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -15,7 +15,15 @@ type Flag = number;
 /** Milliseconds since 1970-01-01 UTC. */
 export type Time = number;
 
-type CategoryTable = { id: string; slug: string; name: string; intro: Generated<string>; position: Generated<number> };
+type CategoryTable = {
+  id: string;
+  slug: string;
+  name: string;
+  intro: Generated<string>;
+  position: Generated<number>;
+  /** whether any product of it is published, kept by triggers */
+  has_products: Generated<Flag>;
+};
 type ProductTable = {
   id: string;
   slug: string;

@@ -98,6 +98,7 @@ export const orderEmails = {
       heading: "Your order is on its way",
       text: [
         "Your order {order} has shipped to {recipient} in {city}.",
+        "In this package: {products}.",
         ...trackingLines,
         "Estimated delivery: {delivery}.",
         "{not canceled}",
@@ -106,6 +107,7 @@ export const orderEmails = {
     },
     placeholders: {
       ...{ order, recipient, city, carrier, tracking, "tracking link": trackingLink },
+      products: { about: "What is in the package, where it is the last of several", sample: "1 × Linen towel", isOptional: true },
       delivery: { about: "When it is expected", sample: "November 27 to 30", isOptional: true },
       "not canceled": {
         about: "A sentence, where the shopper had asked to cancel",

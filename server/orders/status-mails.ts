@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Dates } from "../dates.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { JobWorker } from "../jobs/queue.ts";
@@ -14,6 +13,7 @@ import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { findEventNote, findOrderRow } from "./queries.ts";
 import { trackingUrl } from "./rules/carriers.ts";
 import { totalAfter } from "./rules/line-shares.ts";
+import { contentsText } from "./shipment-details.ts";
 import { shipmentsOf } from "./shipments.ts";
 
 /** What an email about an order says; `id` names it: sent again after a crash it has the same Message-ID. */
@@ -38,11 +38,14 @@ const moneyBack =
 const canceled = ({ id, number, total }: Order): OrderEmail =>
   about(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? moneyBack : "" });
 
-function fulfilled(order: Order, dates: Dates): OrderEmail {
+/** Says what is in the package where it is not the whole order. */
+async function fulfilled({ db, dates }: Shop, order: Order): Promise<OrderEmail> {
   const { id, delivery, cancelationRequested, shipment } = order;
+  const last = (await shipmentsOf(db, id)).at(-1);
   return about(orderEmails.shipped, `fulfilled-${id}`, {
     ...recipientOf(order),
     ...trackingOf(shipment),
+    products: last && !last.isWhole ? contentsText(last) : "",
     delivery: delivery ? dates.range(delivery.from, delivery.to) : "",
     "not canceled": cancelationRequested ? "We couldn’t cancel it as you asked because it was already on its way." : "",
   });
@@ -69,7 +72,7 @@ async function partShipped(shop: Shop, order: Order, n: number): Promise<OrderEm
   return about(orderEmails.partShipped, `part-shipped-${order.id}-${n}`, {
     ...recipientOf(order),
     ...trackingOf(shipment),
-    products: shipment.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join("; "),
+    products: contentsText(shipment),
   });
 }
 
@@ -135,7 +138,7 @@ type ContentOf = (shop: Shop, order: Order, job: EmailJob) => Promise<OrderEmail
 const contents = {
   "cancelation-requested-mail": async (_shop, order) => requested(order),
   "canceled-mail": async (_shop, order) => canceled(order),
-  "fulfilled-mail": async ({ dates }, order) => fulfilled(order, dates),
+  "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
   "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),
   "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload).n),
   "message-mail": async ({ db }, order, { subject: event }) => {

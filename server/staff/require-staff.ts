@@ -24,6 +24,8 @@ declare global {
     interface Request {
       /** who of the staff is signed in */
       staff?: OpenStaffSession | undefined;
+      /** who is signed in has to set up a second step before anything else */
+      lacksSecondStep?: boolean;
     }
   }
 }
@@ -97,15 +99,15 @@ export const staffScreen =
   async (req, res, next) => {
     if (!req.staff && fromElsewhere(req)) return void res.set("Refresh", "0").status(200).type("text/plain").send("One moment.");
     if (!req.staff) return res.redirect(303, signInFor(req));
-    if (await lacksSecondStep(parts, req)) return res.redirect(303, staffSecurityPath);
+    if (await mustSetUp(parts, req)) return res.redirect(303, staffSecurityPath);
     if (need && !mayEnter(req.staff.role, need)) throw new RefusedPage(notAllowed);
     next();
   };
 
-/** The page where a second step is set up is open to who has none yet. */
-async function lacksSecondStep({ db, secondStepRequired, party }: StaffParts, req: Request): Promise<boolean> {
-  if (!secondStepRequired || req.path.startsWith(staffSecurityPath)) return false;
-  return !(await hasSecondStep(db, staffOf(req).staffId, party));
+/** Whether a second step has to be set up first: the page for that is open to who has none yet. */
+async function mustSetUp({ db, secondStepRequired, party }: StaffParts, req: Request): Promise<boolean> {
+  req.lacksSecondStep = secondStepRequired && !(await hasSecondStep(db, staffOf(req).staffId, party));
+  return req.lacksSecondStep && !req.path.startsWith(staffSecurityPath);
 }
 
 type CallNeeds = { needs?: Need | undefined; recent?: boolean };
@@ -135,7 +137,7 @@ export const staffCall =
       await enter(parts, req, res, confirmed.value.token);
     }
     if (!req.staff) return await askForProof(parts, req, res, signedOut);
-    if (await lacksSecondStep(parts, req)) return res.redirect(303, staffSecurityPath);
+    if (await mustSetUp(parts, req)) return res.redirect(303, staffSecurityPath);
     if (needs && !mayEnter(req.staff.role, needs)) return await respond(req, res, notAllowed);
     next();
   };

@@ -48,10 +48,19 @@ type SetupInput = {
   party: RelyingParty;
 };
 
-/** Whether nobody of the others signs in with a password alone. */
-async function areOthersProtected(db: Db, staffId: string, party: RelyingParty): Promise<boolean> {
+/** Done where nobody of the others signs in with a password alone; no step where there are none. */
+async function protectingOthers(db: Db, staffId: string, party: RelyingParty): Promise<SetupStep[]> {
   const others = (await listPeople(db)).filter(({ id, hasJoined }) => id !== staffId && hasJoined);
-  return (await Promise.all(others.map(({ id }) => hasSecondStep(db, id, party)))).every(Boolean);
+  if (others.length === 0) return [];
+  const areProtected = await Promise.all(others.map(({ id }) => hasSecondStep(db, id, party)));
+  return [
+    {
+      name: "Protect the sign-ins of others",
+      about: "Somebody of the staff still signs in with a password alone. Ask them to set up an app or a passkey.",
+      isDone: areProtected.every(Boolean),
+      href: staffPeoplePath,
+    },
+  ];
 }
 
 /** The steps of a new shop, in their order, each with whether it is done. */
@@ -66,12 +75,7 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
       isDone: await hasSecondStep(db, staffId, party),
       href: staffSecurityPath,
     },
-    {
-      name: "Protect the sign-ins of others",
-      about: "Somebody of the staff still signs in with a password alone. Ask them to set up an app or a passkey.",
-      isDone: await areOthersProtected(db, staffId, party),
-      href: staffPeoplePath,
-    },
+    ...(await protectingOthers(db, staffId, party)),
     {
       name: "Name your shop",
       about: "The name stands on every page and in every email.",

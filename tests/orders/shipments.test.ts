@@ -65,8 +65,19 @@ describe.each(engines)("an order that goes out in parts, on %s", (engine) => {
     const partly = mails.find(({ subject }) => subject.endsWith("shipped in part"));
     expect(partly?.text).toMatch(/In this package: 2 .+ Product 2, Variant 2\./);
     expect(partly?.text).toContain("Carrier: UPS. Tracking number: 1Z1.");
-    expect(mails.filter(({ subject }) => subject.endsWith(": shipped"))).toHaveLength(1);
+    const last = mails.filter(({ subject }) => subject.endsWith(": shipped"));
+    expect(last).toHaveLength(1);
+    expect(last[0]?.text).toMatch(/In this package: 1 .+ Product 2, Variant 2; 1 .+ Product 3, Variant 3\./);
     expect((await browser.get(orderPath(id))).text).toContain(": 2 × Product 2, Variant 2. UPS");
+  });
+
+  test("an order that goes out at once has an email without a list", async () => {
+    const shop = await shopWithCustomer({ engine });
+    const { id } = await paidOrder(shop);
+    expect(await fulfilOrder(shop.shop.db, { orderId: id, now: at + 1 })).toMatchObject({ ok: true });
+    const mail = (await sentEmails(shop)).find(({ subject }) => subject.endsWith(": shipped"));
+    expect(mail?.text).toContain("has shipped to");
+    expect(mail?.text).not.toContain("In this package");
   });
 
   test("two who ship the same units at one moment ship them once", async () => {

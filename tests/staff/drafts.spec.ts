@@ -79,6 +79,33 @@ inCombinations(["390 on"], () => {
     await expect(last.getByLabel("Row 1 is on sale")).toBeChecked();
   });
 
+  test("what was ticked in the grid of states is back in the same view of it, and in no other", async ({
+    page,
+    shop,
+    context,
+  }) => {
+    await joinAs(page, shop.directory, "manager");
+    await page.goto(`${shop.url}/staff/rules/states/`);
+    const views = page.getByRole("navigation", { name: "States" }).getByRole("link");
+    const [shown = "", other = ""] = await views.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    const cell = (of: typeof page) => of.locator(".state-grid__cell input").first();
+    await page.goto(shown);
+    const isTicked = await cell(page).isChecked();
+    await cell(page).click();
+    const next = await context.newPage();
+    await page.close();
+    await next.goto(other);
+    await expect(next.getByRole("heading", { name: "Where products are sold" })).toBeVisible();
+    await next.goto(shown);
+    await expect(next.getByText("What you typed here and did not save is back.")).toBeVisible();
+    expect(await cell(next).isChecked()).toBe(!isTicked);
+    await expectGood(next, true);
+    await next.getByRole("button", { name: "Discard it" }).click();
+    expect(await cell(next).isChecked()).toBe(isTicked);
+    await next.goto(other);
+    await expect(next.getByText("What you typed here and did not save is back.")).toBeHidden();
+  });
+
   test("a slash leads to one search over everything", async ({ page, shop }) => {
     await joinAs(page, shop.directory, "owner");
     await page.goto(`${shop.url}/staff/products/`);

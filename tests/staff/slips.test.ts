@@ -49,6 +49,9 @@ describe.each(engines)("on %s", (engine) => {
     const after = await packer.get(staffOrderPath(number));
     expect(words(after.text, "main")).toContain("Partly shipped");
     expect(after.text).not.toContain("Cancel the order");
+    expect(words(after.text, "td[data-label='Product']")).toContain("Product 2, Variant 2 SKU-2");
+    const slip = pageOf(after).querySelector("a[href*=shipment]")?.getAttribute("href");
+    expect(slip).toBe(`${staffSlipPath(number)}?shipment=1`);
     expect(words((await packer.get(staffSlipPath(number))).text, ".slip tbody")).toBe(
       "1Product 2, Variant 2SKU-2☐1Product 3, Variant 3☐",
     );

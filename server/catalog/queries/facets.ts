@@ -9,6 +9,17 @@ export type Attribute = { id: string; slug: string; name: string; values: Attrib
 export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
   reader.selectFrom("category").select(["id", "slug", "name", "intro"]).orderBy("position").orderBy("name").execute();
 
+/** The first in the owner's order that have a public product, at most `most`. */
+export const findCategoriesWithProducts = (reader: Db, most: number): Promise<{ slug: string; name: string }[]> =>
+  reader
+    .selectFrom("category")
+    .select(["slug", "name"])
+    .where("has_products", "=", 1)
+    .orderBy("position")
+    .orderBy("name")
+    .limit(most)
+    .execute();
+
 /** In the owner's order, with their values in theirs; an attribute without values is left out. */
 export async function findAttributes(reader: Db): Promise<Attribute[]> {
   const rows = await reader

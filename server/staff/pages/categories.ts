@@ -104,7 +104,7 @@ export function categoryPage(desk: DeskInput, { id, category, lastPosition, prod
         { name: "See the page", href: landingPath(category.slug) },
         { name: products > 0 ? `See ${productsText(products)}` : "No products yet", href: productsOf(category.slug) },
       ],
-      removal: { action: staffCategoryRemovalPath(id) },
+      removal: uses.length === 0 ? { action: staffCategoryRemovalPath(id) } : undefined,
     }),
   });
 }

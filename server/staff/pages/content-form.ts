@@ -14,7 +14,9 @@ type Form = {
   heading: string;
   action: string;
   seen: string;
-  fields: readonly FormField[];
+  fields?: readonly FormField[];
+  /** below the fields, each with a heading */
+  groups?: readonly { heading: string; lead?: string; fields: readonly FormField[] }[];
   mayWrite: boolean;
   back?: { href: string; name: string };
   lead?: string;
@@ -49,6 +51,8 @@ export const contentForm = (desk: DeskInput, current: string, { notice, refusal,
   notice,
   history,
   warnings: [],
+  fields: [],
+  groups: [],
   links: [],
   back: undefined,
   lead: undefined,

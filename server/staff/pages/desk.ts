@@ -50,14 +50,22 @@ const letters: Readonly<Record<string, string>> = {
   People: "e",
 };
 
-const screensOf = ({ role }: OpenStaffSession) => screens.filter(({ need }) => need === undefined || mayEnter(role, need));
+const screensOf = ({ role }: OpenStaffSession, setsUp: boolean) =>
+  setsUp ? [] : screens.filter(({ need }) => need === undefined || mayEnter(role, need));
 
-/** `undone`: this page follows an undo, and says so. `isAnswer`: it answers a form, with what was typed. */
-export type DeskInput = { staff: OpenStaffSession; token: string; q?: string; undone?: boolean; isAnswer?: boolean };
+/** `setsUp`: nothing else is open before a second step is set up. `undone`: this page follows an undo, and says so. `isAnswer`: it answers a form, with what was typed. */
+export type DeskInput = {
+  staff: OpenStaffSession;
+  token: string;
+  q?: string;
+  setsUp?: boolean;
+  undone?: boolean;
+  isAnswer?: boolean;
+};
 
 /** What the staff's layout shows on each of its pages; `current` is the path of the screen. */
 export const deskFrame = (
-  { staff, token, q, undone = false, isAnswer = false }: DeskInput,
+  { staff, token, q, setsUp = false, undone = false, isAnswer = false }: DeskInput,
   title: string,
   current: string | undefined,
 ) =>
@@ -70,9 +78,11 @@ export const deskFrame = (
       name: staff.name || staff.email,
       role: staff.role,
       undone,
-      screens: screensOf(staff).map(({ name, href }) => ({ name, href, current: href === current })),
+      screens: screensOf(staff, setsUp).map(({ name, href }) => ({ name, href, current: href === current })),
       shortcuts: {
-        screens: screensOf(staff).flatMap(({ name, href }) => (letters[name] ? [{ key: letters[name], name, href }] : [])),
+        screens: screensOf(staff, setsUp).flatMap(({ name, href }) =>
+          letters[name] ? [{ key: letters[name], name, href }] : [],
+        ),
         signOut: staffSignOutPath,
       },
       drafts: { owner: staff.staffId, isAnswer },

@@ -25,6 +25,7 @@ import { mayEnter } from "../rules/roles.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
+import type { Skus } from "./slips.ts";
 
 type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
 
@@ -38,6 +39,7 @@ export type OrderInput = {
   refundable: number;
   events: readonly OrderEvent[];
   names: ReadonlyMap<string, string>;
+  skus: Skus;
 };
 
 type Shown = {
@@ -47,10 +49,11 @@ type Shown = {
   action?: OrderAction;
 };
 
-const lineRows = ({ lines }: AfterSale) =>
+const lineRows = ({ lines }: AfterSale, skus: Skus) =>
   lines.map(({ line, name, kept, shipped, unrefunded, unreturned, awaited, received }) => ({
     id: line.id,
     name,
+    sku: skus.get(line.variant_id),
     quantity: line.quantity,
     kept,
     unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
@@ -148,10 +151,10 @@ export function staffOrderPage(
   input: OrderInput,
   { notice, refusal, typed = {}, action }: Shown = {},
 ) {
-  const { order, money, afterSale, shipments, emails, refundable, events, names } = input;
+  const { order, money, afterSale, shipments, emails, refundable, events, names, skus } = input;
   const word = stateWord(order);
   const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
-  const lines = lineRows(afterSale);
+  const lines = lineRows(afterSale, skus);
   const writes = mayEnter(desk.staff.role, { area: "orders", access: "write" });
   const kept = (name: OrderAction, field: string) => (action === name ? text(typed[field]) : "");
   return {
@@ -172,7 +175,10 @@ export function staffOrderPage(
     card: cardText(order),
     takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
-    shipments: shipmentDetails(shipments, dates),
+    shipments: shipmentDetails(shipments, dates).map((each) => ({
+      ...each,
+      slip: `${staffSlipPath(order.number)}?shipment=${each.n}`,
+    })),
     slip: staffSlipPath(order.number),
     invoice: staffInvoicePath(order.number),
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },

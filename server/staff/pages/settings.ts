@@ -14,31 +14,34 @@ export function settingsPage(
   shown: Shown,
 ) {
   const field = fieldsOf(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])), shown);
-  const line = (name: keyof ShopSettings, hint?: string) =>
+  const empty = (name: keyof ShopSettings) => (unset[name] === "" ? "" : `Empty: ${unset[name]}`);
+  const line = (name: keyof ShopSettings, hint = empty(name)) =>
     field({ name, label: shopSettingLabels[name], ...(hint && { hint }) });
-  const text = (name: keyof ShopSettings, hint?: string) =>
+  const text = (name: keyof ShopSettings, hint = empty(name)) =>
     field({ name, label: shopSettingLabels[name], kind: "text", ...(hint && { hint }) });
   const zones = [["", `As configured: ${unset.timeZone}`], ...Intl.supportedValuesOf("timeZone").map((zone) => [zone, zone])];
   return contentForm(desk, staffSettingsPath, shown, {
     heading: "Settings",
-    lead: "What is empty is as the shop was made.",
     action: staffSettingsPath,
     seen: versionOf(settings),
     mayWrite: mayEnter(desk.staff.role, { area: "settings", access: "write" }),
-    fields: [
-      line("storeName", `Empty: ${unset.storeName}.`),
-      field({ name: "timeZone", label: shopSettingLabels.timeZone, kind: "choice", choices: zones as [string, string][] }),
-      line("homeTitle"),
-      line("homeDescription"),
-      line("tagline"),
-      line("accentLight", "Such as #1f5c33. It is checked before it is saved: text in it must be readable."),
-      line("accentDark", "The same on a dark page, such as #8fd9a4."),
-      line("contactEmail"),
-      line("contactPhone"),
-      text("contactAddress"),
-      text("smallPrint"),
-      text("emailLegal"),
-      text("invoiceLegal"),
+    groups: [
+      {
+        heading: "Shop",
+        fields: [
+          line("storeName"),
+          field({ name: "timeZone", label: shopSettingLabels.timeZone, kind: "choice", choices: zones as [string, string][] }),
+        ],
+      },
+      {
+        heading: "Contact",
+        lead: "What is filled in stands in the footer of each page.",
+        fields: [line("contactEmail"), line("contactPhone"), text("contactAddress")],
+      },
+      { heading: "Home page in search engines", fields: [line("homeTitle"), line("homeDescription")] },
+      { heading: "Colors", lead: colourLead, fields: [line("accentLight"), line("accentDark")] },
+      { heading: "Footer", fields: [line("tagline"), text("smallPrint", smallPrintHint(unset.smallPrint))] },
+      { heading: "Emails and invoices", fields: [text("emailLegal"), text("invoiceLegal")] },
     ],
     uploads: [
       {
@@ -50,3 +53,9 @@ export function settingsPage(
     ],
   });
 }
+
+const colourLead =
+  "Of buttons and links: a number sign and six digits, as color pickers show it, such as #1f5c33 on light pages and #8fd9a4 on dark ones. Text in it must be readable: that is checked before it is saved.";
+
+/** What is written takes the place of the usual line. */
+const smallPrintHint = (usual: string) => (usual === "" ? "" : `Empty: ${usual} Write that too if it should stay.`);

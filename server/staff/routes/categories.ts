@@ -98,12 +98,13 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
       draw(req, res, refusal, {}),
     );
   };
-  /** What refers to it, links of the header and the footer too, whether the owner chose them or not. */
+  /** What refers to it, the fixed links of the header and the footer too, whether the owner chose them or not. */
   const usesOf = async (id: string, slug: string): Promise<string[]> => {
     await settings.refresh();
-    const { header, columns } = settings.frame();
-    const links = [...header, ...columns.flatMap((column) => column.links)];
-    return [...(await categoryUses(db, id, slug)), ...(isLinked(slug, links) ? ["a link in the header or the footer"] : [])];
+    return [
+      ...(await categoryUses(db, id, slug)),
+      ...(isLinked(slug, settings.fixedLinks()) ? ["a link in the header or the footer"] : []),
+    ];
   };
   const refusalOf = async (id: string): Promise<Refusal | undefined> => {
     const category = await readRecord(db, categoryKind, id);

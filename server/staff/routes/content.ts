@@ -121,14 +121,13 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const drawSettings = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const settings = (await readRecord(db, settingsKind, only)) ?? noSettings;
     const isUpload = Boolean(req.is("multipart/form-data"));
-    const unset = { ...noSettings, storeName: config.storeName, timeZone: config.timeZone };
     const shown = {
       notice: noticeOf(req),
       refusal,
       typed: refusal && !isUpload ? req.typed : undefined,
       history: await historyOf(shop, req, settingsKind as never, only),
     };
-    return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset }, shown));
+    return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
   };
   const settings: RequestHandler = async (req, res) => sendPage(res, await drawSettings(req, res));
   const savingSettings: RequestHandler = async (req, res) => {

@@ -7,6 +7,7 @@ import { staffOf } from "../require-staff.ts";
 export const deskOf = (req: Request, res: Response): DeskInput => ({
   staff: staffOf(req),
   token: formToken(req, res),
+  setsUp: req.lacksSecondStep === true,
   undone: req.query.undone === "1",
   isAnswer: req.method === "POST",
 });

@@ -10,6 +10,7 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { staffCalls } from "../calls.ts";
 import { actOnOrder } from "../order-actions.ts";
 import { orderSearchOf, ordersQueryOf, selectedOrders } from "../order-query.ts";
+import { orderSkus } from "../order-skus.ts";
 import { staffIn } from "../pages/history.ts";
 import { staffOrderPage } from "../pages/order.ts";
 import { orderCells, ordersPage } from "../pages/orders.ts";
@@ -92,13 +93,14 @@ export function staffOrderRoutes(
     if (!record) throw new RefusedPage(notFound);
     const names = await findStaffNames(db, staffIn(record.events.map(({ actor }) => actor)));
     const emails = await orderEmailsOf(db, id, now());
+    const skus = await orderSkus(db, record);
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     return render(
       "staff/order",
       staffOrderPage(
         deskOf(req, res),
         dates,
-        { ...record, emails, names },
+        { ...record, emails, names, skus },
         { notice, refusal, typed: req.typed, ...(action && { action }) },
       ),
     );

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from "express";
-import { skusOf } from "../../catalog/skus.ts";
 import { orderOfNumber, searchOrders } from "../../orders/list.ts";
 import { findOrderRecord, type OrderRecord } from "../../orders/record.ts";
 import { notFound } from "../../outcome.ts";
@@ -7,6 +6,7 @@ import type { Shop } from "../../shop.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { selectedOrders } from "../order-query.ts";
+import { orderSkus } from "../order-skus.ts";
 import { invoicePage, slipsPage } from "../pages/slips.ts";
 import { staffInvoicePath, staffSlipPath, staffSlipsPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
@@ -29,12 +29,6 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
     return record;
   };
 
-  const skusIn = (record: OrderRecord) =>
-    skusOf(
-      db,
-      record.afterSale.lines.map(({ line }) => line.variant_id),
-    );
-
   const slip: RequestHandler<{ number: string }> = async (req, res) => {
     const n = Number(req.query.shipment);
     const record = await theRecord(req);
@@ -42,7 +36,7 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
       deskOf(req as Request, res),
       dates,
       [record],
-      await skusIn(record),
+      await orderSkus(db, record),
       Number.isInteger(n) && n > 0 ? n : undefined,
     );
     sendPage(res, render("staff/slips", page));
@@ -58,7 +52,7 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
       const record = await recordOf(number);
       if (!record) continue;
       records.push(record);
-      for (const [id, sku] of await skusIn(record)) skus.set(id, sku);
+      for (const [id, sku] of await orderSkus(db, record)) skus.set(id, sku);
     }
     sendPage(res, render("staff/slips", slipsPage(deskOf(req, res), dates, records, skus)));
   };

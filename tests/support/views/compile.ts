@@ -12,8 +12,11 @@ const root = join(import.meta.dirname, "../../..");
 export async function compile(folder: string): Promise<CompilerError[]> {
   const output = await new Promise<string>((resolve, reject) => {
     const options = { cwd: folder, maxBuffer: 2 ** 26 };
-    execFile(join(root, "node_modules/.bin/tsc"), ["-p", folder, "--pretty", "false"], options, (error, stdout, stderr) =>
-      error && stdout === "" ? reject(new Error(stderr || error.message)) : resolve(stdout),
+    execFile(
+      join(root, "node_modules/.bin/tsc"),
+      ["-p", folder, "--pretty", "false", "--singleThreaded"],
+      options,
+      (error, stdout, stderr) => (error && stdout === "" ? reject(new Error(stderr || error.message)) : resolve(stdout)),
     );
   });
   return readErrors(output);
