@@ -1,7 +1,33 @@
 import type { Generated } from "kysely";
+import type { Flag, Time } from "./column-types.ts";
 
-/** Milliseconds since 1970-01-01 UTC. */
-type Time = number;
+type BannerTable = {
+  id: string;
+  page: string;
+  position: Generated<number>;
+  background_url: string;
+  background_alt: Generated<string>;
+  title: string;
+  subtitle: Generated<string>;
+  cta_text: Generated<string>;
+  cta_link: Generated<string>;
+  image_url: Generated<string>;
+  image_alt: Generated<string>;
+  active: Generated<Flag>;
+  /** shown from then on; null: at once */
+  starts_at: Generated<Time | null>;
+  /** not shown from then on; null: for good */
+  ends_at: Generated<Time | null>;
+};
+
+type ContentPageTable = {
+  slug: string;
+  title: string;
+  description: string;
+  markdown: string;
+  demo: Generated<Flag>;
+  updated_at: Time;
+};
 
 /** What the owner set, by name; a name without a row is as the shop was made. */
 export type SettingTable = {
@@ -34,4 +60,10 @@ export type EmailWordingTable = {
   changed_at: Time;
 };
 
-export type ContentTables = { setting: SettingTable; page_redirect: PageRedirectTable; email_wording: EmailWordingTable };
+export type ContentTables = {
+  banner: BannerTable;
+  content_page: ContentPageTable;
+  setting: SettingTable;
+  page_redirect: PageRedirectTable;
+  email_wording: EmailWordingTable;
+};

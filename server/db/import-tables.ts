@@ -1,7 +1,5 @@
 import type { Generated } from "kysely";
-
-/** Milliseconds since 1970-01-01 UTC. */
-type Time = number;
+import type { Time } from "./column-types.ts";
 
 /**
  * `checking` is the dry run, `checked` waits for a decision. `refused`: the file is none that can be

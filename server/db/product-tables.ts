@@ -1,5 +1,4 @@
-/** Milliseconds since 1970-01-01 UTC. */
-type Time = number;
+import type { Time } from "./column-types.ts";
 
 /** A former address of a product. */
 export type ProductRedirectTable = { slug: string; product_id: string; at: Time };

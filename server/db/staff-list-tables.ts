@@ -1,7 +1,5 @@
 import type { Generated } from "kysely";
-
-/** Milliseconds since 1970-01-01 UTC. */
-type Time = number;
+import type { Time } from "./column-types.ts";
 
 /** An address of a list that somebody of the staff has given a name. */
 export type StaffViewTable = {

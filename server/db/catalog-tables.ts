@@ -1,0 +1,148 @@
+import type { Generated } from "kysely";
+import type { Flag, Time } from "./column-types.ts";
+
+type CategoryTable = {
+  id: string;
+  slug: string;
+  name: string;
+  intro: Generated<string>;
+  position: Generated<number>;
+  /** whether any product of it is published, kept by triggers */
+  has_products: Generated<Flag>;
+};
+
+type ProductTable = {
+  id: string;
+  slug: string;
+  name: string;
+  category_id: string;
+  brand: Generated<string>;
+  /** sanitised HTML */
+  description: Generated<string>;
+  /**
+   * identifies the raw text and the rules that the description was made from
+   * (catalog/description.ts); null: unknown
+   */
+  description_source: Generated<string | null>;
+  label: string | null;
+  published: Generated<Flag>;
+  premium: Generated<Flag>;
+  demo: Generated<Flag>;
+  /** lowest and highest active variant price in cents, kept by catalog/save-products.ts */
+  price_start: Generated<number>;
+  price_stop: Generated<number>;
+  units_90: Generated<number>;
+  views_30: Generated<number>;
+  popularity: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+  /** when it is published, or hidden, by itself (catalog/apply-schedules.ts) */
+  publish_at: Generated<Time | null>;
+  unpublish_at: Generated<Time | null>;
+};
+
+type VariantTable = {
+  id: string;
+  product_id: string;
+  /** SKU, else handle and options: by what an import recognises the variant */
+  key: string;
+  sku: Generated<string>;
+  name: string;
+  /** JSON object: option name → value, in order */
+  options: Generated<string>;
+  price: number;
+  compare_at: number | null;
+  position: Generated<number>;
+  /** which of the product's pictures shows it, from 0 */
+  picture: Generated<number>;
+  active: Generated<Flag>;
+  grams: Generated<number>;
+  barcode: Generated<string>;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  /** its product's, kept by triggers */
+  category_id: Generated<string | null>;
+};
+
+type AttributeTable = { id: string; slug: string; name: string; position: Generated<number> };
+
+type AttributeValueTable = { id: string; attribute_id: string; slug: string; name: string; position: Generated<number> };
+
+type ProductAttributeTable = { product_id: string; value_id: string };
+
+type ProductMediaTable = {
+  id: string;
+  product_id: string;
+  position: Generated<number>;
+  kind: "drawn" | "stored";
+  key: string;
+  alt: string;
+  width: Generated<number>;
+  height: Generated<number>;
+  /** address of an imported picture; while its kind is `drawn`, it is not fetched yet */
+  wanted_url: string | null;
+};
+
+type ReviewTable = {
+  id: string;
+  product_id: string;
+  customer_id: string | null;
+  author: string;
+  stars: number;
+  title: Generated<string>;
+  body: Generated<string>;
+  published: Generated<Flag>;
+  at: Time;
+  /** the buyer's first shipped order of the product: bought here; null for one that came otherwise */
+  order_id: Generated<string | null>;
+  /** when the staff last decided; null while a buyer's waits, which is not published */
+  decided_at: Generated<Time | null>;
+  /** the shop's, in public */
+  answer: Generated<string>;
+  answered_at: Generated<Time | null>;
+};
+
+type ProductViewTable = { product_id: string; day: number; views: number };
+
+type StateRuleTable = {
+  id: string;
+  country: string;
+  area: string;
+  category_id: string | null;
+  product_id: string | null;
+  /** in force since; orders placed before did not break the rule (I11) */
+  since: Generated<Time>;
+  /** of a product alone: it may be sold there, whatever holds for its category */
+  allowed: Generated<Flag>;
+};
+
+/**
+ * Written by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL
+ * stores their words.
+ */
+type ProductSearchTable = { id: Generated<number>; product_id: string };
+
+/**
+ * Which products changed, and when by the engine's count; written by triggers
+ * (migrations/003-assortment.ts).
+ */
+type AssortmentChangeTable = { subject: string; changed_in: number };
+
+/** A view of one row: from where to read next time, and what to leave out. */
+type AssortmentClockView = { settled: number; until: number };
+
+export type CatalogTables = {
+  category: CategoryTable;
+  product: ProductTable;
+  variant: VariantTable;
+  attribute: AttributeTable;
+  attribute_value: AttributeValueTable;
+  product_attribute: ProductAttributeTable;
+  product_media: ProductMediaTable;
+  review: ReviewTable;
+  product_view: ProductViewTable;
+  state_rule: StateRuleTable;
+  product_search: ProductSearchTable;
+  assortment_change: AssortmentChangeTable;
+  assortment_clock: AssortmentClockView;
+};

@@ -1,0 +1,130 @@
+import type { Generated } from "kysely";
+import type { AddressColumns, AddressKind, Flag, Time } from "./column-types.ts";
+import type { TakenBy } from "./phone-order-tables.ts";
+
+type ShippingMethodTable = {
+  id: string;
+  name: string;
+  description: Generated<string>;
+  /** country codes, comma separated */
+  countries: string;
+  price: number;
+  free_from: number | null;
+  position: Generated<number>;
+  active: Generated<Flag>;
+  /** business days that it takes; null: the shop does not say */
+  days_from: Generated<number | null>;
+  days_to: Generated<number | null>;
+  /** minutes after midnight until which an order leaves on the same day; null: all day */
+  cutoff: Generated<number | null>;
+  /** null: it ships to all of its countries */
+  zone_id: Generated<string | null>;
+  rate_by: Generated<"weight" | "subtotal" | null>;
+  /** JSON list of {from, price}: from so many grams or cents on; below the first it is `price` */
+  rates: Generated<string | null>;
+};
+
+type TaxRateTable = {
+  country: string;
+  area: string;
+  rate_ppm: number;
+  /** whether the shop collects tax there, and since when; null: it always did */
+  nexus: Generated<Flag>;
+  nexus_from: Generated<Time | null>;
+  tax_shipping: Generated<Flag>;
+};
+
+type PromoTable = {
+  id: string;
+  code: string;
+  kind: "percent" | "amount" | "shipping" | "buy_get";
+  /** whole percent, or cents */
+  amount: Generated<number>;
+  minimum: Generated<number>;
+  usage_limit: number | null;
+  used: Generated<number>;
+  once_per_customer: Generated<Flag>;
+  starts_at: Time;
+  ends_at: Time;
+  active: Generated<Flag>;
+  demo: Generated<Flag>;
+  first_order_only: Generated<Flag>;
+  /** of one that gives units for units bought: how many are bought, how many given, and at how many percent off */
+  buy_quantity: Generated<number | null>;
+  get_quantity: Generated<number | null>;
+  get_percent: Generated<number | null>;
+};
+
+type GiftRuleTable = { id: string; name: Generated<string>; threshold: number; active: Generated<Flag> };
+
+type GiftRuleProductTable = { rule_id: string; product_id: string };
+
+export type CheckoutState = "open" | "paying" | "completed" | "abandoned";
+
+type CheckoutTable = TakenBy & {
+  id: string;
+  state: Generated<CheckoutState>;
+  customer_id: string | null;
+  visitor: string | null;
+  email: Generated<string>;
+  same_as_shipping: Generated<Flag>;
+  save_for_later: Generated<Flag>;
+  shipping_method_id: string | null;
+  promo_id: string | null;
+  /** the last total shown for this checkout */
+  quote_id: string | null;
+  order_id: string | null;
+  /** of an abandoned one: where its lines went at a sign-in */
+  successor_id: Generated<string | null>;
+  /** JSON of what a tax service answered for it; null: the built-in table counts */
+  tax_answer: Generated<string | null>;
+  /** a message that the shopper sees once, such as a gift that was removed */
+  notice: Generated<string>;
+  created_at: Time;
+  updated_at: Time;
+  expires_at: Time;
+};
+
+type CheckoutLineTable = {
+  id: string;
+  checkout_id: string;
+  variant_id: string;
+  quantity: number;
+  gift: Generated<Flag>;
+  at: Time;
+};
+
+type CheckoutAddressTable = AddressColumns & { checkout_id: string; kind: AddressKind };
+
+type QuoteTable = {
+  id: string;
+  checkout_id: string;
+  total: number;
+  breakdown: string;
+  /** JSON: what it names besides the total (checkout/rules/terms.ts); null: the last release's */
+  terms: Generated<string | null>;
+  at: Time;
+};
+
+type PromoRedemptionTable = {
+  id: string;
+  promo_id: string;
+  checkout_id: string;
+  email_norm: string;
+  once_email: string | null;
+  state: "pending" | "used";
+  at: Time;
+};
+
+export type CheckoutTables = {
+  shipping_method: ShippingMethodTable;
+  tax_rate: TaxRateTable;
+  promo: PromoTable;
+  gift_rule: GiftRuleTable;
+  gift_rule_product: GiftRuleProductTable;
+  checkout: CheckoutTable;
+  checkout_line: CheckoutLineTable;
+  checkout_address: CheckoutAddressTable;
+  quote: QuoteTable;
+  promo_redemption: PromoRedemptionTable;
+};

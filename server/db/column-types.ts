@@ -1,0 +1,18 @@
+import type { Generated } from "kysely";
+
+/** 0 or 1: both engines store booleans as integers. */
+export type Flag = number;
+/** Milliseconds since 1970-01-01 UTC. */
+export type Time = number;
+/** The whole address shape, the same for a checkout, an order and a customer (decisions §3). */
+export type AddressColumns = {
+  first_name: string;
+  last_name: string;
+  street_address_1: string;
+  city: string;
+  postal_code: string;
+  country: string;
+  country_area: string;
+  phone: Generated<string>;
+};
+export type AddressKind = "shipping" | "billing";

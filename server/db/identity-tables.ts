@@ -1,0 +1,181 @@
+import type { Generated } from "kysely";
+import type { Flag, Time } from "./column-types.ts";
+
+type SessionTable = {
+  token_hash: string;
+  customer_id: string;
+  created_at: Time;
+  expires_at: Time;
+  agent: Generated<string>;
+  /** id of the browser that it was issued to; none until a session of an earlier release is used */
+  visitor: string | null;
+  /** the known device that signed in, which ends with it when it is removed */
+  device: string | null;
+  /** when its customer last gave a proof; null where the sign-in was the only one */
+  authenticated_at: Generated<Time | null>;
+};
+
+/** A browser that has signed in to this account before. */
+type KnownDeviceTable = { secret_hash: string; customer_id: string; created_at: Time; used_at: Time };
+
+/** What happened to an account; rows are only added (migrations/037-security-events.ts). */
+type SecurityEventTable = {
+  id: string;
+  subject_kind: "customer" | "staff";
+  subject_id: string;
+  /** one of customers/rules/security-events.ts */
+  kind: string;
+  actor: "customer" | "owner" | "staff" | "shop";
+  /** the member of the staff who did it */
+  actor_id: string | null;
+  /** the wider network of the request's address, such as 203.0.113.0/24; empty once erased */
+  network: Generated<string>;
+  /** browser and system in the shop's words; empty once erased */
+  agent: Generated<string>;
+  /** which way, provider or device; empty once erased */
+  detail: Generated<string>;
+  /** of the log's lines */
+  request_id: string;
+  at: Time;
+  /** when the personal values were emptied */
+  erased_at: Generated<Time | null>;
+};
+
+type SpentChallengeTable = {
+  nonce: string;
+  expires_at: number;
+};
+
+type CountedTryTable = { id: string; kind: string; subject: string; at: Time };
+
+/** A one-time token, stored as a hash. */
+export type SubjectColumns = { subject_kind: "customer" | "staff"; subject_id: string };
+
+type PasskeyTable = SubjectColumns & {
+  /** the credential's, in base64url */
+  id: string;
+  /** the domain that it signs in at */
+  relying_party: string;
+  public_key: string;
+  counter: number;
+  /** a JSON list */
+  transports: string;
+  name: string;
+  created_at: Time;
+  used_at: Time | null;
+};
+
+/** An authenticator app, its secret sealed; not in use before it is confirmed. */
+type TotpTable = SubjectColumns & {
+  secret: string;
+  /** of the last code that was used */
+  last_step: Generated<number>;
+  created_at: Time;
+  confirmed_at: Time | null;
+};
+
+type RecoveryCodeTable = SubjectColumns & { hash: string; used_at: Time | null };
+
+/** What a browser has yet to sign; `subject` is whom a passkey is made for, empty at a sign-in. */
+type PasskeyChallengeTable = { hash: string; visitor: string; subject: string; expires_at: Time };
+
+/** A sign-in that waits for its second step; `at` is when it began. */
+type PendingSignInTable = SubjectColumns & {
+  visitor: string;
+  way: string;
+  /** a JSON list of ids */
+  favourites: string;
+  at: Time;
+  expires_at: Time;
+  tries: Generated<number>;
+};
+
+/** An address that a customer has left, until that can no longer be undone. */
+type FormerEmailTable = { customer_id: string; email_norm: string; email: string; until: Time };
+
+type OneTimeTokenTable = {
+  hash: string;
+  kind:
+    | "verify-email"
+    | "reset"
+    | "change-email"
+    | "sign-up"
+    | "custom"
+    | "lookup"
+    | "undo-email"
+    | "undo-disable"
+    | "staff"
+    | "phone-order";
+  /** whom it is for: a customer's or a staff member's id, a normalised mail, an order's or a checkout's id */
+  subject: string;
+  /** JSON object */
+  payload: Generated<string>;
+  created_at: Time;
+  expires_at: Time;
+  used_at: Time | null;
+};
+
+/** An account at a provider with which a customer signs in here. */
+type SocialLinkTable = {
+  /** the issuer, or the name of a demo provider */
+  provider: string;
+  subject: string;
+  customer_id: string;
+  created_at: Time;
+};
+
+/** A social sign-in that was begun; used once, in the browser that began it. */
+type SocialStartTable = {
+  state_hash: string;
+  /** whose it is: the hash of the flow's own cookie; the last release stored the visitor's id */
+  visitor: string;
+  place: number;
+  nonce: string;
+  verifier: string;
+  next: string | null;
+  /** names the channel on which a popup reports */
+  popup: string | null;
+  expires_at: Time;
+  /** the customer who proves by it who they are, instead of signing in */
+  confirms: Generated<string | null>;
+};
+
+/** A profile with which a provider sent this browser back. */
+type SocialReturnTable = {
+  /** the hash of the flow's cookie, as of a start */
+  visitor: string;
+  /** what the page's token is derived from */
+  token_id: string;
+  provider: string;
+  label: string;
+  subject: string;
+  email: string;
+  email_verified: Flag;
+  name: string;
+  gender: string;
+  birthday: string;
+  next: string | null;
+  popup: string | null;
+  /** the customer that `new_user` found or created */
+  customer_id: string | null;
+  expires_at: Time;
+  spent_at: Time | null;
+};
+
+export type IdentityTables = {
+  session: SessionTable;
+  known_device: KnownDeviceTable;
+  one_time_token: OneTimeTokenTable;
+  former_email: FormerEmailTable;
+  passkey: PasskeyTable;
+  totp: TotpTable;
+  recovery_code: RecoveryCodeTable;
+  passkey_challenge: PasskeyChallengeTable;
+  pending_sign_in: PendingSignInTable;
+  security_event: SecurityEventTable;
+  social_link: SocialLinkTable;
+  social_start: SocialStartTable;
+  social_return: SocialReturnTable;
+  counted_try: CountedTryTable;
+  spent_challenge: SpentChallengeTable;
+};

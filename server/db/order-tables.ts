@@ -1,0 +1,157 @@
+import type { Generated } from "kysely";
+import type { AddressColumns, AddressKind, Flag, Time } from "./column-types.ts";
+import type { TakenBy } from "./phone-order-tables.ts";
+import type { ShipmentCount } from "./shipment-tables.ts";
+
+type OrdersTable = ShipmentCount &
+  TakenBy & {
+    id: string;
+    number: number;
+    checkout_id: string;
+    customer_id: string | null;
+    visitor: string | null;
+    email: string;
+    email_norm: string;
+    state: Generated<"placed" | "canceled" | "fulfilled">;
+    cancelation_requested: Generated<Flag>;
+    cancel_reason: string | null;
+    subtotal: number;
+    discount: number;
+    shipping: number;
+    tax: number;
+    total: number;
+    currency: Generated<string>;
+    shipping_method: string;
+    promo_code: string | null;
+    brand: string | null;
+    last4: string | null;
+    /** when the purchase event was handed to the page: once per order (I12) */
+    reported_at: Time | null;
+    placed_at: Time;
+    fulfilled_at: Time | null;
+    canceled_at: Time | null;
+    /** the estimate that the shopper was told, as `2026-12-02` */
+    delivery_from: Generated<string | null>;
+    delivery_to: Generated<string | null>;
+    carrier: Generated<string | null>;
+    tracking: Generated<string | null>;
+    /** when the payer was asked to review what it brought; once */
+    review_invited_at: Generated<Time | null>;
+    /** how many there are of each, which numbers the next one */
+    edit_count: Generated<number>;
+    refund_count: Generated<number>;
+    return_count: Generated<number>;
+    /** when what is personal was emptied; amounts, lines, tax states and dates stay */
+    erased_at: Generated<Time | null>;
+    /** the part of `tax` that is on shipping, beside that of the lines */
+    shipping_tax: Generated<number>;
+    /** the rate of that; null: nobody said */
+    shipping_tax_ppm: Generated<number | null>;
+  };
+
+type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
+
+type OrderLineTable = {
+  id: string;
+  order_id: string;
+  position: number;
+  product_id: string;
+  variant_id: string;
+  product_slug: string;
+  product_name: string;
+  variant_name: string;
+  picture: Generated<string>;
+  quantity: number;
+  gift: Generated<Flag>;
+  unit_price: number;
+  discount: number;
+  tax: number;
+  /** unit price × quantity − discount */
+  net: number;
+  /** the rate of its tax; null: nobody said */
+  tax_ppm: Generated<number | null>;
+  /** when its order was placed; set by a trigger where nobody says it */
+  sold_at: Generated<Time | null>;
+};
+
+type OrderEventTable = {
+  id: string;
+  order_id: string;
+  kind: string;
+  note: Generated<string>;
+  /** who took the step; null for those of earlier releases */
+  actor: Generated<string | null>;
+  at: Time;
+};
+
+/** Units taken out of a line before the order ships, with their share of its money. */
+type OrderEditTable = {
+  order_id: string;
+  n: number;
+  line_id: string;
+  quantity: number;
+  net: number;
+  tax: number;
+  actor: string;
+  at: Time;
+};
+
+/** `withdrawn`: the gateway had returned this money already, in another way. */
+type OrderRefundTable = {
+  order_id: string;
+  n: number;
+  /** `{orderId}-r{n}`, or the gateway's own for a refund that was made there */
+  key: string;
+  state: "requested" | "refunded" | "withdrawn";
+  /** products, shipping, tax, and what an edit left to return, in cents */
+  amount: number;
+  products: number;
+  shipping: number;
+  tax: number;
+  owed: number;
+  actor: string;
+  requested_at: Time;
+  decided_at: Time | null;
+};
+
+type OrderRefundLineTable = { order_id: string; n: number; line_id: string; quantity: number; net: number; tax: number };
+
+type OrderReturnTable = {
+  id: string;
+  order_id: string;
+  /** products that were announced together have the same number */
+  n: number;
+  line_id: string;
+  quantity: number;
+  state: "asked" | "received" | "restocked" | "written_off" | "refunded";
+  restocked: Generated<Flag>;
+  /** null before its refund, and where nothing was left to refund */
+  refund_key: Generated<string | null>;
+  actor: string;
+  asked_at: Time;
+  changed_at: Time;
+};
+
+/** A browser that may see another customer's order for a limited time. */
+type OrderGrantTable = { visitor: string; order_id: string; until: Time };
+
+/** The SHA-256 of the token in a mail's link to an order. */
+type OrderTokenTable = { hash: string; order_id: string; created_at: Time };
+
+export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
+
+type LedgerEntryTable = { id: string; order_id: string; event: string; account: LedgerAccount; amount: number; at: Time };
+
+export type OrderTables = {
+  orders: OrdersTable;
+  order_address: OrderAddressTable;
+  order_line: OrderLineTable;
+  order_event: OrderEventTable;
+  order_edit: OrderEditTable;
+  order_refund: OrderRefundTable;
+  order_refund_line: OrderRefundLineTable;
+  order_return: OrderReturnTable;
+  order_grant: OrderGrantTable;
+  order_token: OrderTokenTable;
+  ledger_entry: LedgerEntryTable;
+};

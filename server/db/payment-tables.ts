@@ -1,0 +1,113 @@
+import type { Generated } from "kysely";
+import type { RefusalCode } from "../outcome.ts";
+import type { Time } from "./column-types.ts";
+
+export type AttemptState =
+  | "created"
+  | "sent"
+  | "unknown"
+  | "authorized"
+  | "finalized"
+  | "captured"
+  | "declined"
+  | "not_found"
+  | "voiding"
+  | "voided"
+  | "refunding"
+  | "part_refunded"
+  | "refunded";
+
+type AttemptTable = {
+  id: string;
+  checkout_id: string;
+  n: number;
+  /**
+   * the gateway's idempotency key, `{shopId}-{checkoutId}-{n}`; of attempts made before the shop had
+   * an id `{checkoutId}-{n}`
+   */
+  key: string;
+  kind: "card" | "none";
+  state: AttemptState;
+  amount: number;
+  /** JSON of the order snapshot (checkout contract §5) */
+  snapshot: string;
+  order_id: string;
+  auth_ref: string | null;
+  capture_ref: string | null;
+  /** settled before the gateway is first asked to capture; null until then */
+  capture_amount: Generated<number | null>;
+  brand: string | null;
+  last4: string | null;
+  avs: string | null;
+  cvv: string | null;
+  code: string | null;
+  /**
+   * the words of `refusal_code`, for the last release; null while the attempt made an order or
+   * still may
+   */
+  refusal: string | null;
+  /**
+   * why the attempt made no order; null as long as `refusal` is, and where the last release wrote
+   * it
+   */
+  refusal_code: RefusalCode | null;
+  /** when its snapshot's names, addresses and email were emptied */
+  erased_at: Generated<Time | null>;
+  lease_until: Time;
+  sent_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+};
+
+type AttemptReservationTable = { attempt_id: string; variant_id: string; quantity: number };
+
+type IdempotencyKeyTable = { checkout_id: string; key: string; attempt_id: string; at: Time };
+
+/** What an `Idempotency-Key` was first sent for; `quote` is empty where the payment named none. */
+type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at: Time };
+
+/** `attempt_id` is null where the answer was another total than the one agreed to. */
+type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
+
+/** One row: this database's id, in each key that it gives the gateway. */
+type ShopIdentityTable = { single: 1; id: string; created_at: Time };
+
+/** One row: the gateway's transactions up to `swept_until` have been compared with the attempts. */
+type GatewaySweepTable = { single: 1; swept_until: Time; week_swept_at: Time; lease_until: Time };
+
+/** An authorization at the gateway that holds or held money for no order here. */
+type OrphanAuthorizationTable = {
+  /** the gateway's reference */
+  ref: string;
+  /** part of the keys of the calls that return the money */
+  id: string;
+  key: string;
+  /**
+   * `ended`: its attempt made no order. `duplicate`: its attempt has another authorization. `lost`:
+   * this shop's key without an attempt. `foreign`: another's key
+   */
+  reason: "ended" | "duplicate" | "lost" | "foreign";
+  attempt_id: string | null;
+  amount: number;
+  /** `accepted`: the owner leaves it as it is */
+  state: "reported" | "accepted" | "returning" | "voided" | "refunded";
+  authorized_at: Time;
+  found_at: Time;
+  updated_at: Time;
+};
+
+export type OrphanAccount = "held" | "gateway" | "cardholder";
+
+type OrphanLedgerEntryTable = { id: string; ref: string; event: string; account: OrphanAccount; amount: number; at: Time };
+
+export type PaymentTables = {
+  attempt: AttemptTable;
+  attempt_reservation: AttemptReservationTable;
+  idempotency_key: IdempotencyKeyTable;
+  key_fingerprint: KeyFingerprintTable;
+  form_key: FormKeyTable;
+  shop_identity: ShopIdentityTable;
+  gateway_sweep: GatewaySweepTable;
+  orphan_authorization: OrphanAuthorizationTable;
+  orphan_ledger_entry: OrphanLedgerEntryTable;
+};
