@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/tables.ts";
-import { transact } from "../db/transaction.ts";
+import { writeInParts } from "../db/write-in-parts.ts";
 import { networkOf } from "../web/network.ts";
 import { addViews, type DayViews, isPublished } from "./queries/views.ts";
 import { dayOf } from "./rules/days.ts";
@@ -44,18 +44,9 @@ export function openViewCounts(db: Db, now: () => number): ViewCounts {
       return true;
     },
     async write() {
-      const batch = [...counts.values()];
+      const counted = [...counts.values()];
       counts = new Map();
-      while (batch.length > 0) {
-        const part = batch.slice(0, perTransaction);
-        try {
-          await transact(db, (tx) => addViews(tx, part));
-        } catch (error) {
-          for (const views of batch) add(views);
-          throw error;
-        }
-        batch.splice(0, perTransaction);
-      }
+      await writeInParts(db, counted, perTransaction, { write: addViews, keep: add });
     },
   };
 }

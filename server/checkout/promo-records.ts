@@ -1,6 +1,7 @@
 import { categoryIdsAmong, productIdsAmong } from "../catalog/references.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { countOpenWith } from "./queries/open-checkouts.ts";
 import {
   countPromosOf,
   deletePromoRow,
@@ -15,14 +16,11 @@ import {
 } from "./queries/promo-records.ts";
 import { noEnd, type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
-export {
-  countOpenWithPromo,
-  countUses,
-  mostCounted,
-  type PromoPage,
-  type PromoSearch,
-  promoStandings,
-} from "./queries/promo-records.ts";
+export { mostCounted } from "./queries/open-checkouts.ts";
+export { countUses, type PromoPage, type PromoSearch, promoStandings } from "./queries/promo-records.ts";
+
+/** Open checkouts that have the code applied, up to `mostCounted`. */
+export const countOpenWithPromo = (reader: Db | Tx, id: string): Promise<number> => countOpenWith(reader, "promo_id", id);
 
 /** The most products that one promo names. */
 export const mostPromoProducts = 200;

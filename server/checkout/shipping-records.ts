@@ -1,5 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { countOpenWith } from "./queries/open-checkouts.ts";
 import {
   deleteMethod,
   deleteZone,
@@ -15,7 +16,9 @@ import {
 } from "./queries/shipping-records.ts";
 import { type MethodFields, methodErrors, placeName, type ZoneFields, zoneErrors } from "./rules/shipping-fields.ts";
 
-export { countOpenWithMethod } from "./queries/shipping-records.ts";
+/** Open checkouts that have the method chosen, up to `mostCounted`. */
+export const countOpenWithMethod = (reader: Db | Tx, id: string): Promise<number> =>
+  countOpenWith(reader, "shipping_method_id", id);
 
 /** All zones with their places. */
 export const listZones = (reader: Db | Tx) => findZones(reader);

@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { transact } from "../db/transaction.ts";
+import { writeInParts } from "../db/write-in-parts.ts";
 import { addRedirectUses, type RedirectUse } from "./queries/redirects.ts";
 
 export type RedirectUses = {
@@ -25,18 +25,9 @@ export function openRedirectUses(db: Db, now: () => number): RedirectUses {
   return {
     record: (path) => add({ path, uses: 1, usedAt: now() }),
     async write() {
-      const batch = [...counts.values()];
+      const counted = [...counts.values()];
       counts = new Map();
-      while (batch.length > 0) {
-        const part = batch.slice(0, perTransaction);
-        try {
-          await transact(db, (tx) => addRedirectUses(tx, part));
-        } catch (error) {
-          for (const use of batch) add(use);
-          throw error;
-        }
-        batch.splice(0, perTransaction);
-      }
+      await writeInParts(db, counted, perTransaction, { write: addRedirectUses, keep: add });
     },
   };
 }

@@ -1,21 +1,10 @@
 import { PostgresDialect } from "kysely";
-import { Pool, types } from "pg";
 import { mayChangePages } from "./changes/watched-statements.ts";
 import { silentDatabase } from "./failure.ts";
-import { JoinedClient } from "./joined-client.ts";
+import { openPool } from "./pool.ts";
 import { preparing } from "./prepared.ts";
 import { withReconnect } from "./reconnect.ts";
 import { statementLimit } from "./statement-limit.ts";
-
-/**
- * int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch
- * ms).
- */
-const numeric = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
-export const parsers = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    numeric.has(oid) ? Number : types.getTypeParser(oid, format as "text"),
-} as typeof types;
 
 /** Of each connection. As statements: PgBouncer takes none of them when a connection begins. */
 export const settings =
@@ -49,26 +38,7 @@ export function postgresDialect(
   url: string,
   { connections = 10, connectWithin = 0, onChange = () => {}, responds = () => true }: PostgresOptions = {},
 ): { dialect: PostgresDialect; pool: () => PoolState; breakOff: () => void } {
-  const pool = new Pool({
-    connectionString: url,
-    max: connections,
-    types: parsers,
-    connectionTimeoutMillis: connectWithin,
-    Client: JoinedClient,
-  });
-  // The pool replaces a dropped connection, and the query on it fails. Without a listener the error
-  // would end the process: the pool's own listener covers idle connections only, so each connection
-  // gets one as well.
-  pool.on("error", () => {});
-  const clients = new Set<JoinedClient>();
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    clients.add(client as unknown as JoinedClient);
-  });
-  pool.on("remove", (client) => clients.delete(client as unknown as JoinedClient));
-  const breakOff = () => {
-    for (const client of clients) client.breakOff();
-  };
+  const { pool, breakOff } = openPool({ connectionString: url, max: connections, connectionTimeoutMillis: connectWithin });
   const prepared = preparing(pool, { isWatched: mayChangePages, onCommit: onChange, settings });
   const connectOnce = async () => {
     if (!responds() && statementLimit() !== undefined) throw silentDatabase();

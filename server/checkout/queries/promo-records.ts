@@ -2,9 +2,6 @@ import { sql } from "kysely";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { noEnd, type PromoFields } from "../rules/promo-fields.ts";
 
-/** The most checkouts or promos that are counted: beyond, only that there are more is told. */
-export const mostCounted = 1000;
-
 const toFields = (row: Row<"promo">, categoryIds: string[], productIds: string[]): PromoFields => ({
   code: row.code,
   kind: row.kind,
@@ -121,22 +118,6 @@ export async function isCodeTaken(tx: Tx, code: string, besideId: string): Promi
 /** How often a promo was used, with payments in progress. */
 export const countUses = async (reader: Db | Tx, id: string): Promise<number> =>
   (await reader.selectFrom("promo").select("used").where("id", "=", id).executeTakeFirst())?.used ?? 0;
-
-/** Open checkouts that have the code applied, up to `mostCounted`. */
-export async function countOpenWithPromo(reader: Db | Tx, id: string): Promise<number> {
-  const open = reader
-    .selectFrom("checkout")
-    .select("id")
-    .where("state", "=", "open")
-    .where("promo_id", "=", id)
-    .limit(mostCounted)
-    .as("open");
-  const { count } = await reader
-    .selectFrom(open)
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
 
 export const promoStandings = ["all", "current", "running", "scheduled", "used", "past"] as const;
 export type PromoSearch = {

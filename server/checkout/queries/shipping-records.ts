@@ -1,7 +1,6 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { type MethodFields, placeOf, type ZoneFields } from "../rules/shipping-fields.ts";
 import type { RateStep } from "../rules/shipping-rate.ts";
-import { mostCounted } from "./promo-records.ts";
 
 const codeOf = ({ country, area }: { country: string; area: string }) => (area === "" ? country : `${country}-${area}`);
 
@@ -121,19 +120,3 @@ export const deleteMethod = (tx: Tx, id: string) => tx.deleteFrom("shipping_meth
 /** Whether any checkout has it chosen, of whatever time. */
 export const isMethodChosen = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom("checkout").select("id").where("shipping_method_id", "=", id).limit(1).executeTakeFirst()) !== undefined;
-
-/** Open checkouts that have the method chosen, up to `mostCounted`. */
-export async function countOpenWithMethod(reader: Db | Tx, id: string): Promise<number> {
-  const open = reader
-    .selectFrom("checkout")
-    .select("id")
-    .where("state", "=", "open")
-    .where("shipping_method_id", "=", id)
-    .limit(mostCounted)
-    .as("open");
-  const { count } = await reader
-    .selectFrom(open)
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}

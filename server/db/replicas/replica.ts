@@ -1,7 +1,7 @@
 import type { CompiledQuery, PostgresPool, QueryResult } from "kysely";
-import { Pool } from "pg";
 import { JoinedClient } from "../joined-client.ts";
-import { parsers, settings } from "../postgres.ts";
+import { openPool } from "../pool.ts";
+import { settings } from "../postgres.ts";
 import { preparing } from "../prepared.ts";
 
 /** In ms. */
@@ -51,21 +51,12 @@ const tookTooLong = (error: unknown) => error instanceof Error && "code" in erro
 export function openReplica(url: string, { connections, primaryIdentity, onState, times = {} }: ReplicaOptions): Replica {
   const { connectWithin, beatEvery, silentAfter, retryAfter, behindFor } = { ...usual, ...times };
   const address = new URL(url).host;
-  const pool = new Pool({
+  const { pool, breakOff } = openPool({
     connectionString: url,
     max: connections,
-    types: parsers,
     connectionTimeoutMillis: connectWithin,
     keepAlive: true,
-    Client: JoinedClient,
   });
-  pool.on("error", () => {});
-  const clients = new Set<JoinedClient>();
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    clients.add(client as unknown as JoinedClient);
-  });
-  pool.on("remove", (client) => clients.delete(client as unknown as JoinedClient));
   const prepared = preparing(pool, { settings });
   type Client = Awaited<ReturnType<PostgresPool["connect"]>>;
   /** By connection, as an address may lead to several servers. */
@@ -75,9 +66,6 @@ export function openReplica(url: string, { connections, primaryIdentity, onState
   let beating: JoinedClient | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const breakOff = () => {
-    for (const client of clients) client.breakOff();
-  };
   const note = (now: string | undefined) => {
     ready = now === undefined;
     if (now === problem || stopped) return;

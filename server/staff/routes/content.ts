@@ -39,7 +39,7 @@ const only = "shop";
 
 /** What the shop shows besides its products: pages, banners, links, redirects, and its settings. */
 export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
-  const { db, now, dates, render, config } = shop;
+  const { db, now, dates, render } = shop;
   const reading = staffScreen(parts, { area: "pages", access: "read" });
   const readingSettings = staffScreen(parts, { area: "settings", access: "read" });
 

@@ -1,0 +1,33 @@
+import { Pool, type PoolConfig, types } from "pg";
+import { JoinedClient } from "./joined-client.ts";
+
+/**
+ * int8 and numeric come back as numbers: every such value here is below 2^53 (cents, counts, epoch
+ * ms).
+ */
+const numeric = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+const parsers = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    numeric.has(oid) ? Number : types.getTypeParser(oid, format as "text"),
+} as typeof types;
+
+/**
+ * A pool that replaces a dropped connection; the query on it fails. `breakOff` ends all connections
+ * without a goodbye.
+ */
+export function openPool(config: PoolConfig): { pool: Pool; breakOff: () => void } {
+  const pool = new Pool({ ...config, types: parsers, Client: JoinedClient });
+  // Without a listener the error would end the process: the pool's own covers idle connections only,
+  // so each connection gets one as well.
+  pool.on("error", () => {});
+  const clients = new Set<JoinedClient>();
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    clients.add(client as unknown as JoinedClient);
+  });
+  pool.on("remove", (client) => clients.delete(client as unknown as JoinedClient));
+  const breakOff = () => {
+    for (const client of clients) client.breakOff();
+  };
+  return { pool, breakOff };
+}
