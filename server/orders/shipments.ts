@@ -19,13 +19,15 @@ export async function shipmentsOf(reader: Db | Tx, orderId: string): Promise<Ord
   if (shipments.length === 0) return [];
   const lines = await findShipmentLines(reader, orderId);
   const standings = await lineStandings(reader, orderId);
-  const names = new Map(standings.map(({ line, name }) => [line.id, name]));
   const units = standings.reduce((sum, { kept }) => sum + kept, 0);
   return shipments.map(({ n, at, carrier, tracking }) => {
     const inside = lines.filter((line) => line.n === n);
     return {
       ...{ n, at, carrier, tracking },
-      lines: inside.map(({ line_id, quantity }) => ({ lineId: line_id, name: names.get(line_id) ?? "", quantity })),
+      // As the order has them.
+      lines: standings.flatMap(({ line, name }) =>
+        inside.filter(({ line_id }) => line_id === line.id).map(({ quantity }) => ({ lineId: line.id, name, quantity })),
+      ),
       isWhole: inside.reduce((sum, { quantity }) => sum + quantity, 0) === units,
     };
   });
