@@ -40,10 +40,20 @@ function wasLedFrom(paths: readonly string[]): boolean {
   return (navigation?.redirectCount ?? 0) > 0 && referrer !== "" && paths.includes(new URL(referrer).pathname);
 }
 
+/** What was refused, or met a change of somebody else's, is not saved. */
+function keepUnsent(key: string): void {
+  const draft = readDraft(key);
+  if (draft?.sent) writeDraft(key, { ...draft, sent: false });
+}
+
 /** A form that was saved leads to another page; one that was refused is shown again, and its draft stays. */
 export function closeSent({ isAnswer }: { isAnswer: boolean }): void {
   const sent = attempt(() => JSON.parse(sessionStorage.getItem(sentName()) ?? "null") as Sent | null);
-  if (!sent || isAnswer) return;
+  if (!sent) return;
+  if (isAnswer) {
+    keepUnsent(sent.key);
+    return;
+  }
   if (wasLedFrom(sent.from)) removeDraft(sent.key);
   attempt(() => sessionStorage.removeItem(sentName()));
 }

@@ -4,8 +4,6 @@ import type { Cents } from "../money.ts";
 import { findSalesByDay } from "./queries/search.ts";
 import { clockSpans } from "./rules/report-days.ts";
 
-export { countOpenReturns } from "./queries/search.ts";
-
 const dayMs = 86_400_000;
 
 /** A day of the shop's calendar, as days since 1970-01-01, with what was sold on it. */

@@ -19,7 +19,14 @@ export type OrdersQuery = {
   before: number | undefined;
 };
 
-const states = ["placed", "canceled", "fulfilled", "requested", "to-pack"] as const satisfies readonly OrderSearch["state"][];
+const states = [
+  "placed",
+  "canceled",
+  "fulfilled",
+  "requested",
+  "to-pack",
+  "returns",
+] as const satisfies readonly OrderSearch["state"][];
 const dayMs = 86_400_000;
 /** Of one selection by hand. */
 const mostSelected = 500;

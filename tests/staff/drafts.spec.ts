@@ -79,6 +79,43 @@ inCombinations(["390 on"], () => {
     await expect(last.getByLabel("Row 1 is on sale")).toBeChecked();
   });
 
+  test("what met somebody else's change is back after the page that asks which to keep was closed", async ({
+    page,
+    shop,
+    context,
+    browser,
+  }) => {
+    await joinAs(page, shop.directory, "editor");
+    await page.goto(`${shop.url}/staff/products/`);
+    await page.locator("td[data-label='Product'] a").nth(1).click();
+    const address = page.url();
+    const name = await page.getByLabel("Name", { exact: true }).inputValue();
+    await page.getByLabel("Name", { exact: true }).fill(`${name}, mine`);
+
+    const others = await browser.newContext();
+    const other = await others.newPage();
+    await joinAs(other, shop.directory, "manager");
+    await other.goto(address);
+    const rename = async (to: string) => {
+      await other.getByLabel("Name", { exact: true }).fill(to);
+      await other.getByRole("button", { name: "Save", exact: true }).last().click();
+      await expect(other.getByText("Saved.")).toBeVisible();
+    };
+    await rename(`${name}, theirs`);
+
+    await page.getByRole("button", { name: "Save", exact: true }).last().click();
+    await expect(page.getByText(", theirs").first()).toBeVisible();
+    const next = await context.newPage();
+    await page.close();
+    await next.goto(address);
+    await expect(next.getByText("What you typed here and did not save is back.")).toBeVisible();
+    await expect(next.getByLabel("Name", { exact: true })).toHaveValue(`${name}, mine`);
+    await next.getByRole("button", { name: "Discard it" }).click();
+    await other.goto(address);
+    await rename(name);
+    await others.close();
+  });
+
   test("what was ticked in the grid of states is back in the same view of it, and in no other", async ({
     page,
     shop,

@@ -8,6 +8,7 @@ import {
   staffOrdersPath,
   staffPath,
 } from "../../server/staff/paths.ts";
+import { pageOf } from "../checkout/shopper.ts";
 import { lineOf, placed } from "../orders/order-fixture.ts";
 import { expectInOrder } from "../payments/shopper.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
@@ -130,8 +131,15 @@ describe.each(engines)("on %s", (engine) => {
 
     expect((await act(manager, number, "edit", { lineId, quantity: "1" })).status).toBe(303);
     expect((await act(manager, number, "fulfilment")).status).toBe(303);
-    expect((await act(manager, number, "return", { how: "ask", [`line-${lineId}`]: "1" })).status).toBe(303);
+    const listed = async () => (await manager.get(`${staffOrdersPath}?state=returns`)).text.includes(staffOrderPath(number));
+    expect(await listed()).toBe(false);
+    const asked = await act(manager, number, "return", { how: "ask", [`line-${lineId}`]: "1" });
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, `${staffOrderPath(number)}?notice=announced`]);
+    expect(await listed()).toBe(true);
+    const today = pageOf(await manager.get(staffPath)).querySelector("a[href$='state=returns']");
+    expect(today?.textContent?.replace(/\s+/g, " ").trim()).toBe("1 order with a return to decide");
     expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(303);
+    expect(await listed()).toBe(false);
     expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(409);
     expect((await act(manager, number, "return", { how: "ask" })).status).toBe(400);
     expect((await manager.get(staffOrderPath(number))).text).toContain("1 came back, 1 refunded)");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { bookCaptured } from "../../server/orders/ledger.ts";
 import {
   staffInvoicePath,
@@ -58,6 +59,39 @@ describe.each(engines)("on %s", (engine) => {
     expect(words((await packer.get(`${staffSlipPath(number)}?shipment=1`)).text, ".slip tbody")).toBe(
       "2Product 2, Variant 2SKU-2☐",
     );
+  });
+
+  test("Enter in a quantity ships what is typed, and a form that is refused keeps it", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { number, three } = await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
+    const fulfilment = staffOrderActionPath(number, "fulfilment");
+    const page = await packer.get(staffOrderPath(number));
+    const form = pageOf(page).querySelector(`form[action="${fulfilment}"]`);
+    // Browsers press the first button of a form at Enter.
+    expect(form?.querySelector("button[type=submit]")?.getAttribute("value")).toBe("lines");
+    const quantities = (of: { text: string }) =>
+      [...pageOf(of as never).querySelectorAll(`form[action="${fulfilment}"] input.quantity`)].map((field) =>
+        field.getAttribute("value"),
+      );
+    expect(quantities(page)).toEqual(["3", "1"]);
+    const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? "";
+    const typed = { _csrf: tokenIn(page), seen, how: "lines", carrier: "", tracking: "1Z", [`line-${three}`]: "2" };
+    const refused = await packer.form(fulfilment, typed);
+    expect(refused.status).toBe(400);
+    expect(quantities(refused)).toEqual(["2", "1"]);
+    expect(pageOf(refused).querySelector(`form[action="${fulfilment}"] details`)?.hasAttribute("open")).toBe(true);
+  });
+
+  test("an order that went out in two packages has a slip for each, and none for all of it", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { id, number, three } = await paidOrder(test);
+    const { db, now } = test.shop;
+    await fulfilOrder(db, { orderId: id, lines: [{ lineId: three, quantity: 2 }], now: now() });
+    await fulfilOrder(db, { orderId: id, now: now() });
+    const packer = await staffBrowser(test, "packer");
+    const links = [...pageOf(await packer.get(staffOrderPath(number))).querySelectorAll("a[href*='/slip/']")];
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([1, 2].map((n) => `${staffSlipPath(number)}?shipment=${n}`));
   });
 
   test("slips of several orders have no price, an invoice has all of them; unknown numbers are left out", async () => {

@@ -7,7 +7,7 @@ import { type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
 export type OrderSearch = {
-  state: OrderFilter | "to-pack" | undefined;
+  state: OrderFilter | "to-pack" | "returns" | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
   /** placed since and before, in ms */
@@ -48,10 +48,14 @@ function holds(eb: Orders, text: string) {
 /** Placed, not asked to be canceled, and charged: what can be packed. */
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
 
+/** Orders with a return that was announced or received, and waits for a decision. */
+const openReturns = (db: Db) => db.selectFrom("order_return").select("order_id").where("state", "in", ["asked", "received"]);
+
 const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where("state", "=", "placed").where("cancelation_requested", "=", 1))
+    .$if(state === "returns", (query) => query.where("orders.id", "in", openReturns(db)))
     .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")
@@ -115,16 +119,6 @@ export async function findSalesByDay(
     .groupBy(sql`1`)
     .execute();
   return rows.map((row) => ({ day: Number(row.day), orders: Number(row.orders), total: Number(row.total) }));
-}
-
-/** Orders with a return that was announced or received, and waits for a decision. */
-export async function countOpenReturns(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("order_return")
-    .select(({ fn }) => fn.count<number>("order_id").distinct().as("count"))
-    .where("state", "in", ["asked", "received"])
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 /** Beyond so many that begin alike, the latest of all are not looked for. */

@@ -49,7 +49,10 @@ type Shown = {
   action?: OrderAction;
 };
 
-const lineRows = ({ lines }: AfterSale, skus: Skus) =>
+/** What was typed into the quantities of a refused form, by the action; else as many as `usual`. */
+type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
+
+const lineRows = ({ lines }: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
   lines.map(({ line, name, kept, shipped, unrefunded, unreturned, awaited, received }) => ({
     id: line.id,
     name,
@@ -65,6 +68,9 @@ const lineRows = ({ lines }: AfterSale, skus: Skus) =>
     received,
     left: awaited + unreturned,
     toShip: kept - shipped,
+    ships: unitsTyped("fulfilment", line.id, kept - shipped),
+    refunds: unitsTyped("refund", line.id, 0),
+    returns: unitsTyped("return", line.id, awaited + unreturned || received),
     refunded: kept - unrefunded.units,
     shipped,
     note: [
@@ -154,9 +160,13 @@ export function staffOrderPage(
   const { order, money, afterSale, shipments, emails, refundable, events, names, skus } = input;
   const word = stateWord(order);
   const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
-  const lines = lineRows(afterSale, skus);
-  const writes = mayEnter(desk.staff.role, { area: "orders", access: "write" });
   const kept = (name: OrderAction, field: string) => (action === name ? text(typed[field]) : "");
+  const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
+  const lines = lineRows(afterSale, skus, unitsTyped);
+  const writes = mayEnter(desk.staff.role, { area: "orders", access: "write" });
+  const details = shipmentDetails(shipments, dates);
+  // Each package of a shipped order has its own.
+  const hasOwnSlips = !placed && details.length > 0;
   return {
     ...deskFrame(desk, `Order ${order.number}`, staffOrdersPath),
     token: desk.token,
@@ -175,16 +185,23 @@ export function staffOrderPage(
     card: cardText(order),
     takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
-    shipments: shipmentDetails(shipments, dates).map((each) => ({
+    shipments: details.map((each) => ({
       ...each,
       slip: `${staffSlipPath(order.number)}?shipment=${each.n}`,
     })),
-    slip: staffSlipPath(order.number),
+    slip: hasOwnSlips ? undefined : staffSlipPath(order.number),
     invoice: staffInvoicePath(order.number),
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
     shipTo: addressLines(order.shippingAddress),
     billTo: addressLines(order.billingAddress),
     lines,
+    /** the form that was refused, which is shown unfolded */
+    refused: {
+      fulfilment: action === "fulfilment",
+      refund: action === "refund",
+      return: action === "return",
+      edit: action === "edit",
+    },
     sums: sums(order, afterSale),
     history: historyOf(events, names, dates),
     emails: emailRows(emails, names, dates),

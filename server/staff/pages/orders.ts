@@ -22,6 +22,7 @@ const views: readonly { name: string; state: OrderSearch["state"] }[] = [
   { name: "All", state: undefined },
   { name: "To pack", state: "to-pack" },
   { name: "Cancellation requested", state: "requested" },
+  { name: "Return to decide", state: "returns" },
   { name: "Shipped", state: "fulfilled" },
   { name: "Canceled", state: "canceled" },
 ];

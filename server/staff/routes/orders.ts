@@ -28,15 +28,20 @@ const mostCounted = 10_000;
 /** Of one file. */
 const mostInFile = 100_000;
 
-const notices: Readonly<Record<OrderAction, string>> = {
+const notices: Readonly<Record<OrderAction | "announced", string>> = {
   fulfilment: "Marked as shipped. The shopper gets an email.",
   cancelation: "Canceled. The shopper gets an email, and the money goes back.",
   refund: "The refund is on its way. The shopper gets an email.",
   edit: "Changed. The shopper gets an email.",
   return: "The return is noted. Money for what came back is on its way.",
+  announced: "The return is announced. Nothing is refunded until it has come back.",
   note: "Noted. What is for the shopper goes out by email.",
   email: "The email is being sent again.",
 };
+
+/** What the page says next: an announced return pays nothing back. */
+const noticeOf = (action: OrderAction, typed: OrderRequest["typed"]): keyof typeof notices =>
+  action === "return" && typed?.how === "ask" ? "announced" : action;
 
 type OrderRequest = Request<{ number: string }>;
 
@@ -119,7 +124,7 @@ export function staffOrderRoutes(
       const outcome = req.staleToken ?? (await actOnOrder(action, acted, req.typed));
       if (outcome.ok) notifyWorker();
       await respond(req, res, outcome, {
-        next: `${staffOrderPath(req.params.number)}?notice=${action}`,
+        next: `${staffOrderPath(req.params.number)}?notice=${noticeOf(action, req.typed)}`,
         rerender: (refusal) => draw(req, res, { refusal, action }),
         data: () => ({}),
       });

@@ -4,7 +4,7 @@ import { countLowStock } from "../../catalog/stock.ts";
 import { isDefaultName } from "../../config/store.ts";
 import { countFailedJobs } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
-import { countOpenReturns, salesByDay } from "../../orders/sales.ts";
+import { salesByDay } from "../../orders/sales.ts";
 import { countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
@@ -32,7 +32,13 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       href: `${staffOrdersPath}?state=requested`,
       count: () => counting("requested"),
     },
-    { area: "orders", name: "returns to decide", one: "return to decide", count: () => countOpenReturns(db) },
+    {
+      area: "orders",
+      name: "orders with a return to decide",
+      one: "order with a return to decide",
+      href: `${staffOrdersPath}?state=returns`,
+      count: () => counting("returns"),
+    },
     {
       area: "payments",
       name: "payments whose outcome is unknown",
