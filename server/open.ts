@@ -10,6 +10,7 @@ import { emailLogoOf } from "./content/email-logo.ts";
 import { findWording } from "./content/email-wordings.ts";
 import { openSettings } from "./content/held-settings.ts";
 import { openRedirectUses } from "./content/redirect-uses.ts";
+import { accentOf, shopAccent } from "./content/rules/theme.ts";
 import { datesIn } from "./dates.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
@@ -114,7 +115,9 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     frame: settings.frame,
     part: () => {
       const shop = settings.current();
-      return { storeName: shop.storeName, legal: linesOf(shop.emailLegal), logo: emailLogoOf(shop, options.publicUrl) };
+      const { leaf: accent, on: onAccent } = accentOf(shop.accentLight || shopAccent, "light");
+      const logo = emailLogoOf(shop, options.publicUrl);
+      return { storeName: shop.storeName, legal: linesOf(shop.emailLegal), logo, accent, onAccent };
     },
   });
   const mail = openMail({

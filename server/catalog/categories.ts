@@ -10,6 +10,10 @@ import { anyCategory, headerSubject } from "./subjects.ts";
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => reading([anyCategory], () => findCategories(reader));
 
+/** Names by ids. */
+export const categoryNames = async (reader: Db): Promise<ReadonlyMap<string, string>> =>
+  new Map((await allCategories(reader)).map(({ id, name }) => [id, name]));
+
 /** Whether a category has this slug. */
 export const isCategory = async (reader: Db, slug: string): Promise<boolean> =>
   (await allCategories(reader)).some((category) => category.slug === slug);

@@ -19,8 +19,8 @@ export const bannerKind: RecordKind<BannerFields> = {
   name: ({ title }) => title,
   path: staffBannerPath,
   labels: bannerLabels,
-  words: (field, value) =>
-    (field === "startsAt" || field === "endsAt") && typeof value === "number" ? new Date(value).toISOString() : undefined,
+  words: (field, value, { dates }) =>
+    (field === "startsAt" || field === "endsAt") && typeof value === "number" ? dates.moment(value).text : undefined,
   read: lockBanner,
   write: (tx, id, fields) => putBanner(tx, id, fields),
   insert: (tx, id, fields) => putBanner(tx, id, fields),
@@ -80,6 +80,8 @@ export const settingsKind: RecordKind<ShopSettings> = {
   name: () => "Settings",
   path: () => staffSettingsPath,
   labels: shopSettingLabels,
+  // Its file's name says nothing.
+  words: (field, value) => (field === "logo" && value !== "" ? "a picture" : undefined),
   read: (tx) => lockShopSettings(tx),
   write: (tx, _id, fields, now) => saveShopSettings(tx, fields, now),
 };

@@ -2,7 +2,6 @@ import { readPictures, writePictures } from "../catalog/product-pictures.ts";
 import { insertProduct, readProduct, writeProduct } from "../catalog/product-record.ts";
 import { type ProductSchedule, readSchedule, writeSchedule } from "../catalog/product-schedule.ts";
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
-import { openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
 import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
 import type { RecordKind } from "./records.ts";
@@ -39,9 +38,6 @@ export const productKind: RecordKind<ProductFields> = {
   insert: insertProduct,
 };
 
-/** Histories of kinds know no time zone. */
-const utc = openDates("UTC");
-
 /** When a product is published and hidden by itself, and its prices for a time. */
 export const scheduleKind: RecordKind<ProductSchedule> = {
   kind: "product schedule",
@@ -49,8 +45,8 @@ export const scheduleKind: RecordKind<ProductSchedule> = {
   name: () => "Schedule",
   path: staffSchedulePath,
   labels: { publishAt: "Published from", unpublishAt: "Hidden from", prices: "Prices for a time" },
-  words: (field, value) => {
-    const moment = (at: unknown) => (typeof at === "number" ? utc.moment(at).text : "never");
+  words: (field, value, { dates }) => {
+    const moment = (at: unknown) => (typeof at === "number" ? dates.moment(at).text : "never");
     if (field !== "prices") return moment(value);
     return listWords(
       (value as ProductSchedule["prices"]).map(

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
+import type { Dates } from "../dates.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact, transactOutcome } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type AuditSource, findChange, recordChange } from "./audit.ts";
 import { areFieldsOf, canonical, changedFields, has, type RecordFields } from "./rules/record-changes.ts";
 import type { Need } from "./rules/roles.ts";
+
+/** What values are put in words with: the shop's calendar, and the names of categories by their ids. */
+export type WordsContext = { dates: Dates; categories: ReadonlyMap<string, string> };
 
 /**
  * A kind of record that the staff edit: read whole, compared with what the page showed, written by
@@ -24,7 +28,7 @@ export type RecordKind<Fields extends RecordFields> = {
   /** words for its fields, for histories and conflicts */
   labels: Readonly<Record<keyof Fields & string, string>>;
   /** a value in words, where the plain one is not for people, such as cents */
-  words?(field: keyof Fields & string, value: unknown): string | undefined;
+  words?(field: keyof Fields & string, value: unknown, context: WordsContext): string | undefined;
   /** As it is, its row locked until the transaction ends; undefined where there is none. */
   read(tx: Tx, id: string): Promise<Fields | undefined>;
   /** By the feature's own function; refuses as that does. */

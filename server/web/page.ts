@@ -130,7 +130,14 @@ export type CommonValues = {
  * What a part, which is rendered alone, receives beside its values; `legal` are lines of emails, and
  * `logo` has an absolute address.
  */
-export type PartValues = { storeName: string; legal: readonly string[]; logo: Frame["logo"] };
+export type PartValues = {
+  storeName: string;
+  legal: readonly string[];
+  logo: Frame["logo"];
+  /** of links and buttons, and what is written on it; `#rrggbb` */
+  accent: string;
+  onAccent: string;
+};
 /** What a layout receives beside its page. */
 export type WrappedView = { body: string; modules: string };
 

@@ -30,6 +30,19 @@ test("a shop of one's own shows no name and no words of the demo before its owne
   expect(today).not.toMatch(demoWords);
 });
 
+test("emails have the owner's accent, with what can be read on it", async () => {
+  const test = await openShop({ pays: false, env: { SEED: "none" } });
+  const { db, now } = test.shop;
+  const html = async (accentLight: string) => {
+    await transact(db, (tx) => saveShopSettings(tx, { ...noSettings, accentLight }, now()));
+    await test.browser().get("/storefront/");
+    return renderEmail(test.shop, { to: "ann@example.com", messageId: "test", words: { ...words, button: "Open" } }).html;
+  };
+  expect(await html("")).toContain("background: #195c2e; color: #fbfaf6;");
+  expect(await html("#7a3b10")).toContain("a { color: #7a3b10; }");
+  expect(await html("#7a3b10")).toContain("background: #7a3b10; color: #fbfaf6;");
+});
+
 test("the demo has its drawing, in the header and the footer", async () => {
   const test = await openShop({ pays: false });
   expect((await test.browser().get("/storefront/")).text.match(drawing)).toHaveLength(2);

@@ -72,6 +72,11 @@ describe.each(engines)("on %s", (engine) => {
     const [saved] = await listBanners(test.shop.db, 5);
     expect([saved?.startsAt, saved?.endsAt]).toEqual([Date.UTC(2026, 0, 10, 17, 30), Date.UTC(2099, 6, 4, 4)]);
     expect((await editor.get(page)).text).toContain('value="2026-01-10T12:30"');
+    expect((await editor.get(page)).text).not.toContain("leads to no page");
+    const lost = "/storefront/pages/gone/";
+    await save(editor, page, { ...banner, startsAt: "2026-01-10T12:30", endsAt: "2099-07-04T00:00", ctaLink: lost });
+    expect((await editor.get(page)).text).toContain(`${lost} leads to no page.`);
+    await save(editor, page, { ...banner, startsAt: "2026-01-10T12:30", endsAt: "2099-07-04T00:00" });
 
     for (const [wrong, words] of [
       [{ ctaLink: "javascript:alert(1)" }, "must be a path of the shop"],

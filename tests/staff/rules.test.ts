@@ -37,7 +37,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const page = await staff.get(path);
     expect(page.text).toContain("It was not used yet.");
     expect(page.text).toContain("product-2\nproduct-3");
-    const changed = await send(staff, path, path, { ...promoForm, amount: "20", seen: seenIn(page.text), active: "" });
+    const changed = await send(staff, path, path, { ...promoForm, amount: "20 %", seen: seenIn(page.text), active: "" });
     expect(changed.status).toBe(303);
     expect(await stored()).toMatchObject({ amount: 20, active: 0 });
     const after = (await staff.get(path)).text;

@@ -103,6 +103,7 @@ describe.each(engines)("on %s", (engine) => {
 
     expect(pageOf({ text: slips } as never).querySelectorAll(".slip")).toHaveLength(2);
     expect(words(slips, "main")).not.toContain("$");
+    expect(words(slips, ".slip")).toContain("Leaf & Vessel");
     const printed = (await packer.get(staffInvoicePath(one.number))).text;
     // On a phone each line is a card, whose cells have the heads' words.
     expect(printed).toMatch(/<td data-label="Product">.*<td data-label="Net" class="number">/s);

@@ -36,6 +36,9 @@ const grounds: Readonly<Record<Scheme, readonly [paper: string, surface: string,
 };
 const [white, black] = ["#ffffff", "#000000"];
 
+/** The shop's own accent on light pages, as static/css/tokens.css has it: emails can’t take it from there. */
+export const shopAccent = "#195c2e";
+
 /** An accent and what follows from it: pressed, tinted grounds, and what is written on it. */
 export type Accent = { leaf: string; deep: string; tint: string; on: string };
 

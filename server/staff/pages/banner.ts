@@ -27,11 +27,13 @@ type BannerInput = {
   banner: BannerFields | undefined;
   pages: readonly string[];
   /** the description that came with a picture that was refused */
+  /** its button leads to no page */
+  isMissing: boolean;
   refused?: { place: BannerPlace; alt: string } | undefined;
 };
 
 /** One banner; `id` is `new` before it is there. */
-export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, refused }: BannerInput, shown: Shown) {
+export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, isMissing, refused }: BannerInput, shown: Shown) {
   const saved: Record<string, string> = banner
     ? {
         ...Object.fromEntries(Object.entries(banner).map(([name, value]) => [name, String(value ?? "")])),
@@ -83,6 +85,7 @@ export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, r
     seen: banner ? versionOf(banner) : "",
     fields,
     mayWrite: mayWritePages(desk),
+    ...(banner && isMissing && { warnings: [`${banner.ctaLink} leads to no page.`] }),
     ...(banner && { links: [{ name: "Preview the page", href: `${staffPagePreviewPath(banner.page)}?banner=${id}` }] }),
     ...(banner && {
       uploads: [

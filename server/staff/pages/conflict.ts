@@ -9,6 +9,8 @@ type ConflictInput = {
   kind: AnyRecordKind;
   conflict: Conflict;
   names: ReadonlyMap<string, string>;
+  /** names by ids */
+  categories: ReadonlyMap<string, string>;
   /** the address that the form was sent to, and that takes the choice */
   action: string;
   /** the form's fields as they were typed */
@@ -21,8 +23,12 @@ const asOpened = "as it was when you opened it";
 const unknown = "changed without an entry in the history";
 
 /** What is saved beside what was typed, for each field that differs. */
-export const conflictPage = (desk: DeskInput, dates: Dates, { kind, conflict, names, action, typed, record }: ConflictInput) => {
-  const words = (field: string, value: unknown) => kind.words?.(field, value) ?? valueText(value);
+export const conflictPage = (
+  desk: DeskInput,
+  dates: Dates,
+  { kind, conflict, names, categories, action, typed, record }: ConflictInput,
+) => {
+  const words = (field: string, value: unknown) => kind.words?.(field, value, { dates, categories }) ?? valueText(value);
   const whoAndWhen = ({ savedBy, changedBy }: FieldConflict) => {
     if (changedBy === "mine") return asOpened;
     return savedBy ? `${whoOf(savedBy.actor, names)}, ${dates.moment(savedBy.at).text}` : unknown;

@@ -34,8 +34,8 @@ export const staffIn = (actors: readonly (string | null)[]): string[] => [
   ...new Set(actors.flatMap((actor) => (actor?.startsWith("staff:") ? [actor.slice("staff:".length)] : []))),
 ];
 
-/** What undoing takes: the kind of the record, and who looks. */
-export type UndoInput = { kind: AnyRecordKind; role: Role };
+/** What undoing takes: the kind of the record, and who looks; and names of categories, where values have their ids. */
+export type UndoInput = { kind: AnyRecordKind; role: Role; categories?: ReadonlyMap<string, string> };
 
 type WordsOf = (field: string, value: unknown) => string;
 
@@ -74,7 +74,8 @@ export function auditHistory(
   undo?: UndoInput,
 ): HistoryEntry[] {
   const kind = undo?.kind;
-  const wordsOf: WordsOf = (field, value) => kind?.words?.(field, value) ?? valueText(value);
+  const context = { dates, categories: undo?.categories ?? new Map() };
+  const wordsOf: WordsOf = (field, value) => kind?.words?.(field, value, context) ?? valueText(value);
   const mayUndo = undo !== undefined && mayEnter(undo.role, undo.kind.needs);
   const changes = entries.map(changeIn);
   const standing = standingEntries(changes);

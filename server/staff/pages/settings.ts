@@ -38,7 +38,11 @@ export function settingsPage(
         lead: "What is filled in stands in the footer of each page.",
         fields: [line("contactEmail"), line("contactPhone"), text("contactAddress")],
       },
-      { heading: "Home page in search engines", fields: [line("homeTitle"), line("homeDescription")] },
+      {
+        heading: "Home page",
+        lead: "For search engines. The title is also the heading of the page while no banner stands at its head.",
+        fields: [line("homeTitle"), line("homeDescription")],
+      },
       { heading: "Colors", lead: colourLead, fields: [line("accentLight"), line("accentDark")] },
       { heading: "Footer", fields: [line("tagline"), text("smallPrint", smallPrintHint(unset.smallPrint))] },
       { heading: "Emails and invoices", fields: [text("emailLegal"), text("invoiceLegal")] },
@@ -47,7 +51,7 @@ export function settingsPage(
       {
         ...{ id: "logo", heading: shopSettingLabels.logo, action: staffLogoPath },
         src: settings.logo === "" ? "" : storedUrl(settings.logo),
-        hint: "JPEG, PNG, WebP, AVIF, or GIF. It stands for the shop’s name in the header, 40 pixels high.",
+        hint: "JPEG, PNG, WebP, AVIF, or GIF. It stands for the shop’s name in the header, 40 pixels high, on light and on dark pages: choose one that can be seen on both.",
         removal: settings.logo === "" ? undefined : staffLogoRemovalPath,
       },
     ],

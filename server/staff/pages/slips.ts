@@ -39,9 +39,14 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
 });
 
 /** Packing slips to print, each on a page of its own, without prices. */
-export const slipsPage = (desk: DeskInput, dates: Dates, records: readonly OrderRecord[], skus: Skus, n?: number) => ({
+export const slipsPage = (
+  desk: DeskInput,
+  dates: Dates,
+  { records, skus, n, shopName }: { records: readonly OrderRecord[]; skus: Skus; n?: number | undefined; shopName: string },
+) => ({
   ...deskFrame(desk, records.length === 1 ? `Packing slip ${records[0]?.order.number}` : "Packing slips", staffOrdersPath),
   list: staffOrdersPath,
+  shopName,
   slips: records.map((record) => slipOf(record, skus, dates, n)),
 });
 

@@ -11,6 +11,7 @@ import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { bannerKind } from "../content-kinds.ts";
+import { isMissingTarget } from "../link-targets.ts";
 import { type BannerPlace, setBannerPicture } from "../page-pictures.ts";
 import { bannerPage } from "../pages/banner.ts";
 import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.ts";
@@ -41,7 +42,8 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       typed: isUpload ? undefined : req.typed,
       history: await historyOf(shop, req, bannerKind as never, id),
     };
-    const input = { id, banner, pages: await openBannerPages(db), refused: isUpload ? sentWith(req) : undefined };
+    const isMissing = banner !== undefined && banner.ctaLink !== "" && (await isMissingTarget(db, banner.ctaLink));
+    const input = { id, banner, pages: await openBannerPages(db), isMissing, refused: isUpload ? sentWith(req) : undefined };
     return render("staff/content-form", bannerPage(deskOf(req, res), dates, input, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));

@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { categoryNames } from "../../catalog/categories.ts";
 import { notFound } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { RefusedPage } from "../../web/respond.ts";
@@ -28,6 +29,7 @@ export async function drawConflict<Fields extends RecordFields>(
     kind: kind,
     conflict,
     names,
+    categories: await categoryNames(db),
     action: req.originalUrl,
     typed: resentFields(req).filter(({ name }) => !isOwn(name)),
     record: kind.path(form.id),

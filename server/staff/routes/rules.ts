@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { categoryNames } from "../../catalog/categories.ts";
 import { newId } from "../../ids.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -80,7 +81,7 @@ function kindRoutes<Fields extends RecordFields>(
     const stored = await storedOf(req);
     const entries = await listChanges(db, { kind: kind.kind, id }, 50);
     const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const undo = { kind: kind as AnyRecordKind, role: staffOf(req).role };
+    const undo = { kind: kind as AnyRecordKind, role: staffOf(req).role, categories: await categoryNames(db) };
     const input = {
       ...{ kind: slug, one, name: kind.name(stored), id, newId: "", seen: versionOf(stored) },
       parts: await screens.parts(context(), stored, false),

@@ -32,13 +32,10 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
   const slip: RequestHandler<{ number: string }> = async (req, res) => {
     const n = Number(req.query.shipment);
     const record = await theRecord(req);
-    const page = slipsPage(
-      deskOf(req as Request, res),
-      dates,
-      [record],
-      await orderSkus(db, record),
-      Number.isInteger(n) && n > 0 ? n : undefined,
-    );
+    const page = slipsPage(deskOf(req as Request, res), dates, {
+      ...{ records: [record], skus: await orderSkus(db, record), shopName: settings.current().storeName },
+      n: Number.isInteger(n) && n > 0 ? n : undefined,
+    });
     sendPage(res, render("staff/slips", page));
   };
   const slips: RequestHandler = async (req, res) => {
@@ -54,7 +51,10 @@ export function slipRoutes({ db, dates, render, config, settings }: Shop, parts:
       records.push(record);
       for (const [id, sku] of await orderSkus(db, record)) skus.set(id, sku);
     }
-    sendPage(res, render("staff/slips", slipsPage(deskOf(req, res), dates, records, skus)));
+    sendPage(
+      res,
+      render("staff/slips", slipsPage(deskOf(req, res), dates, { records, skus, shopName: settings.current().storeName })),
+    );
   };
   /** The shop as its owner has set it, line by line. */
   const seller = (): string[] => {

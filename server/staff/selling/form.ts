@@ -87,6 +87,10 @@ export function typedNumber<None>(typed: Typed, name: string, none: None): numbe
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
+/** A whole percentage, with a percent sign or without. */
+export const typedPercent = (typed: Typed, name: string): number =>
+  typedNumber({ ...typed, [name]: typedText(typed, name).replace(/\s*%$/, "") }, name, Number.NaN);
+
 const dayMs = 86_400_000;
 /** `2026-12-01` of a moment, by the shop's calendar. */
 export const dayText = (at: number | null, dates: Dates): string =>

@@ -3,19 +3,23 @@ import { insertPromo, readPromo, removePromo, writePromo } from "../../checkout/
 import type { GiftFields } from "../../checkout/rules/gift-fields.ts";
 import type { PromoFields } from "../../checkout/rules/promo-fields.ts";
 import { type MethodFields, placeName, type ZoneFields } from "../../checkout/rules/shipping-fields.ts";
+import type { RateStep } from "../../checkout/rules/shipping-rate.ts";
 import { percentText, type TaxFields } from "../../checkout/rules/tax-fields.ts";
 import { readMethod, readZone, removeMethod, removeZone, writeMethod, writeZone } from "../../checkout/shipping-records.ts";
 import { readTax, removeTax, writeTax } from "../../checkout/tax-records.ts";
 import { dollars } from "../../money.ts";
 import { staffRulePath } from "../paths.ts";
-import type { RecordKind } from "../records.ts";
+import type { RecordKind, WordsContext } from "../records.ts";
 import type { Need } from "../rules/roles.ts";
 
 const needs: Need = { area: "rules", access: "write" };
 
 const centsWords = (value: unknown) => (typeof value === "number" ? dollars(value) : undefined);
-const dayWords = (value: unknown) =>
-  typeof value === "number" ? `${new Date(value).toISOString().slice(0, 16).replace("T", " ")} UTC` : undefined;
+const momentWords = (value: unknown, { dates }: WordsContext) =>
+  typeof value === "number" ? dates.moment(value).text : undefined;
+/** One that is gone has no name any more. */
+const categoryWords = (id: string, { categories }: WordsContext): string => categories.get(id) ?? "a removed category";
+const stepWords = ({ from, price }: RateStep): string => `from ${from.toLocaleString("en-US")}: ${dollars(price)}`;
 const minutesWords = (value: unknown) => (typeof value === "number" ? timeText(value) : undefined);
 
 /** `14:00` of minutes after midnight. */
@@ -44,9 +48,11 @@ export const promoKind: RecordKind<PromoFields> = {
     categoryIds: "Categories",
     productIds: "Products",
   },
-  words: (field, value) => {
+  words: (field, value, context) => {
     if (field === "minimum") return centsWords(value);
-    return field === "startsAt" || field === "endsAt" ? dayWords(value) : undefined;
+    if (field === "categoryIds" && Array.isArray(value))
+      return value.map((id) => categoryWords(id, context)).join(", ") || undefined;
+    return field === "startsAt" || field === "endsAt" ? momentWords(value, context) : undefined;
   },
   read: readPromo,
   write: writePromo,
@@ -89,6 +95,7 @@ export const methodKind: RecordKind<MethodFields> = {
   },
   words: (field, value) => {
     if (field === "price" || field === "freeFrom") return centsWords(value);
+    if (field === "steps" && Array.isArray(value)) return value.map(stepWords).join("; ") || undefined;
     return field === "cutoff" ? minutesWords(value) : undefined;
   },
   read: readMethod,
@@ -109,9 +116,15 @@ export const taxKind: RecordKind<TaxFields> = {
     taxShipping: "Shipping is taxed",
     ofCategories: "Rates of categories",
   },
-  words: (field, value) => {
+  words: (field, value, context) => {
     if (field === "ratePpm" && typeof value === "number") return `${percentText(value)}%`;
-    return field === "nexusFrom" ? dayWords(value) : undefined;
+    if (field === "ofCategories" && value)
+      return (
+        Object.entries(value as TaxFields["ofCategories"])
+          .map(([id, ppm]) => `${categoryWords(id, context)}: ${percentText(ppm)}%`)
+          .join("; ") || undefined
+      );
+    return field === "nexusFrom" ? momentWords(value, context) : undefined;
   },
   read: readTax,
   write: writeTax,

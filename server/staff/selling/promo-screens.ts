@@ -15,6 +15,7 @@ import {
   typedDay,
   typedList,
   typedNumber,
+  typedPercent,
   typedText,
 } from "./form.ts";
 import { promoKind } from "./kinds.ts";
@@ -89,14 +90,14 @@ export const promoScreens: RuleScreens<PromoFields> = {
     if (unknown.length > 0)
       return invalidFields([{ field: "productIds", message: `There is no product ${unknown.slice(0, 5).join(", ")}.` }]);
     const isBuyGet = kind === "buy_get";
-    const amount = kind === "amount" ? typedCents(typed, "amount", Number.NaN) : typedNumber(typed, "amount", Number.NaN);
+    const amount = kind === "amount" ? typedCents(typed, "amount", Number.NaN) : typedPercent(typed, "amount");
     return ok({
       code: tidyCode(typedText(typed, "code")),
       kind,
       amount: kind === "percent" || kind === "amount" ? amount : 0,
       buyQuantity: isBuyGet ? typedNumber(typed, "buyQuantity", Number.NaN) : 0,
       getQuantity: isBuyGet ? typedNumber(typed, "getQuantity", Number.NaN) : 0,
-      getPercent: isBuyGet ? typedNumber(typed, "getPercent", Number.NaN) : 0,
+      getPercent: isBuyGet ? typedPercent(typed, "getPercent") : 0,
       minimum: typedCents(typed, "minimum", 0),
       usageLimit: typedNumber(typed, "usageLimit", null),
       oncePerCustomer: typedText(typed, "oncePerCustomer") === "1",
