@@ -27,12 +27,14 @@ const sqlite = [
 
 /**
  * Whoever takes a category's last product waits for those that are bringing one, and they for whoever
- * takes one: else each would decide without seeing what the other did.
+ * takes one: else each would decide without seeing what the other did. An update without rows would run
+ * the table's other triggers, so none is made.
  */
 const postgres = [
   `CREATE FUNCTION category_entered() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
      PERFORM 1 FROM category WHERE id = NEW.category_id FOR KEY SHARE;
-     ${set} RETURN NULL; END $$`,
+     IF EXISTS (SELECT 1 FROM category WHERE id = NEW.category_id AND has_products = 0) THEN ${set} END IF;
+     RETURN NULL; END $$`,
   `CREATE FUNCTION category_left() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
      IF NOT EXISTS (SELECT 1 FROM product WHERE category_id = OLD.category_id AND published = 1) THEN
        PERFORM 1 FROM category WHERE id = OLD.category_id FOR UPDATE;
