@@ -60,6 +60,20 @@ describe.each(engines)("on %s", (engine) => {
     expect((await productOf(db, id)).published).toBe(1);
   });
 
+  test("a price that was ended early, and is brought back, holds again, and ends once", async () => {
+    const { db, id, cup } = await openCup(engine);
+    await write(db, id, { prices: [sale(cup)] });
+    await apply(db, now + hour);
+    expect(await write(db, id, {})).toMatchObject({ ok: true });
+    expect(await pricesOf(db, cup)).toEqual([1000, 1100]);
+    expect(await write(db, id, { prices: [sale(cup)] })).toMatchObject({ ok: true });
+    await apply(db, now + hour);
+    expect(await pricesOf(db, cup)).toEqual([800, 1100]);
+    await apply(db, now + 2 * hour);
+    expect(await pricesOf(db, cup)).toEqual([1000, 1100]);
+    expect(await transact(db, (tx) => readSchedule(tx, id))).toEqual(none);
+  });
+
   test("a price holds for its time, and the former one comes back, whoever asks and how often", async () => {
     const { db, id, cup } = await openCup(engine);
     expect(await write(db, id, { prices: [sale(cup)] })).toMatchObject({ ok: true });

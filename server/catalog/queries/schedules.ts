@@ -35,8 +35,19 @@ export const findOpenSchedules = (reader: Db | Tx, productId: string): Promise<P
     .orderBy("id")
     .execute();
 
-export async function insertSchedule(tx: Tx, row: NewRow<"price_schedule">): Promise<void> {
-  await tx.insertInto("price_schedule").values(row).execute();
+/** One that had ended, and that an undo brings back, begins anew. */
+export async function insertSchedule(tx: Tx, { id, product_id, ...row }: NewRow<"price_schedule">): Promise<void> {
+  await tx
+    .insertInto("price_schedule")
+    .values({ id, product_id, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet(row)
+        .where("price_schedule.product_id", "=", product_id)
+        .where("price_schedule.state", "=", "ended"),
+    )
+    .execute();
 }
 
 export async function updateSchedule(tx: Tx, id: string, changes: Partial<PriceSchedule>): Promise<void> {
