@@ -1,23 +1,37 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CreationOptions } from "../../server/identity/passkeys/schema.ts";
+import { CallError } from "../call.ts";
+import { Notice } from "../ui/notice.tsx";
 import { createPasskey, useHasPasskeys } from "../ui/passkey.ts";
-import { CredentialButton, useCredential } from "./credential-button.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
+import { SubmitButton } from "../ui/submit-button.tsx";
 import type { NewStaffPasskeyProps } from "./new-staff-passkey.props.ts";
-
-const field = "credential";
+import { sendCredential } from "./passkey-form.ts";
 
 /** Makes a passkey on a device of one's choice, and sends it with the form. */
 export default function NewStaffPasskey({ options }: NewStaffPasskeyProps) {
   const place = useRef<HTMLDivElement>(null);
-  const ask = () => createPasskey(JSON.parse(options) as CreationOptions);
-  const credential = useCredential({ place, field, ask });
-  const begin = useRef(credential.press);
-  begin.current = credential.press;
+  const [refusal, show] = useState<string>();
+  const [busy, attempt] = usePendingAction();
+  const press = () =>
+    attempt(async () => {
+      show(undefined);
+      const form = place.current?.closest("form");
+      if (!form) return;
+      try {
+        sendCredential(form, "credential", await createPasskey(JSON.parse(options) as CreationOptions));
+      } catch (failure) {
+        if (!(failure instanceof CallError)) throw failure;
+        show(failure.message);
+      }
+    });
+  const begin = useRef(press);
+  begin.current = press;
   useEffect(() => {
     const form = place.current?.closest("form");
     // Enter in the name's field is the button.
     const sent = (event: SubmitEvent) => {
-      if (form?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.value) return;
+      if (form?.querySelector<HTMLInputElement>("input[name=credential]")?.value) return;
       event.preventDefault();
       void begin.current();
     };
@@ -25,5 +39,14 @@ export default function NewStaffPasskey({ options }: NewStaffPasskeyProps) {
     return () => form?.removeEventListener("submit", sent);
   }, []);
   if (!useHasPasskeys()) return <p className="soft">This browser can’t store passkeys at this address.</p>;
-  return <CredentialButton place={place} {...credential} kind="primary" label="Create the passkey" />;
+  return (
+    <div className="needs-scripts" ref={place}>
+      <div className="stack">
+        <Notice kind="error" text={refusal} />
+        <SubmitButton type="button" kind="primary" busy={busy} onClick={press}>
+          Create the passkey
+        </SubmitButton>
+      </div>
+    </div>
+  );
 }
