@@ -18,6 +18,7 @@ test("a shop of one's own shows no name and no words of the demo before its owne
   const test = await openShop({ pays: false, products: "none", env: { SEED: "none" } });
   const home = (await test.browser().get("/storefront/")).text;
   expect(home).toContain("<title>Your shop</title>");
+  expect(home).toContain('<header class="page-head"><h1>Your shop</h1></header>');
   expect(home).toContain('<meta property="og:title" content="Your shop">');
   expect(home).toContain("Prices are in US dollars.");
   expect(home).not.toMatch(demoWords);

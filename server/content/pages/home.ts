@@ -25,6 +25,7 @@ export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Pa
   const listing = keepingState(collectionsPath, shipTo);
   return {
     title: shop.homeTitle,
+    heading: shop.homeTitle || shop.storeName,
     description: shop.homeDescription,
     canonical: publicUrl + homePath,
     ...shared(publicUrl, hero?.background),
