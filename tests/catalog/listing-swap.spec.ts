@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations, scriptsOn } from "../support/combinations.ts";
+import { shiftsOn, watchShifts } from "../support/layout-shifts.ts";
 
 const listing = "/storefront/collections/";
 const desktop = { width: 1440, height: 900 };
@@ -243,17 +244,11 @@ test.describe("on a desktop", () => {
   });
 
   test("nothing moves when the island comes alive or shows other products", async ({ page }) => {
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
+    await watchShifts(page);
     await page.goto(listing);
     await page.waitForSelector("main[data-swaps]");
     await expect.poll(() => page.evaluate(unfinishedInSight)).toEqual([]);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await shiftsOn(page)).toEqual([]);
   });
 });
 

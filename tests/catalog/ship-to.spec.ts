@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { shiftsOn, watchShifts } from "../support/layout-shifts.ts";
 
 const mushrooms = "/storefront/collections/?categories=mushrooms";
 const refusals = (page: Page) => page.locator(".card__refusal:visible", { hasText: "NOT AVAILABLE IN YOUR STATE" });
@@ -43,17 +44,10 @@ for (const width of [390, 1440]) {
 
 test("nothing moves when the remembered state is read", async ({ page, context, shop }) => {
   await context.addCookies([{ name: "shipTo", value: "DC", url: shop.url }]);
-  await page.addInitScript(() => {
-    const seen = window as unknown as { moved: number };
-    seen.moved = 0;
-    const watch = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.moved += (entry as unknown as { value: number }).value;
-    });
-    watch.observe({ type: "layout-shift", buffered: true });
-  });
+  await watchShifts(page);
   await page.goto(mushrooms);
   await expect(menu(page)).toHaveAccessibleName("Ship to: District of Columbia");
-  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBe(0);
+  expect(await shiftsOn(page)).toEqual([]);
 });
 
 test("an address with a state wins, and a choice there leads to the address with the new one", async ({

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { test as base, expect } from "../support/browser.ts";
+import { shiftsOn, watchShifts } from "../support/layout-shifts.ts";
 import { type RunningShop, removeShop, runShop } from "../support/running-shop.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -41,18 +42,6 @@ const test = base.extend<object, { shop: RunningShop }>({
   ],
 });
 
-type Shifting = { shifts: number };
-
-/** Counts from the first paint on what moves without a press. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const seen = window as unknown as Shifting;
-    seen.shifts = 0;
-    new PerformanceObserver((list) => {
-      seen.shifts += list.getEntries().length;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-
 /**
  * The pictures below `frames` that have come: what does not fill its frame, and which files were
  * taken.
@@ -87,7 +76,7 @@ test.describe("pictures that an owner brought in", () => {
         expect([path, await filling(page, frames)]).toEqual([path, []]);
         const taken = await page.locator(`${frames} img`).evaluateAll(([image]) => (image as HTMLImageElement).currentSrc);
         expect(taken).toMatch(/\/media\/[0-9a-f]{32}-\d+\.avif$/);
-        expect([path, await page.evaluate(() => (window as unknown as Shifting).shifts)]).toEqual([path, 0]);
+        expect([path, await shiftsOn(page)]).toEqual([path, []]);
       }
     });
 });

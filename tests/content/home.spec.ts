@@ -1,18 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { shiftsOn, watchShifts } from "../support/layout-shifts.ts";
 
 const track = "#best-sellers";
 const places = (page: Page) => page.locator(track).evaluate((list) => [list.scrollLeft, list.scrollWidth - list.clientWidth]);
-const shift = (page: Page) => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-const countShifts = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    const count = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries())
-        (window as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
-    };
-    new PerformanceObserver(count).observe({ type: "layout-shift", buffered: true });
-  });
 const ofTrack = (page: Page) =>
   page
     .locator(track)
@@ -31,20 +22,20 @@ for (const [path, widths] of Object.entries(checkedWidths)) {
     test(`${path} at ${width} px ${isJudged ? "is accessible, " : ""}fits its window and nothing on it jumps`, async ({
       page,
     }) => {
-      await countShifts(page);
+      await watchShifts(page);
       await page.setViewportSize({ width, height: 900 });
       await page.goto(path);
       await page.locator(track).scrollIntoViewIfNeeded();
       await expect(page.locator(".carousel__arrows .arrow").first()).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      expect(await shift(page)).toBe(0);
+      expect(await shiftsOn(page)).toEqual([]);
       if (isJudged) await expectAccessible(page);
     });
   }
 }
 
 test("a typeface that comes late moves nothing", async ({ page }) => {
-  await countShifts(page);
+  await watchShifts(page);
   const { promise: hold, resolve: release } = Promise.withResolvers<void>();
   await page.route(/woff2/, async (route) => {
     await hold;
@@ -60,7 +51,7 @@ test("a typeface that comes late moves nothing", async ({ page }) => {
   await page.evaluate(() => document.fonts.ready);
   // Two frames: what a typeface moves shows in the next.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  expect(await shift(page)).toBe(0);
+  expect(await shiftsOn(page)).toEqual([]);
 });
 
 test("slides are 50, 33, 25 and 20 percent of their carousel (acceptance 165)", async ({ page }) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { onTestFinished } from "vitest";
+import { onTestFailed, onTestFinished } from "vitest";
 import { type GatewaySettings, readConfig } from "../../server/config.ts";
 import { type Frontend, loadFrontend } from "../../server/frontend.ts";
 import { type OpenShop, openShop as openParts } from "../../server/open.ts";
@@ -57,6 +57,13 @@ export function sharedFrontend(production: boolean): Promise<Frontend> {
 /** Nobody listens there. */
 const noGateway = { adapter: "http" as const, url: "http://127.0.0.1:9", secret: "none", stop: async () => {} };
 
+/** A logged error, with where in the shop's own code it came from. */
+function inShort(line: string): string {
+  const { msg, err }: { msg?: string; err?: { code?: string; message?: string; stack?: string } } = JSON.parse(line);
+  const frames = err?.stack?.match(/server\/[^\s)]+/g) ?? [];
+  return [msg, err?.code, err?.message, ...frames.slice(0, 6)].filter(Boolean).join(" ");
+}
+
 /**
  * A whole shop over real HTTP on a real database, with a test gateway of its own; it is closed when
  * the test ends.
@@ -106,6 +113,11 @@ export async function openShop({
     await rm(directory, { recursive: true, force: true });
   };
   onTestFinished(close);
+  onTestFailed(({ task }) => {
+    const errors = log.filter((line) => /"level":[56]0/.test(line)).map(inShort);
+    const [failure] = task.result?.errors ?? [];
+    if (failure && errors.length > 0) failure.message += `\nthe shop logged: ${errors.slice(-3).join("; ")}`;
+  });
   const pass = (ms: number) => {
     ahead += ms;
   };

@@ -3,22 +3,36 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
 type SlowLine = { server: string; end: () => void };
+/** In which parts a page comes, and the ms between them. */
+type Pace = { split: (page: Buffer) => Buffer[]; pause: number };
 
-/**
- * A proxy as a browser takes one. Each page comes in two parts: up to its main part, and half a
- * second later the rest.
- */
-export async function slowLine(): Promise<SlowLine> {
+/** Up to the page's main part, and half a second later the rest. */
+const beforeMain: Pace = {
+  split(page) {
+    const main = Math.max(0, page.indexOf("<main"));
+    return [page.subarray(0, main), page.subarray(main)];
+  },
+  pause: 500,
+};
+
+/** As packets of a bad line: each is drawn before the next comes. */
+export const inPackets = (bytes: number): Pace => ({
+  split: (page) => Array.from({ length: Math.ceil(page.length / bytes) }, (_, at) => page.subarray(at * bytes, (at + 1) * bytes)),
+  pause: 25,
+});
+
+/** A proxy as a browser takes one, through which pages come slowly, and all else at once. */
+export async function slowLine({ split, pause }: Pace = beforeMain): Promise<SlowLine> {
   const line = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, "accept-encoding": "identity" };
     const forward = request(incoming.url ?? "", { method: incoming.method, headers }, async (from) => {
       answer.writeHead(from.statusCode ?? 502, from.headers);
       if (!from.headers["content-type"]?.startsWith("text/html")) return from.pipe(answer);
-      const page = Buffer.concat(await from.toArray());
-      const main = Math.max(0, page.indexOf("<main"));
-      answer.write(page.subarray(0, main));
-      await setTimeout(500);
-      return answer.end(page.subarray(main));
+      for (const part of split(Buffer.concat(await from.toArray()))) {
+        answer.write(part);
+        await setTimeout(pause);
+      }
+      return answer.end();
     });
     incoming.pipe(forward.on("error", () => answer.destroy()));
   });

@@ -1,0 +1,22 @@
+import type { Page } from "@playwright/test";
+
+type Shift = { value: number; sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] };
+type Watched = Window & { layoutShifts: string[] };
+
+/** From the next page on, takes note of what moves without a press; Chromium alone tells. */
+export const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const layoutShifts: string[] = [];
+    Object.assign(window, { layoutShifts });
+    const rect = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(" ");
+    const nameOf = (node: Node | null) =>
+      node instanceof Element ? node.outerHTML.slice(0, 80) : `${node?.parentElement?.className}: ${node?.textContent}`;
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as unknown as Shift[])
+        for (const { node, previousRect, currentRect } of sources)
+          layoutShifts.push(`${value}: ${nameOf(node)} from ${rect(previousRect)} to ${rect(currentRect)}`);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** What has moved since this page began: by how much, which elements, from where to where. */
+export const shiftsOn = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as Watched).layoutShifts);
