@@ -32,11 +32,10 @@ function shipmentText({ shipment }: Order): string {
 
 /** Facts of an order, one in a line. */
 function factsOf(order: Order, money: string, dates: Dates): [string, string][] {
-  const requested = order.state === "placed" && order.cancelationRequested;
   const { delivery, promoCode } = order;
   return [
     ["Placed", dates.moment(order.placedAt).text],
-    ["State", requested ? "placed, cancellation requested" : order.state],
+    ["State", order.asksToCancel ? "placed, cancellation requested" : order.state],
     ["Money", money],
     ["Customer", order.customerId === null ? "guest" : order.customerId],
     ["Email", order.email],

@@ -1,5 +1,6 @@
 import { dollars, toMoney } from "../money.ts";
 import { type ListedOrder, listOrders } from "../orders/list.ts";
+import { asksToCancel } from "../orders/rules/state.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -43,8 +44,7 @@ function ordersOptionsOf(args: readonly string[]): Outcome<OrdersOptions> {
   return { ok: true, value: { state, limit, json: options.json !== undefined } };
 }
 
-const shownState = ({ state, cancelation_requested }: ListedOrder): string =>
-  state === "placed" && cancelation_requested === 1 ? "requested" : state;
+const shownState = (order: ListedOrder): string => (asksToCancel(order) ? "requested" : order.state);
 
 const jsonOf = (order: ListedOrder) => ({
   id: order.id,

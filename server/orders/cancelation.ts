@@ -5,10 +5,13 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { grantedOrder } from "./grants.ts";
-import { findCustomerMail, markRequested } from "./queries/states.ts";
+import { lockOrder } from "./queries/after-sale.ts";
+import { findCustomerMail, markRequested, unmarkRequested } from "./queries/states.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
+import type { Actor } from "./rules/actor.ts";
 import type { CancelReason } from "./rules/cancel-reasons.ts";
 import { notCancelable } from "./rules/state.ts";
+import { refuseOutdated } from "./seen.ts";
 
 /**
  * The requester: a customer, or a browser that followed the mailed link of `grant`. `email` is the
@@ -49,9 +52,29 @@ export const requestCancelation = (
     if (normaliseEmail(request.userEmail) !== who.email)
       return refuse("invalid", "“userEmail” isn’t the email address of this order.");
     if (await markRequested(tx, order.id, request.reason)) await recordAndNotify(tx, order.id, request.reason, now);
+    else if (order.cancelation_requested === 0 && order.cancel_reason !== null && order.state === "placed") return declined;
     else if (order.cancelation_requested === 0 || order.state !== "placed" || order.shipment_count > 0)
       return await tooLate(tx, order.id);
     return ok(undefined);
+  });
+
+const declined = refuse("order_closed", "We’ve already answered your request: this order will ship.");
+
+/** The shop keeps an order that its shopper asked to cancel, and writes to them. `seen`: decisions that the page had shown. */
+export const declineCancelation = (
+  db: Db,
+  { orderId, seen, actor = "owner" }: { orderId: string; seen?: number | undefined; actor?: Actor },
+  now: number,
+): Promise<Outcome<object>> =>
+  transactOutcome<Outcome<object>>(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return notFound;
+    const outdated = await refuseOutdated(tx, orderId, seen);
+    if (outdated) return outdated;
+    if (!(await unmarkRequested(tx, orderId))) return refuse("order_closed", "Nobody is asking to cancel this order.");
+    await insertOrderEvent(tx, orderId, { kind: "cancelation declined", note: "", actor }, now);
+    await enqueue(tx, { kind: "cancelation-declined-mail", subject: orderId }, now);
+    return ok({});
   });
 
 const mayAsk = (order: Row<"orders">, { customerId, grant }: CancelationRequester): boolean =>

@@ -11,6 +11,12 @@ const trackingLink = {
   isOptional: true,
   isRequired: true,
 } as const;
+const notCanceled = {
+  about: "A sentence, where the shopper had asked to cancel",
+  sample: "We couldn’t cancel it as you asked because it was already on its way.",
+  isOptional: true,
+  isRequired: true,
+} as const;
 const button = "See your order";
 const trackingLines = ["Carrier: {carrier}. Tracking number: {tracking}.", "Track your package: {tracking link}"];
 
@@ -66,6 +72,22 @@ export const orderEmails = {
     },
     placeholders: { order },
   }),
+  cancelationDeclined: emailTemplate({
+    kind: "cancelation-declined",
+    name: "We couldn’t cancel your order",
+    to: "shopper",
+    when: "A shopper asked to cancel an order, and the shop keeps it.",
+    wording: {
+      subject: "Your order {order} at {shop}: not canceled",
+      heading: "We couldn’t cancel your order",
+      text: [
+        "You asked us to cancel your order {order}. We can’t cancel it any more, so it will ship as planned.",
+        "If you have questions, please reply to this email.",
+      ],
+      button,
+    },
+    placeholders: { order },
+  }),
   canceled: emailTemplate({
     kind: "canceled",
     name: "Your order was canceled",
@@ -109,12 +131,7 @@ export const orderEmails = {
       ...{ order, recipient, city, carrier, tracking, "tracking link": trackingLink },
       products: { about: "What is in the package, where it is the last of several", sample: "1 × Linen towel", isOptional: true },
       delivery: { about: "When it is expected", sample: "November 27 to 30", isOptional: true },
-      "not canceled": {
-        about: "A sentence, where the shopper had asked to cancel",
-        sample: "We couldn’t cancel it as you asked because it was already on its way.",
-        isOptional: true,
-        isRequired: true,
-      },
+      "not canceled": notCanceled,
     },
   }),
   partShipped: emailTemplate({
@@ -129,12 +146,14 @@ export const orderEmails = {
         "Part of your order {order} has shipped to {recipient} in {city}. The rest follows.",
         "In this package: {products}.",
         ...trackingLines,
+        "{not canceled}",
       ],
       button,
     },
     placeholders: {
       ...{ order, recipient, city, carrier, tracking, "tracking link": trackingLink },
       products: { about: "What is in the package", sample: "2 × Oak bowl; 1 × Linen towel", isRequired: true },
+      "not canceled": notCanceled,
     },
   }),
   refunded: emailTemplate({

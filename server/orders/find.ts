@@ -3,6 +3,7 @@ import type { AddressKind, Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { findAllLines, findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
 import type { Shipment } from "./rules/carriers.ts";
+import { asksToCancel } from "./rules/state.ts";
 import type { SnapshotLine } from "./snapshot.ts";
 
 export type OrderLine = SnapshotLine & { id: string };
@@ -12,6 +13,10 @@ export type Order = {
   number: number;
   state: Row<"orders">["state"];
   cancelationRequested: boolean;
+  /** the shop has not decided about that request yet */
+  asksToCancel: boolean;
+  /** the shop has decided against it, other than by shipping */
+  cancelationDeclined: boolean;
   /** a part of it has gone out, and it is still placed */
   isPartShipped: boolean;
   checkoutId: string;
@@ -50,6 +55,8 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     number: row.number,
     state: row.state,
     cancelationRequested: row.cancelation_requested === 1,
+    asksToCancel: asksToCancel(row),
+    cancelationDeclined: row.cancelation_requested === 0 && row.cancel_reason !== null,
     isPartShipped: row.state === "placed" && row.shipment_count > 0,
     checkoutId: row.checkout_id,
     customerId: row.customer_id,

@@ -16,7 +16,15 @@ const line = { picture: "", gift: false, discount: 0, tax: 0 };
 
 /** An order of nobody's, which a preview of its email shows. */
 export const sampleOrder: Order = {
-  ...{ id: "sample", number: 1001, state: "placed", cancelationRequested: false, isPartShipped: false },
+  ...{
+    id: "sample",
+    number: 1001,
+    state: "placed",
+    cancelationRequested: false,
+    asksToCancel: false,
+    cancelationDeclined: false,
+    isPartShipped: false,
+  },
   ...{ checkoutId: "", customerId: null, visitor: null, email: "alex@example.com" },
   ...{ subtotal: 6000, discount: 600, shipping: 600, tax: 0, total: 6000, promoCode: "WELCOME" },
   ...{ shippingMethod: "Standard", delivery: { from: "2026-12-01", to: "2026-12-04" }, shipment: undefined },

@@ -29,7 +29,7 @@ export type OrderEmails = { emails: readonly SentEmail[]; again: readonly Resent
 type Due = OrderEmailJob & { at: number };
 type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 
-const eventKinds = ["cancelation requested", "message", sentAgain];
+const eventKinds = ["cancelation requested", "cancelation declined", "message", sentAgain];
 
 /** Each email that what became of an order has led to, if it was mailed at all. */
 async function dueEmails(reader: Db | Tx, orderId: string, events: readonly OrderEvent[]): Promise<Due[]> {
@@ -43,6 +43,7 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
   return [
     ...once("confirmation-mail", order.placed_at),
     ...once("cancelation-requested-mail", events.find(({ kind }) => kind === "cancelation requested")?.at),
+    ...once("cancelation-declined-mail", events.find(({ kind }) => kind === "cancelation declined")?.at),
     ...once("canceled-mail", order.canceled_at),
     ...shipments.map(({ n, at }) => numbered("part-shipped-mail", `${orderId}-s${n}`, { orderId, n }, at)),
     ...once("fulfilled-mail", order.fulfilled_at),

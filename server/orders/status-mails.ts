@@ -32,22 +32,29 @@ const orderEmail = (shop: Shop, order: Order, { id, template, facts }: OrderEmai
 const requested = ({ id, number }: Order): OrderEmail =>
   about(orderEmails.cancelationRequested, `cancelation-requested-${id}`, { order: `${number}` });
 
+const declined = ({ id, number }: Order): OrderEmail =>
+  about(orderEmails.cancelationDeclined, `cancelation-declined-${id}`, { order: `${number}` });
+
 const moneyBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
 const canceled = ({ id, number, total }: Order): OrderEmail =>
   about(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? moneyBack : "" });
 
+const notCanceled = ({ cancelationRequested }: Order): string =>
+  cancelationRequested ? "We couldn’t cancel it as you asked because it was already on its way." : "";
+
 /** Says what is in the package where it is not the whole order. */
 async function fulfilled({ db, dates }: Shop, order: Order): Promise<OrderEmail> {
-  const { id, delivery, cancelationRequested, shipment } = order;
+  const { id, delivery, shipment } = order;
   const last = (await shipmentsOf(db, id)).at(-1);
   return about(orderEmails.shipped, `fulfilled-${id}`, {
     ...recipientOf(order),
     ...trackingOf(shipment),
     products: last && !last.isWhole ? contentsText(last) : "",
     delivery: delivery ? dates.range(delivery.from, delivery.to) : "",
-    "not canceled": cancelationRequested ? "We couldn’t cancel it as you asked because it was already on its way." : "",
+    // The email about an earlier part has said so.
+    "not canceled": last && !last.isWhole ? "" : notCanceled(order),
   });
 }
 
@@ -73,6 +80,7 @@ async function partShipped(shop: Shop, order: Order, n: number): Promise<OrderEm
     ...recipientOf(order),
     ...trackingOf(shipment),
     products: contentsText(shipment),
+    "not canceled": n === 1 ? notCanceled(order) : "",
   });
 }
 
@@ -137,6 +145,7 @@ type ContentOf = (shop: Shop, order: Order, job: EmailJob) => Promise<OrderEmail
 /** `subject` of a job is the order's id, of a refund's or an edit's email the key of that. */
 const contents = {
   "cancelation-requested-mail": async (_shop, order) => requested(order),
+  "cancelation-declined-mail": async (_shop, order) => declined(order),
   "canceled-mail": async (_shop, order) => canceled(order),
   "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
   "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),

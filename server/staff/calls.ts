@@ -154,6 +154,10 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "order_closed"],
     money: true,
   },
+  keepOrder: {
+    ...orderCall("keeping", "Keeps an order whose shopper asks to cancel it, and tells them by email"),
+    codes: ["signed_out", "changed", "order_closed"],
+  },
   refundOrder: {
     ...orderCall("refund", "Refunds an order in whole or in part"),
     codes: ["signed_out", "reauthenticate", "changed", "unpaid", "exceeds_order"],

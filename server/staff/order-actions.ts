@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "../db/tables.ts";
 import { parseDollars } from "../money.ts";
 import { cancelForShop, type ReleasePromoUse } from "../orders/cancel.ts";
+import { declineCancelation } from "../orders/cancelation.ts";
 import { editOrder } from "../orders/edit.ts";
 import { fulfilOrder } from "../orders/fulfil.ts";
 import type { LineUnits } from "../orders/line-standings.ts";
@@ -34,6 +35,7 @@ const seen = z.coerce.number().int().min(0).max(100_000);
 export const orderForms = {
   fulfilment: z.looseObject({ seen, carrier: line(200), tracking: line(200), how: z.enum(["all", "lines"]).default("all") }),
   cancelation: z.object({ seen }),
+  keeping: z.object({ seen }),
   edit: z.object({ seen, lineId: line(64), quantity: z.coerce.number().int().min(0).max(9999) }),
   refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20) }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
@@ -83,6 +85,10 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
   cancelation: async ({ db, orderId, actor, now, releasePromoUse }, typed) => {
     const form = parseInput(orderForms.cancelation, typed);
     return form.ok ? await cancelForShop(db, orderId, now, releasePromoUse, actor) : form;
+  },
+  keeping: async ({ db, orderId, actor, now }, typed) => {
+    const form = parseInput(orderForms.keeping, typed);
+    return form.ok ? await declineCancelation(db, { orderId, actor, ...form.value }, now) : form;
   },
   edit: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.edit, typed);

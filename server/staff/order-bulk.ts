@@ -1,7 +1,7 @@
 import type { Db } from "../db/tables.ts";
 import { fulfilOrder } from "../orders/fulfil.ts";
 import { countOrdersOf, type ListedOrder, listOrdersByIds, type OrderSearch, searchOrders } from "../orders/list.ts";
-import { leftPlaced, notPaid } from "../orders/rules/state.ts";
+import { asksToCancel, leftPlaced, notPaid } from "../orders/rules/state.ts";
 import { notFound, refuse } from "../outcome.ts";
 import { atOnce, type BulkAction, type BulkPreview } from "./bulk.ts";
 import { staffOrdersPath } from "./paths.ts";
@@ -9,9 +9,10 @@ import { staffOrdersPath } from "./paths.ts";
 const cancelationFirst = "A cancellation was requested: decide that on the order’s page first.";
 
 /** Why an order cannot be marked as shipped together with others; undefined where it can. */
-function whyNot({ state, cancelation_requested, money, total }: ListedOrder): string | undefined {
+function whyNot(order: ListedOrder): string | undefined {
+  const { state, money, total } = order;
   if (state !== "placed") return leftPlaced(state);
-  if (cancelation_requested === 1) return cancelationFirst;
+  if (asksToCancel(order)) return cancelationFirst;
   const unpaid = total === 0 ? undefined : notPaid(money);
   return unpaid === undefined ? undefined : `This order cannot ship: ${unpaid}.`;
 }
@@ -46,7 +47,7 @@ export const shipOrders: BulkAction<OrderSearch> = {
   act: async (db, orderId, actor, now) => {
     const [order] = await listOrdersByIds(db, [orderId]);
     if (!order) return notFound;
-    if (order.cancelation_requested === 1 && order.state === "placed") return refuse("unconfirmed", cancelationFirst);
+    if (asksToCancel(order)) return refuse("unconfirmed", cancelationFirst);
     return await fulfilOrder(db, { orderId, now, actor });
   },
   doneWords: (count) => (count === 1 ? "1 order was marked as shipped." : `${count} orders were marked as shipped.`),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { requestCancelation } from "../../server/orders/cancelation.ts";
 import { findOrderRecord } from "../../server/orders/record.ts";
+import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { eventWord } from "../../server/orders/rules/words.ts";
 import {
   staffOrderActionPath,
@@ -153,6 +155,67 @@ describe.each(engines)("on %s", (engine) => {
     expect(left).toEqual({ on_hand: 10, reserved: 0 });
     expect(await refundedOf(test, id)).toHaveLength(2);
     await expectInOrder(test);
+  });
+
+  test("a request to cancel is decided at the top of the order: kept, its shopper is told and cannot ask again", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
+    const who = { grant: id, email: "ada@example.com" };
+    const request = { orderId: id, orderNumber: number, userEmail: "ada@example.com", reason: reasons[1] };
+    expect((await act(packer, number, "keeping")).status).toBe(409);
+    expect((await requestCancelation(test.shop.db, who, request, test.shop.now())).ok).toBe(true);
+
+    const asked = pageOf(await packer.get(staffOrderPath(number))).querySelector("[aria-labelledby=request]");
+    expect(asked?.textContent).toContain(`Reason: ${reasons[1]}.`);
+    expect([...(asked?.querySelectorAll("form") ?? [])].map((form) => form.getAttribute("action"))).toEqual([
+      staffOrderActionPath(number, "cancelation"),
+      staffOrderActionPath(number, "keeping"),
+    ]);
+    const today = async () => (await packer.get(staffPath)).text.replace(/\s+/g, " ");
+    expect(await today()).toMatch(/<strong>1<\/strong> cancellation requested/);
+    const outdated = await packer.form(staffOrderActionPath(number, "keeping"), {
+      _csrf: tokenIn(await packer.get(staffOrderPath(number))),
+      seen: "0",
+    });
+    expect(outdated.status).toBe(409);
+    const kept = await act(packer, number, "keeping");
+    expect([kept.status, kept.headers.get("location")]).toEqual([303, `${staffOrderPath(number)}?notice=keeping`]);
+    expect((await act(packer, number, "keeping")).status).toBe(409);
+
+    const page = (await packer.get(staffOrderPath(number))).text;
+    expect(page).not.toContain("asks to cancel");
+    expect(page).toContain("Request to cancel declined: the order stays");
+    expect(await today()).toMatch(/<strong>1<\/strong> to pack/);
+    expect(await requestCancelation(test.shop.db, who, request, test.shop.now())).toMatchObject({
+      error: "We’ve already answered your request: this order will ship.",
+    });
+    await test.runJobs();
+    const told = (await emailsIn(test.directory)).filter(({ subject }) => subject.includes("not canceled"));
+    expect(told.map(({ to }) => to)).toEqual(["ada@example.com"]);
+    expect((await findOrderRecord(test.shop.db, id))?.order).toMatchObject({ cancelationDeclined: true, asksToCancel: false });
+    await expectInOrder(test);
+  });
+
+  test("shipping a part of an order answers a request to cancel it: the rest is packed, and its shopper is told once", async () => {
+    const test = await openShop({ engine });
+    const { id, number, lineId } = await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
+    const request = { orderId: id, orderNumber: number, userEmail: "ada@example.com", reason: reasons[1] };
+    await requestCancelation(test.shop.db, { grant: id, email: "ada@example.com" }, request, test.shop.now());
+    const listed = async (state: string) =>
+      (await packer.get(`${staffOrdersPath}?state=${state}`)).text.includes(staffOrderPath(number));
+    expect([await listed("requested"), await listed("to-pack")]).toEqual([true, false]);
+
+    expect((await act(packer, number, "fulfilment", { how: "lines", [`line-${lineId}`]: "1" })).status).toBe(303);
+    expect([await listed("requested"), await listed("to-pack")]).toEqual([false, true]);
+    expect((await packer.get(staffOrderPath(number))).text).not.toContain("asks to cancel");
+    expect((await act(packer, number, "keeping")).status).toBe(409);
+    expect((await act(packer, number, "fulfilment", { how: "all" })).status).toBe(303);
+    await test.runJobs();
+    const sentence = "cancel it as you asked because";
+    const told = (await emailsIn(test.directory)).filter(({ text }) => text.replace(/\s+/g, " ").includes(sentence));
+    expect(told.map(({ subject }) => /shipped in part/.test(subject))).toEqual([true]);
   });
 
   test("an order is canceled, after a proof where the sign-in is old, and only once", async () => {

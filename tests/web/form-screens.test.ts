@@ -110,6 +110,7 @@ const screens = {
   "/staff/views/s-1/removal/": "/staff/",
   "/staff/orders/7/fulfilment/": "/staff/orders/7/",
   "/staff/orders/7/cancelation/": "/staff/orders/7/",
+  "/staff/orders/7/keeping/": "/staff/orders/7/",
   "/staff/orders/7/refund/": "/staff/orders/7/",
   "/staff/orders/7/edit/": "/staff/orders/7/",
   "/staff/orders/7/return/": "/staff/orders/7/",

@@ -52,7 +52,9 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     again: { token: input.token, name: "orderId", value: order.id },
     shipments: shipmentDetails(await shipmentsOf(db, order.id), input.dates),
     reviews: owner ? await reviewsOf(db, order, input) : undefined,
-    ...(order.state === "placed" && !order.isPartShipped && { cancel: cancelOf(visibleOrder, input) }),
+    ...(order.state === "placed" &&
+      !order.isPartShipped &&
+      (owner || !order.cancelationDeclined) && { cancel: cancelOf(visibleOrder, input) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
 import type { ClockSpan } from "../rules/report-days.ts";
 import { dayOf } from "./reports.ts";
-import { type Listed, listedColumns, type OrderFilter } from "./states.ts";
+import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
 export type OrderSearch = {
@@ -54,12 +54,12 @@ const openReturns = (db: Db) => db.selectFrom("order_return").select("order_id")
 const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
-    .$if(state === "requested", (query) => query.where("state", "=", "placed").where("cancelation_requested", "=", 1))
+    .$if(state === "requested", (query) => query.where(isRequestOpen))
     .$if(state === "returns", (query) => query.where("orders.id", "in", openReturns(db)))
     .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")
-        .where("cancelation_requested", "=", 0)
+        .where((eb) => eb.or([eb("cancelation_requested", "=", 0), eb("shipment_count", ">", 0)]))
         .where((eb) => eb.or([isCharged, eb("total", "=", 0)])),
     )
     .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>

@@ -1,4 +1,5 @@
-import type { Db, Row, Tx } from "../../db/tables.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { Db, Row, Tables, Tx } from "../../db/tables.ts";
 
 type Placed = Partial<
   Pick<
@@ -38,10 +39,27 @@ export async function markRequested(tx: Tx, orderId: string, reason: string): Pr
     .where("id", "=", orderId)
     .where("state", "=", "placed")
     .where("cancelation_requested", "=", 0)
+    // The shop has not declined an earlier one.
+    .where("cancel_reason", "is", null)
     .where("shipment_count", "=", 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Ends an open request; its reason stays. False: there is none. */
+export async function unmarkRequested(tx: Tx, orderId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("orders")
+    .set({ cancelation_requested: 0 })
+    .where("id", "=", orderId)
+    .where(isRequestOpen)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** As `asksToCancel` in rules/state.ts. */
+export const isRequestOpen = (eb: ExpressionBuilder<Tables, "orders">) =>
+  eb.and([eb("state", "=", "placed"), eb("cancelation_requested", "=", 1), eb("shipment_count", "=", 0)]);
 
 /** The email of a customer's account, which a request must name. */
 export async function findCustomerMail(reader: Db | Tx, customerId: string): Promise<string | undefined> {
@@ -67,8 +85,8 @@ export const findNewest = (db: Db, filter: OrderFilter | undefined, limit: numbe
   db
     .selectFrom("orders")
     .select(listedColumns)
-    .$if(filter !== undefined, (query) => query.where("state", "=", filter === "requested" ? "placed" : (filter ?? "placed")))
-    .$if(filter === "requested", (query) => query.where("cancelation_requested", "=", 1))
+    .$if(filter === "requested", (query) => query.where(isRequestOpen))
+    .$if(filter !== undefined && filter !== "requested", (query) => query.where("state", "=", filter as Row<"orders">["state"]))
     .orderBy("number", "desc")
     .limit(limit)
     .execute();

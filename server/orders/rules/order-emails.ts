@@ -2,6 +2,7 @@
 export const orderEmailNames = {
   "confirmation-mail": "Order confirmation",
   "cancelation-requested-mail": "Cancellation requested",
+  "cancelation-declined-mail": "Cancellation declined",
   "canceled-mail": "Canceled",
   "part-shipped-mail": "Shipped in part",
   "fulfilled-mail": "Shipped",

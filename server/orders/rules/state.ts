@@ -2,6 +2,12 @@ import type { MoneyState } from "./ledger.ts";
 
 export type OrderState = "placed" | "canceled" | "fulfilled";
 
+type RequestStanding = Readonly<{ state: OrderState; cancelation_requested: number; shipment_count: number }>;
+
+/** Whether a shopper’s request to cancel waits for the shop’s decision: what ships in whole or in part answers it. */
+export const asksToCancel = ({ state, cancelation_requested, shipment_count }: RequestStanding): boolean =>
+  state === "placed" && cancelation_requested === 1 && shipment_count === 0;
+
 /** Why an order that is not placed any more can neither be canceled nor sent. */
 export const leftPlaced = (state: OrderState): string =>
   state === "canceled" ? "This order has already been canceled." : "This order has already shipped.";

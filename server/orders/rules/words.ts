@@ -36,6 +36,7 @@ const eventWords: Record<string, string> = {
   "confirmation mailed": "Confirmation emailed",
   captured: "Payment received",
   "cancelation requested": "Cancellation requested",
+  "cancelation declined": "We couldn’t cancel the order",
   canceled: "You canceled the order",
   "part shipped": "Shipped in part",
   fulfilled: "Order shipped",

@@ -135,8 +135,9 @@ const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, st
 /** Kinds whose note is for programs: an email's id. */
 const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
 
-/** What is no matter of the shopper's. */
+/** What is no matter of the shopper's, or is told to them in other words. */
 const internalWords: Readonly<Record<string, string>> = {
+  "cancelation declined": "Request to cancel declined: the order stays",
   "authorization lapsed": "Payment hold lapsed",
   "confirmation not mailed": "Confirmation not emailed",
   "refund requested": "Refund requested",
@@ -146,7 +147,7 @@ const internalWords: Readonly<Record<string, string>> = {
 
 /** The shopper's words name the shopper “you”. */
 const staffWord = ({ kind, note }: { kind: string; note: string }): string =>
-  kind === "canceled" ? `Canceled ${note}`.trim() : (eventWord({ kind, note }) ?? internalWords[kind] ?? kind);
+  kind === "canceled" ? `Canceled ${note}`.trim() : (internalWords[kind] ?? eventWord({ kind, note }) ?? kind);
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -158,6 +159,7 @@ export function staffOrderPage(
   { notice, refusal, typed = {}, action }: Shown = {},
 ) {
   const { order, money, afterSale, shipments, emails, refundable, events, names, skus } = input;
+  const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
   const word = stateWord(order);
   const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
   const kept = (name: OrderAction, field: string) => (action === name ? text(typed[field]) : "");
@@ -195,6 +197,8 @@ export function staffOrderPage(
     shipTo: addressLines(order.shippingAddress),
     billTo: addressLines(order.billingAddress),
     lines,
+    /** why its shopper asks to cancel it; undefined where they don't, or no more */
+    request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
     /** the form that was refused, which is shown unfolded */
     refused: {
       fulfilment: action === "fulfilment",
@@ -214,7 +218,8 @@ export function staffOrderPage(
     may: {
       fulfil: writes && placed && (money === "paid" || money === "part_refunded" || order.total === 0),
       waits: placed && money === "authorized" && order.total > 0,
-      cancel: writes && placed && !order.isPartShipped,
+      cancel: writes && placed && !order.isPartShipped && !order.asksToCancel,
+      decideRequest: writes,
       part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
       edit: writes && placed,
       refund: writes && refundable > 0 && money !== "authorized",

@@ -35,7 +35,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   shipTo: addressLines(record.order.shippingAddress),
   units: unitsOf(record, skus, n),
   isCanceled: record.order.state === "canceled",
-  asksToCancel: record.order.state === "placed" && record.order.cancelationRequested,
+  asksToCancel: record.order.asksToCancel,
 });
 
 /** Packing slips to print, each on a page of its own, without prices. */

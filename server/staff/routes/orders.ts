@@ -31,6 +31,7 @@ const mostInFile = 100_000;
 const notices: Readonly<Record<OrderAction | "announced", string>> = {
   fulfilment: "Marked as shipped. The shopper gets an email.",
   cancelation: "Canceled. The shopper gets an email, and the money goes back.",
+  keeping: "The order stays, and can be packed. The shopper gets an email.",
   refund: "The refund is on its way. The shopper gets an email.",
   edit: "Changed. The shopper gets an email.",
   return: "The return is noted. Money for what came back is on its way.",
@@ -134,6 +135,7 @@ export function staffOrderRoutes(
   const orderCalls = {
     fulfilment: staffCalls.fulfilOrder,
     cancelation: staffCalls.cancelStaffOrder,
+    keeping: staffCalls.keepOrder,
     refund: staffCalls.refundOrder,
     edit: staffCalls.editOrder,
     return: staffCalls.returnOrder,
@@ -146,6 +148,7 @@ export function staffOrderRoutes(
     screenRoute(staffOrderPath(":number"), reading, order),
     route(orderCalls.fulfilment, "fulfilment"),
     route(orderCalls.cancelation, "cancelation"),
+    route(orderCalls.keeping, "keeping"),
     route(orderCalls.refund, "refund"),
     route(orderCalls.edit, "edit"),
     route(orderCalls.return, "return"),
