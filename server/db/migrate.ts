@@ -69,6 +69,7 @@ import { reportColumnsMigration } from "./migrations/080-report-columns.ts";
 import { saleSumsMigration } from "./migrations/081-sale-sums.ts";
 import { moreListIndexesMigration } from "./migrations/082-more-list-indexes.ts";
 import { headerCategoriesMigration } from "./migrations/083-header-categories.ts";
+import { categoryLeftOnceMigration } from "./migrations/084-category-left-once.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -144,6 +145,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "081-sale-sums": saleSumsMigration(engine),
   "082-more-list-indexes": moreListIndexesMigration,
   "083-header-categories": headerCategoriesMigration(engine),
+  "084-category-left-once": categoryLeftOnceMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

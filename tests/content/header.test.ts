@@ -49,6 +49,11 @@ describe.each(engines)("on %s", (engine) => {
     expect(await headerOf(test)).toEqual(["All products", "Seeds", "Glass", "Mushrooms"]);
     await db.deleteFrom("product").where("id", "=", bare.id).execute();
     expect(await headerOf(test)).toEqual(["All products", "Seeds", "Glass"]);
+    // All of them, of several categories, by one statement.
+    await db.updateTable("product").set({ published: 0 }).execute();
+    expect(await headerOf(test)).toEqual(["All products"]);
+    await db.updateTable("product").set({ published: 1 }).execute();
+    expect(await headerOf(test)).toEqual(["All products", "Hats", "Seeds", "Glass"]);
   });
 
   test("links of the owner's own take their place, and a category that only comes by itself can be removed", async () => {
