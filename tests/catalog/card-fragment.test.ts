@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 
 const cards = (html: string): string[] => html.split('<li class="card').slice(1);
 const idOf = (card: string) => /name="productId" value="([^"]*)"/.exec(card)?.[1];
 
 const fragment = async (shop: TestShop, query: string) => await shop.browser().get(`/storefront/api/cards?${query}`);
 
-describe.each(engines)("cards by their ids on %s", (engine) => {
+describe.each(proofEngines)("cards by their ids on %s", (engine) => {
   test("come alone, in the order asked for, and only what is published", async () => {
     const shop = await openShop({ pays: false, engine });
     await shop.shop.db.updateTable("product").set({ published: 0 }).where("id", "=", "p-2").execute();

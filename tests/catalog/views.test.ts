@@ -8,7 +8,8 @@ import type { Db } from "../../server/db/tables.ts";
 import { products } from "../../server/demo/dataset/products.ts";
 import { loadDemo } from "../../server/demo/load.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { newProduct, now, openCatalog, openEmpty, productId, saveAll, variantId } from "./open-catalog.ts";
 
 const halfAnHour = 30 * 60_000;
@@ -29,7 +30,7 @@ async function written(db: Db): Promise<Record<string, number>> {
 
 const proxied = { pays: false, env: { TRUST_PROXY: "1" } };
 
-describe.each(engines)("views of products on %s", (engine) => {
+describe.each(proofEngines)("views of products on %s", (engine) => {
   test("a look counts once for each address and product within half an hour", async () => {
     const shop = await openShop({ engine, ...proxied });
     // At noon: half an hour later is the same day.

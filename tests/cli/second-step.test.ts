@@ -5,9 +5,9 @@ import { transact } from "../../server/db/transaction.ts";
 import { confirmTotpRow } from "../../server/identity/factors/queries.ts";
 import { beginTotp, hasTotp } from "../../server/identity/factors/totp.ts";
 import { sentEmail, shopWithCustomer } from "../identity/customer-fixture.ts";
-import { engines } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
 
-test.each(engines)("the owner turns off a lost authenticator app, and the customer is told, on %s", async (engine) => {
+test.each(proofEngines)("the owner turns off a lost authenticator app, and the customer is told, on %s", async (engine) => {
   const shop = await shopWithCustomer({ engine });
   const { db, config, now } = shop.shop;
   const ann = customerSubject("ann");

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { agentWords } from "../../server/customers/rules/agent.ts";
 import { addCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+
 import { settings, signedIn } from "./address-fixture.ts";
 
 const one = "/storefront/api/customers/session";
@@ -35,7 +36,7 @@ test.each([
   expect(agentWords(agent)).toBe(words);
 });
 
-describe.each(engines)("on %s the devices of a customer", (engine) => {
+describe.each(proofEngines)("on %s the devices of a customer", (engine) => {
   test("are listed in words, this one marked, with no word of the browser's own and no secret", async () => {
     const { shop, customer } = await signedIn({ engine });
     const phone = shop.browser();

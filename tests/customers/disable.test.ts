@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addCustomer, password, sentEmail, sentEmails, signIn } from "../identity/customer-fixture.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 import { addressCall, elm, settings, signedIn } from "./address-fixture.ts";
 
 const path = "/storefront/api/customers/disable";
@@ -26,7 +27,7 @@ async function fourteenDays(shop: TestShop): Promise<void> {
   await shop.runJobs();
 }
 
-describe.each(engines)("on %s disabling an account", (engine) => {
+describe.each(proofEngines)("on %s disabling an account", (engine) => {
   test("ends every session and removes what is personal, for good (acceptance 215)", async () => {
     const { shop, customer } = await signedIn({ engine });
     const elsewhere = shop.browser();

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 
 const profile = "/storefront/dashboard/profile/";
 const call = (field: string) => `/storefront/api/customers/${field}`;
@@ -18,7 +19,7 @@ const rowOf = (shop: TestShop, id = "ann") =>
 const errorsOf = (answer: Answer) => (answer.body as { data: { errors?: { field: string; message: string }[] } }).data.errors;
 const textOf = (answer: Answer, selector: string) => pageOf(answer).querySelector(selector)?.textContent?.trim();
 
-describe.each(engines)("the fields of a profile on %s", (engine) => {
+describe.each(proofEngines)("the fields of a profile on %s", (engine) => {
   test("are saved one by one by PUT, tidied, and of the own profile alone (acceptance 195, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");

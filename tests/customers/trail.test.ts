@@ -4,7 +4,8 @@ import { securityEvents } from "../../server/customers/rules/security-events.ts"
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { addCustomer, password, sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 import { settings, signedIn } from "./address-fixture.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -31,7 +32,7 @@ async function trailOf(shop: TestShop, id = "ann"): Promise<string[]> {
 
 const tokenIn = (link: string, shop: TestShop) => new URL(link, shop.url).searchParams.get("token") ?? "";
 
-describe.each(engines)("on %s the trail has", (engine) => {
+describe.each(proofEngines)("on %s the trail has", (engine) => {
   test("each sign-in and each failed one, with its way, browser and network, and no password or address", async () => {
     const shop = await shopWithCustomer({ engine, env: { TRUST_PROXY: "1" } });
     const browser = browserOf(shop, firefox);

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { deleteExpiredDevices, isKnownDevice } from "../../server/customers/known-devices.ts";
 import { deviceLife } from "../../server/web/device-cookie.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 import { addCustomer, password, sentEmail, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
 const secretsOf = (browser: TestBrowser) => (browser.jar.get("device") ?? "").split(".").filter((secret) => secret !== "");
@@ -10,7 +11,7 @@ const knows = ({ shop }: TestShop, browser: TestBrowser, customerId = "ann") =>
   isKnownDevice(shop.db, { customerId, secrets: secretsOf(browser) }, shop.now());
 const signOut = (browser: TestBrowser) => browser.form("/identity/signout/", {});
 
-describe.each(engines)("a browser that has signed in before, on %s", (engine) => {
+describe.each(proofEngines)("a browser that has signed in before, on %s", (engine) => {
   test("is known to the account from then on, also once it is signed out, and no other is", async () => {
     const shop = await shopWithCustomer({ engine });
     const [own, other] = [shop.browser(), shop.browser()];

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
 import { mailVerification } from "../../server/identity/mails.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 import { addCustomer, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -16,7 +17,7 @@ async function mint({ shop }: TestShop, email = "ann@example.com"): Promise<stri
   return minted.value.token;
 }
 
-describe.each(engines)("a custom token on %s", (engine) => {
+describe.each(proofEngines)("a custom token on %s", (engine) => {
   test("signs in without a password, once, and leads to the welcome page (acceptance 27, 184)", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();
@@ -94,7 +95,7 @@ test("the owner mints one by a command, and hears of a mail that nobody has", as
   await expect(store()).rejects.toMatchObject({ code: 2 });
 });
 
-describe.each(engines)("a confirmed address on %s", (engine) => {
+describe.each(proofEngines)("a confirmed address on %s", (engine) => {
   test("makes the guest orders that carry it the customer's, and no others (decisions §5)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { db, now } = shop.shop;

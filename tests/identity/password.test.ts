@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { engines } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+
 import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
 const next = "New-leaf-77";
 const change = (currentPassword: string, newPassword: string) => ({ currentPassword, newPassword });
 
-describe.each(engines)("a password on %s", (engine) => {
+describe.each(proofEngines)("a password on %s", (engine) => {
   test("is changed by who knows it, signs out every device and is told by mail (acceptance 229)", async () => {
     const shop = await shopWithCustomer({ engine });
     const [customer, other] = [shop.browser(), shop.browser()];
@@ -53,7 +54,7 @@ describe.each(engines)("a password on %s", (engine) => {
   });
 });
 
-test.each(engines)("who was shut out by wrong passwords signs in with one that a mailed link set, on %s", async (engine) => {
+test.each(proofEngines)("who was shut out by wrong passwords signs in with one that a mailed link set, on %s", async (engine) => {
   const shop = await shopWithCustomer({ engine });
   const customer = shop.browser();
   const tryWrong = () => customer.form("/identity/signin/", { email: "ann@example.com", password: "Wrong-leaf-1" });
@@ -113,7 +114,7 @@ test("the fourth email to one address within an hour takes work, to one that nob
   }
 });
 
-test.each(engines)("emails asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
+test.each(proofEngines)("emails asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
   const shop = await shopWithCustomer({ engine });
   const browser = shop.browser();
   await browser.token();

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { createChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { describe, expect, test } from "vitest";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { botToken, offer, solved } from "./bot.ts";
 import { addCustomer, password, sentEmails, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
@@ -11,7 +12,7 @@ const mary = { email: " Mary@example.com ", password: "Green-leaf-42", first_nam
 const findMary = ({ shop }: TestShop) =>
   shop.db.selectFrom("customer").selectAll().where("email_norm", "=", "mary@example.com").executeTakeFirst();
 
-describe.each(engines)("signing up on %s", (engine) => {
+describe.each(proofEngines)("signing up on %s", (engine) => {
   test("opens an account and signs in, a last name is not needed (acceptance 185, 188, 189)", async () => {
     const shop = await openShop({ engine, pays: false });
     const browser = shop.browser();

@@ -3,7 +3,8 @@ import { pageOf, textOf } from "../checkout/shopper.ts";
 import { botToken } from "../identity/bot.ts";
 import { addCustomer, password, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { placed } from "./order-fixture.ts";
 
 const signUp = "/identity/signup/";
@@ -26,7 +27,7 @@ const linkIn = async (shop: TestShop, start: string) =>
   new URL((await sentEmails(shop)).find(({ link }) => link.startsWith(start))?.link ?? "", shop.url).searchParams.get("token") ??
   "";
 
-describe.each(engines)("after a guest's order on %s", (engine) => {
+describe.each(proofEngines)("after a guest's order on %s", (engine) => {
   test("a password makes an account, and the order is in it once its email is confirmed (decisions §5)", async () => {
     const shop = await openShop({ engine, pays: false });
     const { browser, order, path, page } = await payer(shop);

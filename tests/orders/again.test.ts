@@ -3,7 +3,8 @@ import { createOrderToken } from "../../server/orders/order-token.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./order-fixture.ts";
 
 const again = "/storefront/orders/again/";
@@ -27,7 +28,7 @@ async function linesIn(browser: TestBrowser): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(({ variant, quantity }) => [variant.id, quantity]));
 }
 
-describe.each(engines)("buying an order's products again on %s", (engine) => {
+describe.each(proofEngines)("buying an order's products again on %s", (engine) => {
   test("fills the cart at the prices of now; a native form leads to it", async () => {
     const shop = await shopWithCustomer({ engine });
     const { browser, orderId } = await customerWith(shop);

@@ -10,7 +10,8 @@ import { askReturn, receiveReturn } from "../../server/orders/return.ts";
 import { nobody, pageOf, textOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./order-fixture.ts";
 
 const at = Date.UTC(2026, 0, 10, 12, 30);
@@ -28,7 +29,7 @@ const propsIn = (text: string) =>
     (/data-island="cancel-order"[^>]*data-props='([^']*)'/.exec(text)?.[1] ?? "null").replaceAll("&amp;", "&"),
   ) as Record<string, unknown> | null;
 
-describe.each(engines)("an order's page on %s", (engine) => {
+describe.each(proofEngines)("an order's page on %s", (engine) => {
   test("shows products, totals, addresses, method, payment and promo code (acceptance 8, 230)", async () => {
     const shop = await shopWithCustomer({ engine });
     const lines = [lineOf(2, 2), lineOf(3)];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pageOf } from "../checkout/shopper.ts";
 import { addCustomer, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import type { TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./order-fixture.ts";
 
 const overview = "/storefront/dashboard/";
@@ -17,7 +18,7 @@ const signInCustomer = async (shop: TestShop) => {
 const rowsOf = (text: string) =>
   [...pageOf({ text } as never).querySelectorAll(".past-order")].map((row) => row.textContent.replace(/\s+/g, " ").trim());
 
-describe.each(engines)("the overview on %s", (engine) => {
+describe.each(proofEngines)("the overview on %s", (engine) => {
   test("a guest is led to the sign-in and comes back (acceptance 25, 245)", async () => {
     const shop = await shopWithCustomer({ engine });
     const answer = await shop.browser().get(overview);

@@ -21,7 +21,8 @@ import {
   staffTextRemovalPath,
 } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop } from "../support/shop.ts";
 import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const seenIn = (html: string): string => /name="seen" value="([^"]*)"/.exec(html)?.[1] ?? "none";
@@ -54,7 +55,7 @@ const picture = (width: number, height: number) =>
     .toBuffer();
 const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("an editor adds, previews, schedules, and removes a banner, and puts it back", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const editor = await staffBrowser(test, "editor");

@@ -10,7 +10,8 @@ import {
   staffCustomersPath,
 } from "../../server/staff/paths.ts";
 import { placed } from "../orders/order-fixture.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
 const day = 24 * 3_600_000;
@@ -35,7 +36,7 @@ const auditOf = async ({ shop }: TestShop) =>
 const shipped = ({ shop }: TestShop, id: string) =>
   shop.db.updateTable("orders").set({ state: "fulfilled" }).where("id", "=", id).execute();
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("customers are found by the beginning of an email or a name, page by page", async () => {
     const test = await openShop({ engine, pays: false });
     await addCustomer(test, "c-ann", ann);

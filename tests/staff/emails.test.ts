@@ -6,8 +6,9 @@ import { orderEmails } from "../../server/orders/email-templates.ts";
 import { emailTemplates } from "../../server/staff/email-templates.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
+import { proofEngines } from "../support/long-form.ts";
 import { rawEmailsIn } from "../support/sent-emails.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { seenIn, send, sendSeen, staffBrowser } from "./staff-fixture.ts";
 
 const { refunded, confirmation } = orderEmails;
@@ -28,7 +29,7 @@ const undoIn = (html: string): string => /action="(\/staff\/changes\/[^"]+)"/.ex
 const save = (browser: TestBrowser, fields: Partial<EmailWording> & { intent?: string }) =>
   sendSeen(browser, page, { ...shipped, ...fields });
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("a manager changes an email's words, which count at once, and resets them; without a change nothing differs", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const manager = await staffBrowser(test, "manager");

@@ -9,7 +9,8 @@ import {
 } from "../../server/staff/paths.ts";
 import { placed } from "../orders/order-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
 const day = 86_400_000;
@@ -40,7 +41,7 @@ async function addCustomers({ shop }: TestShop, count: number): Promise<string[]
   return rows.map(({ email }) => email);
 }
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("the list of customers has columns and sorts, page by page, and a file of what is shown", async () => {
     const test = await openShop({ engine, pays: false });
     const emails = await addCustomers(test, 110);

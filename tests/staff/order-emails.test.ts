@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { staffOrderActionPath, staffOrderPath } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
+import { proofEngines } from "../support/long-form.ts";
 import { emailsIn } from "../support/sent-emails.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
 import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
@@ -24,7 +25,7 @@ async function resend(browser: TestBrowser, number: number, kind: string) {
   return { fields, answer: await browser.form(staffOrderActionPath(number, "email"), fields) };
 }
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("a packer sends the confirmation again, once by two presses, to the order's address of now", async () => {
     const test = await openShop({ engine });
     const { id, number } = await paidOrder(test);

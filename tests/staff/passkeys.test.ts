@@ -16,7 +16,8 @@ import { staffSubject } from "../../server/staff/people.ts";
 import { refusalStatus } from "../../server/web/refusal-status.ts";
 import { SoftwareAuthenticator } from "../support/authenticator.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { send, signedInAs, signInStaff, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 /** The status of a challenge that this browser was not given, or that was used. */
@@ -50,7 +51,7 @@ async function signIn({ browser }: TestShop, key: SoftwareAuthenticator): Promis
   return await opened.form(staffPasskeySignInPath, { _csrf: tokenIn(await opened.get(staffSignInPath)), credential });
 }
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("a passkey is added under a name, signs in alone, and with it a password signs nobody in", async () => {
     const test = await openShop({ engine, pays: false });
     const owner = await staffBrowser(test, "owner");

@@ -7,8 +7,9 @@ import {
   staffPersonRemovalPath,
   staffSecurityPath,
 } from "../../server/staff/paths.ts";
+import { proofEngines } from "../support/long-form.ts";
 import { emailsIn } from "../support/sent-emails.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "../web/raw-http.ts";
 import { addApp, addStaff, send, sendSeen, signedInAs, signInStaff, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
@@ -33,7 +34,7 @@ const join = async (test: TestShop, link: string, password: string) => {
   };
 };
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("an owner adds somebody, whose link sets a password once", async () => {
     const test = await openShop({ engine, pays: false });
     const owner = await staffBrowser(test, "owner");

@@ -4,7 +4,8 @@ import { noSettings } from "../../server/content/rules/shop-settings.ts";
 import { saveShopSettings } from "../../server/content/settings.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { staffPath, staffSecurityPath } from "../../server/staff/paths.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { addApp, staffBrowser } from "./staff-fixture.ts";
 
 /** The steps of the page that are done, or are not. */
@@ -24,7 +25,7 @@ async function saveAll({ shop: { db, now } }: TestShop): Promise<void> {
   });
 }
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("a new shop's owner sees what is still to do, and nobody else does", async () => {
     const test = await openShop({ engine, pays: false, products: "none", env: { SMTP_URL: "smtp://127.0.0.1:9" } });
     const owner = await staffBrowser(test, "owner");

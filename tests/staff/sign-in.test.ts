@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { listSecurityEvents } from "../../server/customers/security-events.ts";
 import { staffPeoplePath, staffSecurityPath, staffSignInPath, staffSignOutPath } from "../../server/staff/paths.ts";
 import { staffSubject } from "../../server/staff/people.ts";
-import { engines, openShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop } from "../support/shop.ts";
 import { addApp, addStaff, enterStaff, send, signedInAs, signInStaff, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const hour = 3_600_000;
 const wrong = "The email, the password, or the code isn’t right.";
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("a member of the staff signs in and out, and both are in the trail", async () => {
     const test = await openShop({ engine, pays: false });
     const { id, email } = await addStaff(test, "owner");

@@ -11,7 +11,8 @@ import {
 } from "../../server/staff/paths.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { lineOf, placed } from "../orders/order-fixture.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 async function paidOrder({ shop }: TestShop) {
@@ -27,7 +28,7 @@ async function paidOrder({ shop }: TestShop) {
 }
 const words = (text: string, selector: string) => textOf(pageOf({ text } as never), selector).replace(/\s+/g, " ");
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("a packer ships a part, twice pressed is once, and the slip then has the rest", async () => {
     const test = await openShop({ engine, pays: false });
     const { number, three } = await paidOrder(test);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { engines, openShop } from "../support/shop.ts";
+import { proofEngines } from "../support/long-form.ts";
+import { openShop } from "../support/shop.ts";
 import { expectNoFault, type RawResponse, rawRequest } from "./raw-http.ts";
 
 /** Addresses that nothing of the shop has, as nobody's browser would write them. */
@@ -46,7 +47,7 @@ const unreadable = [
   "/storefront/checkout/contact/%E0%A4/",
 ];
 
-describe.each(engines)("an address of any bytes on %s", (engine) => {
+describe.each(proofEngines)("an address of any bytes on %s", (engine) => {
   test("is a page, or none, or a 400, and never a fault of the shop", async () => {
     const shop = await openShop({ engine, pays: false });
     const seen: RawResponse[] = [];

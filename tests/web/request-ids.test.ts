@@ -6,9 +6,10 @@ import { withRequestId } from "../../server/request-id.ts";
 import { randomRequestIds } from "../../server/web/request-ids.ts";
 import { openJobs } from "../jobs/queue-fixture.ts";
 import { shopperAt } from "../payments/shopper.ts";
+import { proofEngines } from "../support/long-form.ts";
 import { production } from "../support/production.ts";
 import { emailsIn } from "../support/sent-emails.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
 
 const made = /^[\dabcdefghjkmnpqrstvwxyz]{4}(?:-[\dabcdefghjkmnpqrstvwxyz]{4}){2}$/;
@@ -78,7 +79,7 @@ test("a failure of the shop's own names its request, to shoppers, programs, and 
 
 const owner = "owner@leaf.example";
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(proofEngines)("on %s", (engine) => {
   test("jobs of a request keep its id, with those that follow from them, and the owner's email names it", async () => {
     const shop = await openShop({ engine, env: { OWNER_MAIL: owner } });
     const { db, now } = shop.shop;
@@ -109,7 +110,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 });
 
-describe.each(engines)("a job, on %s", (engine) => {
+describe.each(proofEngines)("a job, on %s", (engine) => {
   test("runs for the request that enqueued it, whoever notified the queue", async () => {
     const { db, clock, add, process } = await openJobs(engine);
     await withRequestId("first", () => add("one", "a"));
