@@ -1,4 +1,5 @@
 import { cleanDescription } from "../catalog/description.ts";
+import { htmlOfText, textOfHtml } from "../catalog/rules/description-text.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
 import { longestDescription } from "../catalog/rules/product-faults.ts";
 import type { ProductFields, VariantFields } from "../catalog/rules/product-fields.ts";
@@ -117,7 +118,7 @@ export function savedForm(fields: ProductFields, inactive: readonly VariantField
   const names = Array.from({ length: mostOptions }, (_, at) => own[at] ?? "");
   return {
     ...{ name: fields.name, slug: fields.slug, category: fields.category, brand: fields.brand },
-    ...{ description: fields.description, label: fields.label ?? "" },
+    ...{ description: textOfHtml(fields.description), label: fields.label ?? "" },
     ...{ isPremium: fields.premium, isPublished: fields.published },
     attributes: fields.attributes.join("\n"),
     optionNames: names,
@@ -162,8 +163,7 @@ export function fieldsOf(form: ProductForm): Outcome<ProductFields> {
   return ok({
     ...{ name: form.name, category: form.category, brand: form.brand },
     slug: form.slug === "" ? slugOf(form.name) : form.slug,
-    // Line ends are a form's own; a saved text that was not touched stays as it is.
-    description: cleanDescription(form.description.replaceAll("\r\n", "\n")),
+    description: cleanDescription(htmlOfText(form.description)),
     label: isLabel(form.label) ? form.label : null,
     ...{ premium: form.isPremium, published: form.isPublished },
     attributes: [...new Set(attributes.filter((line) => line !== ""))],

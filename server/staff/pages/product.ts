@@ -103,7 +103,7 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     about: {
       name: "description",
       label: "Description",
-      hint: "HTML: paragraphs, lists, tables, headings, bold and italic text. Anything else is taken out.",
+      hint: "A blank line begins a paragraph, lines that begin with - are a list, **words** are bold. HTML works too: headings, tables.",
       value: form.description,
       error: errorOf("description"),
       maxlength: String(longestDescription),
