@@ -75,7 +75,7 @@ type SalesByProduct = {
   products: ProductSales[];
   /** whether there are more */
   isCut: boolean;
-  /** of all products, and of what is none's */
+  /** of all products, and of what is none's; each order once, whatever it has of products */
   total: Omit<ProductSales, "productId">;
   /** what of the ledger is no product's: refunds by amount, and money of canceled orders that was booked on another day */
   others: { net: Cents; tax: Cents };
@@ -106,7 +106,7 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
   return {
     products: found.slice(0, most),
     isCut: found.length > most,
-    total: { orders: ofProducts.orders, units: ofProducts.units, net: all.net, tax: all.tax },
+    total: { orders: all.orders, units: ofProducts.units, net: all.net, tax: all.tax },
     others: { net: all.net - ofProducts.net, tax: all.tax - ofProducts.tax },
   };
 }

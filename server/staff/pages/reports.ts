@@ -1,4 +1,5 @@
 import { dollars } from "../../money.ts";
+import type { Outcome } from "../../outcome.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import type { Column, ReportKind, ReportTable } from "../report-tables.ts";
 import { type DayRange, presetRanges } from "../rules/report-period.ts";
@@ -16,7 +17,11 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
     about:
       "Tax by state and rate, of products and of shipping. “Not known” is of orders before rates were stored, or by a tax service.",
   },
-  product: { name: "Products", about: "Products after discounts, less what was edited out, refunded by line, or canceled." },
+  product: {
+    name: "Products",
+    about:
+      "Products after discounts, less what was edited out, refunded by line, or canceled. An order with several products stands at each of them, and counts once in the total.",
+  },
   promo: { name: "Promo codes", about: "Sales by the promo code of their order." },
   method: { name: "Shipping methods", about: "Sales by the shipping method of their order." },
   stock: { name: "Stock value", about: "Units on hand now, at the price that shoppers pay. What they cost you isn’t stored." },
@@ -72,10 +77,26 @@ function barsOf({ columns, rows, chart: column }: ReportTable) {
   };
 }
 
-type ReportsInput = { query: ReportQuery; table: ReportTable; today: number; timeZone: string };
+/** `today` and `first`, that of the first sale, are days since 1970-01-01. */
+type ReportsInput = {
+  query: ReportQuery;
+  /** or why there is none */
+  table: Outcome<ReportTable>;
+  today: number;
+  first: number;
+  timeZone: string;
+};
+
+const resultOf = (table: ReportTable) => ({
+  heads: table.columns.map(({ name, kind }) => ({ name, number: kind !== "text" })),
+  rows: table.rows.map((row) => ({ cells: cellsOf(table.columns, row) })),
+  total: cellsOf(table.columns, table.total),
+  cut: table.isCut ? numbers.format(table.rows.length) : undefined,
+  chart: barsOf(table),
+});
 
 /** A report: what it is about, drawn and as a table. */
-export const reportsPage = (desk: DeskInput, { query, table, today, timeZone }: ReportsInput) => ({
+export const reportsPage = (desk: DeskInput, { query, table, today, first, timeZone }: ReportsInput) => ({
   ...deskFrame(desk, "Reports", staffReportsPath),
   path: staffReportsPath,
   kind: query.kind,
@@ -88,19 +109,15 @@ export const reportsPage = (desk: DeskInput, { query, table, today, timeZone }: 
     href: address(staffReportsPath, { ...query, kind }),
     current: kind === query.kind,
   })),
-  presets: presetRanges(today).map(({ name, from, to }) => ({
+  presets: presetRanges(today, first).map(({ name, from, to }) => ({
     name,
     href: address(staffReportsPath, { kind: query.kind, from, to }),
     current: from === query.from && to === query.to,
   })),
   from: { name: "from", label: "From", type: "date", value: query.from, required: true },
-  to: { name: "to", label: "To", type: "date", value: query.to, required: true },
+  to: { name: "to", label: "To", type: "date", value: query.to, required: true, error: table.ok ? undefined : table.error },
   file: address(staffReportsFilePath, query),
-  heads: table.columns.map(({ name, kind }) => ({ name, number: kind !== "text" })),
-  rows: table.rows.map((row) => ({ cells: cellsOf(table.columns, row) })),
-  total: cellsOf(table.columns, table.total),
-  cut: table.isCut ? numbers.format(table.rows.length) : undefined,
-  chart: barsOf(table),
+  result: table.ok ? resultOf(table.value) : undefined,
 });
 
 export type ReportsPage = ReturnType<typeof reportsPage>;

@@ -1,17 +1,21 @@
 import type { Request, RequestHandler } from "express";
 import { toAmount } from "../../money.ts";
-import type { Period } from "../../orders/reports.ts";
+import { firstSale, type Period } from "../../orders/reports.ts";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { csvLine } from "../../transfer/rules/export/csv.ts";
-import { sendPage } from "../../web/respond.ts";
+import { refusalStatus } from "../../web/refusal-status.ts";
+import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { type ReportQuery, reportsPage } from "../pages/reports.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
-import { mostRows, reportKinds, reportTable } from "../report-tables.ts";
+import { mostRows, type ReportTable, reportKinds, reportTable } from "../report-tables.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
-import { dayAfter, rangeOf } from "../rules/report-period.ts";
+import { dayAfter, isReversed, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
+
+const reversed = refuse("invalid_fields", "“To” is before “From”. Choose the same day or a later one.");
 
 /** What was sold and what is in stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
@@ -23,15 +27,23 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
   /** Days are those of the shop's calendar. */
   const periodOf = ({ from, to }: ReportQuery): Period => ({ from: dates.startOf(from), to: dates.startOf(dayAfter(to)) });
 
+  /** What is in stock has no period. */
+  const tableOf = async (query: ReportQuery, most?: number): Promise<Outcome<ReportTable>> =>
+    query.kind !== "stock" && isReversed(query) ? reversed : ok(await reportTable(db, dates, query.kind, periodOf(query), most));
+
   const screen: RequestHandler = async (req, res) => {
     const query = queryOf(req);
-    const table = await reportTable(db, dates, query.kind, periodOf(query), mostRows);
-    const shown = { query, table, today: dates.local(now()).day, timeZone: dates.timeZone };
-    sendPage(res, render("staff/reports", reportsPage(deskOf(req, res), shown)));
+    const table = await tableOf(query, mostRows);
+    const time = now();
+    const days = { today: dates.local(time).day, first: dates.local((await firstSale(db)) ?? time).day };
+    const page = reportsPage(deskOf(req, res), { query, table, ...days, timeZone: dates.timeZone });
+    sendPage(res, render("staff/reports", page), table.ok ? 200 : refusalStatus[table.code]);
   };
   const file: RequestHandler = async (req, res) => {
     const query = queryOf(req);
-    const { columns, rows, total } = await reportTable(db, dates, query.kind, periodOf(query));
+    const table = await tableOf(query);
+    if (!table.ok) throw new RefusedPage(table);
+    const { columns, rows, total } = table.value;
     const name = `${query.kind}-${query.from}-${query.to}.csv`;
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="${name}"` });
     res.write(csvLine(columns.map((column) => column.name)));

@@ -5,28 +5,34 @@ const dayNumber = (iso: string): number => Date.parse(iso) / dayMs;
 /** The first and the last day, both included, as `2026-12-02`. */
 export type DayRange = { from: string; to: string };
 
-/** Ranges to choose from; `today` is days since 1970-01-01. */
-export function presetRanges(today: number): readonly (DayRange & { name: string })[] {
+/** Ranges to choose from; `today`, and `first`, that of the first sale, are days since 1970-01-01. */
+export function presetRanges(today: number, first: number): readonly (DayRange & { name: string })[] {
   const now = new Date(today * dayMs);
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const day = (y: number, m: number, d: number) => new Date(Date.UTC(y, m, d)).toISOString().slice(0, 10);
   return [
-    { name: "30 days", from: isoDay(today - 29), to: isoDay(today) },
+    { name: "Today", from: isoDay(today), to: isoDay(today) },
+    { name: "Last 7 days", from: isoDay(today - 6), to: isoDay(today) },
+    { name: "Last 30 days", from: isoDay(today - 29), to: isoDay(today) },
     { name: "This month", from: day(year, month, 1), to: isoDay(today) },
     { name: "Last month", from: day(year, month - 1, 1), to: day(year, month, 0) },
     { name: "This year", from: day(year, 0, 1), to: isoDay(today) },
     { name: "Last year", from: day(year - 1, 0, 1), to: day(year - 1, 11, 31) },
+    { name: "All years", from: isoDay(Math.min(first, today)), to: isoDay(today) },
   ];
 }
 
 const isDay = (typed: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) && isoDay(dayNumber(typed)) === typed;
 
-/** What was typed; the last 30 days where a day is missing or is none, the two in their order. */
-export function rangeOf(from: string, to: string, today: number): DayRange {
-  const [first, last] = [isDay(from) ? from : isoDay(today - 29), isDay(to) ? to : isoDay(today)];
-  return first <= last ? { from: first, to: last } : { from: last, to: first };
-}
+/** What was typed; of the last 30 days where a day is missing or is none. */
+export const rangeOf = (from: string, to: string, today: number): DayRange => ({
+  from: isDay(from) ? from : isoDay(today - 29),
+  to: isDay(to) ? to : isoDay(today),
+});
+
+/** Whether its last day comes before its first. */
+export const isReversed = ({ from, to }: DayRange): boolean => to < from;
 
 /** The day after. */
 export const dayAfter = (day: string): string => isoDay(dayNumber(day) + 1);
