@@ -7,8 +7,8 @@ import { type Period, type SalesGroup, type SalesRow, salesBy, salesByProduct, t
 export const reportKinds = ["day", "area", "tax", "rate", "product", "promo", "method", "stock"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** Money is in cents. */
-export type Column = { name: string; kind: "text" | "count" | "money" };
+/** Money is in cents; `isTime`: by the shop's calendar, whose zone a file names. */
+export type Column = { name: string; kind: "text" | "count" | "money"; isTime?: boolean };
 /** `chart`: the column that is drawn; `total`: the sums of all rows, with words in the first column. */
 export type ReportTable = {
   columns: readonly Column[];
@@ -63,7 +63,7 @@ async function salesTable(db: Db, dates: Dates, group: SalesGroup, period: Perio
   const rows = await salesBy(db, dates, group, period);
   const { head, none } = groupWords[group];
   return tableOf(
-    [text(head), ...salesColumns],
+    [{ ...text(head), isTime: group === "day" || group === "month" }, ...salesColumns],
     rows.map((row) => [row.group || none, ...salesCells(row)]),
     8,
     most,

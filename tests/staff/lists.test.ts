@@ -94,6 +94,17 @@ describe.each(engines)("on %s", (engine) => {
     const lines = file.text.split("\r\n");
     expect(lines[0]).toBe("Order,Shipping method,Tracking");
     expect(lines.slice(1, 3).map((line) => line.split(",")[0])).toEqual([String(first.number), String(second.number)]);
+    const times = await packer.get(`${staffOrdersFilePath}?columns=placed&columns=shipped`);
+    const { placed_at } = await test.shop.db
+      .selectFrom("orders")
+      .select("placed_at")
+      .where("number", "=", second.number)
+      .executeTakeFirstOrThrow();
+    const placed = test.shop.dates.typed(placed_at).replace("T", " ");
+    expect(times.text.split("\r\n").slice(0, 2)).toEqual([
+      "Order,Placed (America/New_York),Shipped (America/New_York)",
+      `${second.number},${placed},`,
+    ]);
     const selected = await packer.get(`${staffOrdersFilePath}?order=${first.number}`);
     expect(selected.text.split("\r\n")).toHaveLength(3);
     expect(selected.text).toContain(`\r\n${first.number},`);

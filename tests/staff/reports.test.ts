@@ -113,6 +113,7 @@ describe.each(engines)("on %s", (engine) => {
     const rows = (await manager.get("/staff/reports.csv?report=day")).text.trimEnd().split("\r\n");
     const iso = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
     const today = dates.local(now()).day;
+    expect(rows[0]).toMatch(/^Day \(America\/New_York\),Orders,/);
     expect(rows.slice(1).map((row) => row.split(",").slice(0, 6))).toEqual([
       [iso(today - 2), "1", "40", "0", "0", "40"],
       [iso(today), "0", "0", "0", "-20", "-20"],

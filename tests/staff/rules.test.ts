@@ -77,7 +77,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const file = await staff.get(`${staffPromosFilePath}?q=BULK_&show=current`);
     expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     const lines = file.text.trim().split("\r\n");
-    expect(lines[0]).toBe("Code,Effect,Minimum,State,Uses,Most uses,Begins,Ends");
+    expect(lines[0]).toBe("Code,Effect,Minimum,State,Uses,Most uses,Begins (America/New_York),Ends (America/New_York)");
     expect(lines[1]).toMatch(/^BULK_000,10% off,,Running,0,,/);
     expect(lines).toHaveLength(121);
   });

@@ -1,4 +1,4 @@
-import type { ShownTime } from "../../dates.ts";
+import type { Dates, ShownTime } from "../../dates.ts";
 import { staffViewPath, staffViewRemovalPath } from "../paths.ts";
 import { columnNames, type ListColumns, shownColumns } from "../rules/list-columns.ts";
 import { type SavedView, viewAddress } from "../saved-views.ts";
@@ -24,7 +24,7 @@ export type ListCell = {
   /** as the file has it, where that differs */
   exact?: string;
   href?: string;
-  /** ISO 8601; the file has it */
+  /** ISO 8601 */
   time?: string;
   picture?: string | undefined;
   /** below the text */
@@ -44,9 +44,21 @@ export const shownCells = <Column extends string>(
   cells: Readonly<Record<Column, ListCell>>,
 ) => shown.map((name) => ({ ...cells[name], label: labels[name], isNumber: figures.includes(name) }));
 
+/** `2026-11-26 14:05` by the shop's clock, which spreadsheets read as a time. */
+const fileTime = (iso: string, dates: Dates): string => dates.typed(Date.parse(iso)).replace("T", " ");
+
+function fileCell({ exact, time, states, text }: ListCell, dates: Dates): string {
+  if (exact !== undefined) return exact;
+  if (time !== undefined) return fileTime(time, dates);
+  return states ? states.map((state) => state.text).join(", ") : text;
+}
+
 /** The same as cells of its file. */
-export const fileCells = <Column extends string>(shown: readonly Column[], cells: Readonly<Record<Column, ListCell>>): string[] =>
-  shown.map((name) => cells[name].exact ?? cells[name].time ?? cells[name].text);
+export const fileCells = <Column extends string>(
+  shown: readonly Column[],
+  cells: Readonly<Record<Column, ListCell>>,
+  dates: Dates,
+): string[] => shown.map((name) => fileCell(cells[name], dates));
 
 type ListInput<Column extends string> = {
   path: string;

@@ -53,7 +53,7 @@ export function customerListRoutes({ render, db, dates }: Shop, parts: StaffPart
 
   const file: RequestHandler = async (req, res) => {
     const query = customersQueryOf(req.query);
-    await sendListFile(res, {
+    await sendListFile(res, dates, {
       ...{ name: "customers.csv", columns: customerColumns, chosen: query.columns, most: mostInFile },
       read: (after: string | undefined, limit) => itemsOf({ ...query, after }, limit),
       mark: ({ id }) => id,

@@ -81,7 +81,7 @@ export function staffOrderRoutes(
   const file: RequestHandler = async (req, res) => {
     const query = ordersQueryOf(req.query);
     const search = selectedOrders(dates, req.query) ?? orderSearchOf(dates, query);
-    await sendListFile(res, {
+    await sendListFile(res, dates, {
       ...{ name: "orders.csv", columns: orderColumns, chosen: query.columns, most: mostInFile },
       read: (before: number | undefined, limit) => searchOrders(db, { ...search, before }, limit),
       mark: ({ number }) => number,

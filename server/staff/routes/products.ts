@@ -45,7 +45,7 @@ export function productListRoutes({ render, db, dates, now }: Shop, parts: Staff
     const query = productsQueryOf(req.query);
     const search = productSearchOf(query);
     const shown = shownColumns(productColumns, query.columns);
-    await sendListFile(res, {
+    await sendListFile(res, dates, {
       ...{ name: "products.csv", columns: productColumns, chosen: query.columns, most: mostInFile },
       read: (after: string | undefined, limit) => searchProducts(db, search, { sort: query.sort, after }, limit),
       mark: ({ id }) => id,

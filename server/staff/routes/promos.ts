@@ -53,7 +53,7 @@ export function promoListRoutes(shop: Shop, parts: StaffParts): Routes {
   const file: RequestHandler = async (req, res) => {
     const query = promosQueryOf(req.query);
     const search = promoSearchOf(query, now());
-    await sendListFile(res, {
+    await sendListFile(res, dates, {
       ...{ name: "promos.csv", columns: promoColumns, chosen: query.columns, most: mostInFile },
       read: (after: string | undefined, limit) => listPromos(db, search, { sort: query.sort, after }, limit),
       mark: ({ code }) => code,

@@ -11,6 +11,7 @@ import { type ReportQuery, reportsPage } from "../pages/reports.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { mostRows, type ReportTable, reportKinds, reportTable } from "../report-tables.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
+import { zonedHead } from "../rules/list-columns.ts";
 import { dayAfter, isReversed, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
@@ -46,7 +47,7 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
     const { columns, rows, total } = table.value;
     const name = `${query.kind}-${query.from}-${query.to}.csv`;
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="${name}"` });
-    res.write(csvLine(columns.map((column) => column.name)));
+    res.write(csvLine(columns.map(({ name: head, isTime }) => (isTime ? zonedHead(head, dates.timeZone) : head))));
     for (const row of [...rows, total])
       res.write(csvLine(row.map((value, at) => (columns[at]?.kind === "money" ? toAmount(Number(value)) : value))));
     res.end();

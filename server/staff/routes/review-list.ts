@@ -57,7 +57,7 @@ export function reviewListRoutes(shop: Shop, parts: StaffParts): Routes {
   const file: RequestHandler = async (req, res) => {
     const query = reviewsQueryOf(req.query);
     const shown = shownColumns(reviewColumns, query.columns);
-    await sendListFile(res, {
+    await sendListFile(res, dates, {
       ...{ name: "reviews.csv", columns: reviewColumns, chosen: query.columns, most: mostInFile },
       read: (after: ReviewMark | undefined, limit) =>
         searchReviews(db, reviewSearchOf(query), { sort: query.sort, after }, limit),

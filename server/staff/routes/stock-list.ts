@@ -55,7 +55,7 @@ export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffPa
   const file: RequestHandler = async (req, res) => {
     const query = stockQueryOf(req.query);
     const shown = shownColumns(stockColumns, query.columns);
-    await sendListFile(res, {
+    await sendListFile(res, dates, {
       ...{ name: "stock.csv", columns: stockColumns, chosen: query.columns, most: mostInFile },
       read: (after: string | undefined, limit) => listStock(db, stockSearchOf(query), { sort: query.sort, after }, limit),
       mark: ({ id }) => id,

@@ -15,4 +15,5 @@ export const customerColumns: ListColumns<CustomerColumn> = {
   labels,
   usual: ["email", "name", "since", "state"],
   figures: ["orders"],
+  times: ["since", "lastOrder"],
 };

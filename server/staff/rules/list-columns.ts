@@ -8,6 +8,8 @@ export type ListColumns<Column extends string> = {
   usual: readonly Column[];
   /** those of figures */
   figures: readonly Column[];
+  /** those of times, whose zone a file names */
+  times: readonly Column[];
 };
 
 /** All of a list, in its order. */
@@ -23,3 +25,12 @@ export const shownColumns = <Column extends string>(
   chosen: readonly Column[],
 ): readonly Column[] =>
   chosen.length === 0 ? columns.usual : columnNames(columns).filter((column, at) => at === 0 || chosen.includes(column));
+
+/** The heads of its file: `Placed (America/New_York)`, as a spreadsheet knows no zone. */
+export const fileHeads = <Column extends string>(
+  { labels, times }: ListColumns<Column>,
+  shown: readonly Column[],
+  timeZone: string,
+): string[] => shown.map((name) => (times.includes(name) ? zonedHead(labels[name], timeZone) : labels[name]));
+
+export const zonedHead = (label: string, timeZone: string): string => `${label} (${timeZone})`;

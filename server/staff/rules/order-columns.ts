@@ -20,4 +20,5 @@ export const orderColumns: ListColumns<OrderColumn> = {
   labels,
   usual: ["order", "placed", "customer", "state", "payment", "total"],
   figures: ["total"],
+  times: ["placed", "shipped"],
 };

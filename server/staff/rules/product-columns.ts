@@ -20,4 +20,5 @@ export const productColumns: ListColumns<ProductColumn> = {
   labels,
   usual: ["product", "category", "price", "variants", "stock", "state", "changed"],
   figures: ["price", "variants", "stock"],
+  times: ["changed"],
 };

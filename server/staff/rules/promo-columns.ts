@@ -19,4 +19,5 @@ export const promoColumns: ListColumns<PromoColumn> = {
   labels,
   usual: ["code", "effect", "minimum", "state", "uses", "limit", "begins", "ends"],
   figures: ["minimum", "uses", "limit"],
+  times: ["begins", "ends"],
 };

@@ -18,4 +18,5 @@ export const reviewColumns: ListColumns<ReviewColumn> = {
   labels,
   usual: ["review", "product", "stars", "author", "written", "state"],
   figures: ["stars"],
+  times: ["written"],
 };

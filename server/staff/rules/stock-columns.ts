@@ -18,4 +18,5 @@ export const stockColumns: ListColumns<StockColumn> = {
   labels,
   usual: ["product", "sku", "barcode", "onHand", "reserved", "available", "state"],
   figures: ["onHand", "reserved", "available"],
+  times: [],
 };
