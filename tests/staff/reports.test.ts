@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { stockValue } from "../../server/catalog/stock-value.ts";
+import { dollars } from "../../server/money.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
@@ -121,7 +122,7 @@ describe.each(engines)("on %s", (engine) => {
     ]);
   });
 
-  test("Today has the sales of the shop's own days, to the millisecond, without canceled orders", async () => {
+  test("Today has the sales of the shop's own days, to the millisecond, and what was given back, as the report of sales", async () => {
     const test = await openShop({ engine, env: { SHOP_TIME_ZONE: "Asia/Kolkata" } });
     const { db, now, dates } = test.shop;
     const orders = [];
@@ -130,11 +131,12 @@ describe.each(engines)("on %s", (engine) => {
     const midnight = dates.startOf(iso);
     for (const [at, { id }] of orders.entries())
       await db
-        .updateTable("orders")
-        .set({ placed_at: midnight - 1 + at })
-        .where("id", "=", id)
+        .updateTable("sale_entry")
+        .set({ at: midnight - 1 + at })
+        .where("order_id", "=", id)
         .execute();
     expect(await cancelForShop(db, orders[2]?.id ?? "", now(), noRelease)).toMatchObject({ ok: true });
+    await test.runJobs();
 
     const totals = (await db.selectFrom("orders").select("total").orderBy("number").execute()).map(({ total }) => total);
     const sales = await salesByDay(db, dates, 30, now());
@@ -142,12 +144,19 @@ describe.each(engines)("on %s", (engine) => {
     expect([sales.length, sales.slice(-2)]).toEqual([
       30,
       [
-        { day: today - 1, orders: 1, total: totals[0] },
-        { day: today, orders: 1, total: totals[1] },
+        { day: today - 1, orders: 1, sold: totals[0], back: 0 },
+        { day: today, orders: 2, sold: (totals[1] ?? 0) + (totals[2] ?? 0), back: -(totals[2] ?? 0) },
       ],
     ]);
+    const { orders: count, total } = await salesTotal(db, { from: midnight - dayMs, to: midnight + dayMs });
+    expect([count, total]).toEqual([3, (totals[0] ?? 0) + (totals[1] ?? 0)]);
     const page = (await (await staffBrowser(test, "manager")).get("/staff/")).text;
-    expect(page).toMatch(/Today \$[\d.]+ in 1 order\. In 30 days \$[\d.]+ in 2 orders\./);
+    const given = dollars(totals[2] ?? 0).replace("$", "\\$");
+    expect(page).toMatch(new RegExp(`Today \\$[\\d.]+ in 2 orders, less ${given} given back: \\$[\\d.]+\\. In 30 days`));
+    const inAll = sales.reduce((sum, { sold }) => sum + sold, 0);
+    expect(page).toContain(
+      `In 30 days ${dollars(inAll)} in 3 orders, less ${dollars(totals[2] ?? 0)} given back: ${dollars(total)}.`,
+    );
   });
 
   test("the first products of a report are the same however many are asked for, and whichever way they are read", async () => {

@@ -7,9 +7,9 @@ export type { Period, SalesSums } from "./sale-sums.ts";
 
 const dayMs = 86_400_000;
 
-/** The day of the shop's calendar in which the time of a column lies, as days since 1970-01-01. */
-export function dayOf(spans: readonly ClockSpan[], column: "at" | "placed_at" = "at"): RawBuilder<number> {
-  const at = sql.ref(column);
+/** The day of the shop's calendar on which an entry was booked, as days since 1970-01-01. */
+function dayOf(spans: readonly ClockSpan[]): RawBuilder<number> {
+  const at = sql.ref("at");
   const last = spans.at(-1)?.offset ?? 0;
   const cases = spans.slice(0, -1).map(({ until, offset }) => sql`WHEN ${at} < ${sql.lit(until)} THEN ${sql.lit(offset)}`);
   const offset = cases.length === 0 ? sql.lit(last) : sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(last)} END`;
@@ -49,6 +49,31 @@ export async function sumDays(
     .groupBy(sql`1`)
     .execute();
   return rows.map((row) => numbers({ ...row, group: Number(row.group) }));
+}
+
+/** By day what orders came to with shipping and tax, in cents, and what of such sums went back, as a negative number. */
+export async function sumDayTotals(
+  db: Db,
+  { from, to }: Period,
+  spans: readonly ClockSpan[],
+): Promise<{ day: number; orders: number; sold: number; back: number }[]> {
+  const total = sql`products - discount + shipping + tax`;
+  const rows = await db
+    .selectFrom("sale_entry")
+    .select([
+      dayOf(spans).as("day"),
+      summed(sql`orders`).as("orders"),
+      summed(sql`CASE WHEN ${isPlaced} THEN ${total} ELSE 0 END`).as("sold"),
+      summed(sql`CASE WHEN ${isPlaced} THEN 0 ELSE ${total} END`).as("back"),
+    ])
+    .where("at", ">=", from)
+    .where("at", "<", to)
+    .groupBy(sql`1`)
+    .execute();
+  return rows.map((row) => ({
+    ...{ day: Number(row.day), orders: Number(row.orders) },
+    ...{ sold: Number(row.sold), back: Number(row.back) },
+  }));
 }
 
 /** Sums of a product's lines: `net` in cents after discounts, what went back subtracted. */

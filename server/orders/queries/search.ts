@@ -1,8 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
-import type { ClockSpan } from "../rules/report-days.ts";
-import { dayOf } from "./reports.ts";
 import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
@@ -98,27 +96,6 @@ export async function countMatchingOrders(db: Db, search: OrderSearch, most: num
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/** What was sold on each day of the shop's calendar since then, in orders and cents; canceled ones left out. */
-export async function findSalesByDay(
-  db: Db,
-  since: number,
-  spans: readonly ClockSpan[],
-): Promise<{ day: number; orders: number; total: number }[]> {
-  const rows = await db
-    .selectFrom("orders")
-    .select(({ fn }) => [
-      dayOf(spans, "placed_at").as("day"),
-      fn.countAll<number>().as("orders"),
-      fn.sum<number>("total").as("total"),
-    ])
-    .where("placed_at", ">=", since)
-    // Each state has its part of the index, which has the totals.
-    .where("state", "in", ["placed", "fulfilled"])
-    .groupBy(sql`1`)
-    .execute();
-  return rows.map((row) => ({ day: Number(row.day), orders: Number(row.orders), total: Number(row.total) }));
 }
 
 /** Beyond so many that begin alike, the latest of all are not looked for. */

@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { SalesDay } from "../../orders/sales.ts";
-import { staffPath } from "../paths.ts";
+import { staffPath, staffReportsPath } from "../paths.ts";
 import type { SetupStep } from "../setup.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
@@ -20,20 +20,29 @@ const chart = { width: 300, height: 70 };
 
 /** Bars of the days, as high as what was sold; each at least a hair where something was. */
 function barsOf(sales: readonly SalesDay[]) {
-  const highest = Math.max(1, ...sales.map(({ total }) => total));
+  const highest = Math.max(1, ...sales.map(({ sold }) => sold));
   const width = chart.width / sales.length;
-  return sales.map(({ total }, at) => {
-    const height = total === 0 ? 0 : Math.max(1, Math.round((total / highest) * chart.height));
+  return sales.map(({ sold }, at) => {
+    const height = sold === 0 ? 0 : Math.max(1, Math.round((sold / highest) * chart.height));
     return { x: (at * width).toFixed(1), y: chart.height - height, width: (width * 0.8).toFixed(1), height };
   });
 }
 
 const orderWords = (count: number): string => (count === 1 ? "1 order" : `${count} orders`);
 
-const sumOf = (sales: readonly SalesDay[]) => ({
-  orders: orderWords(sales.reduce((sum, { orders }) => sum + orders, 0)),
-  total: dollars(sales.reduce((sum, { total }) => sum + total, 0)),
-});
+const signed = (cents: number): string => dollars(cents).replace("-", "−");
+
+/** `back` is empty where nothing went back. */
+function sumOf(sales: readonly SalesDay[]) {
+  const sum = (of: (day: SalesDay) => number) => sales.reduce((all, day) => all + of(day), 0);
+  const [sold, back] = [sum((day) => day.sold), sum((day) => day.back)];
+  return {
+    orders: orderWords(sum((day) => day.orders)),
+    sold: dollars(sold),
+    back: back === 0 ? "" : signed(-back),
+    total: signed(sold + back),
+  };
+}
 
 /** Shown until all is done. */
 function setupOf(steps: readonly SetupStep[]) {
@@ -60,14 +69,15 @@ export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps
     today: sumOf(sales.slice(-1)),
     all: sumOf(sales),
     days: sales.length,
+    report: staffReportsPath,
     // Without a sale the chart would be an empty space.
-    bars: sales.some(({ total }) => total > 0) ? barsOf(sales) : undefined,
+    bars: sales.some(({ sold }) => sold > 0) ? barsOf(sales) : undefined,
     view: `0 0 ${chart.width} ${chart.height}`,
-    rows: sales.toReversed().map(({ day, orders, total }) => ({
+    rows: sales.toReversed().map(({ day, orders, sold, back }) => ({
       // A day of the calendar, which is the same in every zone.
       day: dates.range(new Date(day * dayMs).toISOString().slice(0, 10), new Date(day * dayMs).toISOString().slice(0, 10)),
       orders,
-      total: dollars(total),
+      ...{ sold: dollars(sold), back: signed(back), total: signed(sold + back) },
     })),
   },
 });
