@@ -23,7 +23,7 @@ function undoOf<Fields extends RecordFields>(
   const nameOf = (db: Db, id: string): Promise<string> =>
     transact(db, async (tx) => {
       const record = await kind.read(tx, id);
-      return record ? kind.name(record) : id;
+      return record ? kind.name(record, id) : id;
     });
   return {
     ...{ name, path, needs: kind.needs, undoes: kind.kind },

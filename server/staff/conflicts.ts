@@ -52,7 +52,7 @@ export async function findConflict<Fields extends RecordFields>(
   const differing = Object.entries(fields).filter(([field, typed]) => !isSame(saved[field], typed));
   return {
     seen: versionOf(saved),
-    name: kind.name(saved),
+    name: kind.name(saved, id),
     fields: differing.map(([field, typed]) => ({
       field,
       label: kind.labels[field] ?? field,

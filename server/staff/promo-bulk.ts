@@ -1,4 +1,5 @@
 import { countPromos, listPromos, type PromoSearch } from "../checkout/promo-records.ts";
+import type { PromoFields } from "../checkout/rules/promo-fields.ts";
 import { ok, type Refusal, refuse } from "../outcome.ts";
 import { type BulkAction, wontOf } from "./bulk.ts";
 import { changeOnce } from "./bulk-change.ts";
@@ -8,26 +9,39 @@ import { promoKind } from "./selling/kinds.ts";
 /** Promos that are counted; beyond it a preview says “more than”. */
 const mostCounted = 10_000;
 
+/** Why “Turn off” leaves a promo: it gives nothing as it is. */
+const ended = refuse("invalid", "It has ended already.");
+
 type Words = { name: string; action: string; done: string; already: Refusal };
+type Saved = Pick<PromoFields, "active" | "endsAt">;
 
 /** Turns promos on or off by their own switch; their days and limits stay. */
-const switching = (active: boolean, { name, action, done, already }: Words): BulkAction<PromoSearch, string> => ({
-  ...{ name, needs: promoKind.needs, path: staffRulesPath("promos"), undoes: promoKind.kind },
-  preview: async (db, search) => {
-    const will = await countPromos(db, { ...search, active: !active }, mostCounted + 1);
-    const left = await countPromos(db, { ...search, active }, mostCounted + 1);
-    return { will: Math.min(will, mostCounted), isCapped: will > mostCounted, wont: wontOf([[already, left]]) };
-  },
-  next: async (db, search, after, limit) => {
-    const promos = await listPromos(db, search, { sort: "code", after }, limit);
-    return promos.map(({ id, code }) => ({ id, position: code, name: code }));
-  },
-  act: (db, id, actor, now, { requestId }) =>
-    changeOnce(db, promoKind, { id, actor, requestId, now }, action, (saved) =>
-      saved.active === active ? already : ok({ active }),
-    ),
-  doneWords: (count) => (count === 1 ? `1 promo was turned ${done}.` : `${count} promos were turned ${done}.`),
-});
+function switching(active: boolean, { name, action, done, already }: Words): BulkAction<PromoSearch, string> {
+  const refusalOf = (saved: Saved, now: number): Refusal | undefined => {
+    if (saved.active === active) return already;
+    return !active && saved.endsAt !== null && now > saved.endsAt ? ended : undefined;
+  };
+  return {
+    ...{ name, needs: promoKind.needs, path: staffRulesPath("promos"), undoes: promoKind.kind },
+    preview: async (db, search) => {
+      const count = (of: Pick<PromoSearch, "active" | "ended">) => countPromos(db, { ...search, ...of }, mostCounted + 1);
+      const will = await count({ active: !active, ...(!active && { ended: false }) });
+      const isOver = active ? 0 : await count({ active: true, ended: true });
+      const wont = wontOf([
+        [already, await count({ active })],
+        [ended, isOver],
+      ]);
+      return { will: Math.min(will, mostCounted), isCapped: will > mostCounted, wont };
+    },
+    next: async (db, search, after, limit) => {
+      const promos = await listPromos(db, search, { sort: "code", after }, limit);
+      return promos.map(({ id, code }) => ({ id, position: code, name: code }));
+    },
+    act: (db, id, actor, now, { requestId }) =>
+      changeOnce(db, promoKind, { id, actor, requestId, now }, action, (saved) => refusalOf(saved, now) ?? ok({ active })),
+    doneWords: (count) => (count === 1 ? `1 promo was turned ${done}.` : `${count} promos were turned ${done}.`),
+  };
+}
 
 export const startPromos = switching(true, {
   ...{ name: "start-promos", action: "turned on with others", done: "on" },

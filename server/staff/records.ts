@@ -22,7 +22,7 @@ export type RecordKind<Fields extends RecordFields> = {
   /** writing it takes a proof of the last ten minutes */
   money?: true;
   /** how histories and pages name it */
-  name(fields: Fields): string;
+  name(fields: Fields, id: string): string;
   /** its screen */
   path(id: string): string;
   /** words for its fields, for histories and conflicts */

@@ -77,6 +77,8 @@ describe.each(engines)("on %s", (engine) => {
     const filled = await packer.get(staffPhoneOrderPath(id));
     for (const shown of ["$40.00", "−$4.00", "$5.95", "WELCOME10", "1 Fern Lane", "ada@example.com"])
       expect([shown, filled.text.includes(shown)]).toEqual([shown, true]);
+    // The line is before the discount, as the subtotal is, so that the sums can be followed.
+    expect(filled.text).toMatch(/data-label="Amount" class="number">\$40\.00<[\s\S]*<dt>Subtotal<\/dt><dd>\$40\.00</);
     expect(filled.text).not.toMatch(/card number|cc-number|security code/i);
     expect((await stepBy(packer, id, "link")).status).toBe(303);
     expect(await test.shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").execute()).toEqual([

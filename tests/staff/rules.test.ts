@@ -140,6 +140,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
       staffRulePath("gifts", "tray"),
     ])
       expect([path, (await staff.get(path)).status]).toEqual([path, 200]);
+    expect((await staff.get(staffRulePath("taxes", "US-AK"))).text).toContain("<h1>Tax in Alaska, United States</h1>");
     const taken = await send(staff, staffRulePath("zones", "far"), staffRuleRemovalPath("zones", "far"), {
       seen: seenIn((await staff.get(staffRulePath("zones", "far"))).text),
     });

@@ -138,13 +138,16 @@ describe.each(engines)("on %s", (engine) => {
       `${promosPath}?notice=unselected`,
     );
     const preview = await owner.get(`${staffPromosBulkPath}?q=n_&all=1&action=stop`);
-    expect(preview.text).toContain("This is for <strong>4</strong> of those you selected.");
+    expect(preview.text).toContain("This is for <strong>3</strong> of those you selected.");
     expect(preview.text).toContain("<strong>1</strong>: It is off already.");
+    expect(preview.text).toContain("<strong>1</strong>: It has ended already.");
     expect(await activeOf(test)).toBe("10111");
     const run = await confirm(owner, preview, staffPromosBulkPath);
-    expect(run.page.text).toContain("4 promos were turned off.");
-    expect(await activeOf(test)).toBe("00000");
-    expect((await undo(owner, run)).text).toContain("4 changes were undone.");
+    expect(run.page.text).toContain("3 promos were turned off.");
+    expect(run.page.text).toContain("<li>N_OFF: It is off already.</li><li>N_OVER: It has ended already.</li>");
+    // By their ids: n-come, n-off, n-over, n-run, n-used.
+    expect(await activeOf(test)).toBe("00100");
+    expect((await undo(owner, run)).text).toContain("3 changes were undone.");
     expect(await activeOf(test)).toBe("10111");
 
     const one = await confirm(owner, await owner.get(`${staffPromosBulkPath}?promo=n-off&action=start`), staffPromosBulkPath);

@@ -130,13 +130,15 @@ export type PromoSearch = {
   ids?: readonly string[] | undefined;
   /** by their own switch alone */
   active?: boolean | undefined;
+  /** by their last day alone */
+  ended?: boolean | undefined;
 };
 /** `after` is a code. */
 export type PromoPage = { sort: "code" | "ends"; after: string | undefined };
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
-function filtered(reader: Db | Tx, { q, standing, now, ids, active }: PromoSearch) {
+function filtered(reader: Db | Tx, { q, standing, now, ids, active, ended }: PromoSearch) {
   const isUsedUp = sql<boolean>`(usage_limit IS NOT NULL AND used >= usage_limit)`;
   const isUsable = sql<boolean>`(usage_limit IS NULL OR used < usage_limit)`;
   return reader
@@ -144,6 +146,7 @@ function filtered(reader: Db | Tx, { q, standing, now, ids, active }: PromoSearc
     .$if(q !== "", (query) => query.where(sql<boolean>`upper(code) like ${`${escaped(q.toUpperCase())}%`} escape '\\'`))
     .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
     .$if(active !== undefined, (query) => query.where("active", "=", active ? 1 : 0))
+    .$if(ended !== undefined, (query) => query.where("ends_at", ended ? "<" : ">=", now))
     .$if(standing === "past", (query) => query.where((where) => where.or([where("active", "=", 0), where("ends_at", "<", now)])))
     .$if(standing !== "all" && standing !== "past", (query) => query.where("active", "=", 1).where("ends_at", ">=", now))
     .$if(standing === "used", (query) => query.where(isUsedUp))

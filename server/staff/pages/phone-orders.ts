@@ -163,7 +163,8 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
       gift: line.gift,
       quantity: line.quantity,
       price: line.gift ? "free gift" : dollars(line.unitPrice),
-      amount: dollars(line.net),
+      // Before its part of a discount, as the subtotal is.
+      amount: dollars(line.net + line.discount),
       isShort: !line.active || line.quantity > line.left,
       left: line.active ? Math.max(0, line.left) : 0,
     })),

@@ -16,7 +16,7 @@ import { dayAfter, isReversed, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
-const reversed = refuse("invalid_fields", "“To” is before “From”. Choose the same day or a later one.");
+const reversed = refuse("invalid_fields", "Choose a day on or after “From”.");
 
 /** What was sold and what is in stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {

@@ -83,7 +83,7 @@ function kindRoutes<Fields extends RecordFields>(
     const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
     const undo = { kind: kind as AnyRecordKind, role: staffOf(req).role, categories: await categoryNames(db) };
     const input = {
-      ...{ kind: slug, one, name: kind.name(stored), id, newId: "", seen: versionOf(stored) },
+      ...{ kind: slug, one, name: kind.name(stored, id), id, newId: "", seen: versionOf(stored) },
       parts: await screens.parts(context(), stored, false),
       facts: (await screens.facts?.(context(), id)) ?? [],
       history: auditHistory(entries, names, dates, undo),

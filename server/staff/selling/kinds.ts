@@ -104,10 +104,13 @@ export const methodKind: RecordKind<MethodFields> = {
   remove: removeMethod,
 };
 
+/** `Texas, United States` of a tax's id. */
+export const taxPlace = (code: string): string => placeName(code);
+
 export const taxKind: RecordKind<TaxFields> = {
   kind: "tax",
   needs,
-  name: () => "Tax",
+  name: (_, id) => `Tax in ${taxPlace(id)}`,
   path: (id) => staffRulePath("taxes", id),
   labels: {
     ratePpm: "Rate",
@@ -144,6 +147,3 @@ export const giftKind: RecordKind<GiftFields> = {
   insert: writeGift,
   remove: removeGift,
 };
-
-/** `Texas, United States` of a tax's id. */
-export const taxPlace = (code: string): string => placeName(code);
