@@ -5,7 +5,7 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { findRefund, findRefunds, insertRefund, insertRefundLines, lockOrder, nextRefund } from "./queries/after-sale.ts";
 import { findLedger, insertOrderEvent } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
-import { type Booked, capturedAmount, divide, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
+import { type Booked, capturedAmount, divide, type Entry, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
 import type { LineShare } from "./rules/line-shares.ts";
 
 export type RefundedLine = LineShare & { lineId: string };
@@ -45,6 +45,14 @@ export async function partsLeft(reader: Db | Tx, orderId: string, known?: readon
   const ledger = known ?? (await findLedger(reader, orderId));
   const open = (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested");
   return open.map(partsOf).reduce(less, leftOf(ledger));
+}
+
+/** What would be captured beyond what is left to pay, once these entries were booked. */
+export async function owedAfter(reader: Db | Tx, orderId: string, entries: readonly Entry[]): Promise<Cents> {
+  const ledger = await findLedger(reader, orderId);
+  if (capturedAmount(ledger) === 0) return 0;
+  const booked = [...ledger, ...entries.map((entry) => ({ ...entry, event: "" }))];
+  return Math.max(0, (await partsLeft(reader, orderId, booked)).owed);
 }
 
 /**

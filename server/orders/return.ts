@@ -6,13 +6,13 @@ import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings } from "./line-standings.ts";
 import { changeReturn, findReturns, insertReturn, lockOrder, nextReturn } from "./queries/after-sale.ts";
-import { insertOrderEvent } from "./queries.ts";
+import { findOrderRow, insertOrderEvent } from "./queries.ts";
 import { partsOfLines } from "./refund.ts";
 import { refundableParts, requestRefund } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import { type Parts, sumOf } from "./rules/ledger.ts";
 import { shareOf } from "./rules/line-shares.ts";
-import { refuseOutdated } from "./seen.ts";
+import { refuseOutdated, sumChanged } from "./seen.ts";
 
 export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor; seen?: number | undefined };
 
@@ -34,13 +34,34 @@ export const receiveReturn = (db: Db, input: ReturnInput, now: number): Promise<
 export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
   transactOutcome(db, (tx) => endReceived(tx, input, now));
 
-/** Receives units and decides about them at once. */
-export const takeReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: number): Promise<Outcome<Returned>> =>
-  transactOutcome(db, async (tx) => {
-    const received = await receive(tx, input, now);
-    const { seen: _, ...rest } = input;
-    return received.ok ? await endReceived(tx, { ...rest, lines: received.value.lines }, now) : received;
+/** What taking units back would do: which, and what of the payment goes back. */
+export type ReturnPreview = { lines: readonly { name: string; units: number }[]; refund: Cents };
+
+/**
+ * Receives units and decides about them at once. Refused for another sum than `shown`, where one
+ * was.
+ */
+export const takeReturn = (
+  db: Db,
+  { seen, shown, ...input }: ReturnInput & { end: ReturnEnd; shown?: Cents | undefined },
+  now: number,
+): Promise<Outcome<Returned>> =>
+  transactOutcome<Outcome<Returned>>(db, async (tx) => {
+    const received = await receive(tx, { ...input, seen }, now);
+    if (!received.ok) return received;
+    const ended = await endReceived(tx, { ...input, lines: received.value.lines }, now);
+    return ended.ok && shown !== undefined && shown !== (ended.value.refund?.amount ?? 0) ? sumChanged : ended;
   });
+
+/** What taking units back would do now. It writes nothing, and is refused as that would be. */
+export async function previewReturn(db: Db, input: Omit<ReturnInput, "actor">): Promise<Outcome<ReturnPreview>> {
+  const order = await findOrderRow(db, input.orderId);
+  const standings = order ? await shippedLines(db, order, input.seen) : notFound;
+  const chosen = standings.ok ? chooseReceived(standings.value, input.lines) : standings;
+  if (!chosen.ok) return chosen;
+  const { parts } = await refundOfUnits(db, input.orderId, chosen.value);
+  return ok({ lines: chosen.value.map(({ standing, units }) => ({ name: standing.name, units })), refund: sumOf(parts) });
+}
 
 async function ask(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> {
   const standings = await lockShipped(tx, input);
@@ -57,8 +78,7 @@ async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome
   const { orderId, actor } = input;
   const standings = await lockShipped(tx, input);
   if (!standings.ok) return standings;
-  const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
-  const chosen = chooseUnits(standings.value, withAwaited(input.lines, standings.value), most, "left to return");
+  const chosen = chooseReceived(standings.value, input.lines);
   if (!chosen.ok) return chosen;
   const unannounced = chosen.value.map(({ standing, units }) => ({ standing, units: units - standing.awaited }));
   await announce(
@@ -99,10 +119,23 @@ async function lockShipped(
   { orderId, seen }: { orderId: string; seen?: number | undefined },
 ): Promise<Outcome<LineStanding[]>> {
   const order = await lockOrder(tx, orderId);
-  if (!order) return notFound;
-  const outdated = await refuseOutdated(tx, orderId, seen);
+  return order ? await shippedLines(tx, order, seen) : notFound;
+}
+
+async function shippedLines(
+  reader: Db | Tx,
+  { id, state }: Row<"orders">,
+  seen: number | undefined,
+): Promise<Outcome<LineStanding[]>> {
+  const outdated = await refuseOutdated(reader, id, seen);
   if (outdated) return outdated;
-  return order.state === "fulfilled" ? ok(await lineStandings(tx, orderId)) : notShipped(order.state);
+  return state === "fulfilled" ? ok(await lineStandings(reader, id)) : notShipped(state);
+}
+
+/** Units that came: those that were announced, and others of the line where more came. */
+function chooseReceived(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
+  return chooseUnits(standings, withAwaited(lines, standings), most, "left to return");
 }
 
 const notShipped = (state: Row<"orders">["state"]): Refusal =>
@@ -149,14 +182,18 @@ async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], 
 }
 
 /** Units that were refunded before they came back are not refunded again. */
-async function refundUnits(tx: Tx, of: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
+async function refundOfUnits(reader: Db | Tx, orderId: string, chosen: readonly ChosenUnits[]) {
   const lines = chosen
     .map(({ standing, units }) => ({
       lineId: standing.line.id,
       ...shareOf(standing.unrefunded, Math.min(units, standing.unrefunded.units)),
     }))
     .filter(({ units }) => units > 0);
-  const parts = within(partsOfLines(lines), await refundableParts(tx, of.orderId));
+  return { lines, parts: within(partsOfLines(lines), await refundableParts(reader, orderId)) };
+}
+
+async function refundUnits(tx: Tx, of: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
+  const { lines, parts } = await refundOfUnits(tx, of.orderId, chosen);
   const amount = sumOf(parts);
   if (amount === 0) return undefined;
   const requested = await requestRefund(tx, { ...of, parts, lines }, now);

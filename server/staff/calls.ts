@@ -160,12 +160,12 @@ export const staffCalls = {
   },
   refundOrder: {
     ...orderCall("refund", "Refunds an order in whole or in part"),
-    codes: ["signed_out", "reauthenticate", "changed", "unpaid", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "unpaid", "exceeds_order"],
     money: true,
   },
   editOrder: {
     ...orderCall("edit", "Takes units of a line out of an order that has not shipped"),
-    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
   noteOrder: {
@@ -175,7 +175,7 @@ export const staffCalls = {
   },
   returnOrder: {
     ...orderCall("return", "Announces units that come back, or takes them in and refunds them"),
-    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
     money: true,
   },
   resendOrderEmail: {

@@ -3,16 +3,17 @@ import type { Db } from "../db/tables.ts";
 import { parseDollars } from "../money.ts";
 import { cancelForShop, type ReleasePromoUse } from "../orders/cancel.ts";
 import { declineCancelation } from "../orders/cancelation.ts";
-import { editOrder } from "../orders/edit.ts";
+import { type EditPreview, editOrder, previewEdit } from "../orders/edit.ts";
 import { fulfilOrder } from "../orders/fulfil.ts";
 import type { LineUnits } from "../orders/line-standings.ts";
 import { addOrderNote } from "../orders/notes.ts";
-import { type RefundWish, refundOrder } from "../orders/refund.ts";
+import { previewRefund, type RefundPreview, type RefundWish, refundOrder } from "../orders/refund.ts";
 import { resendOrderEmail } from "../orders/resend.ts";
-import { askReturn, takeReturn } from "../orders/return.ts";
+import { askReturn, previewReturn, type ReturnEnd, type ReturnInput, type ReturnPreview, takeReturn } from "../orders/return.ts";
 import type { Actor } from "../orders/rules/actor.ts";
 import { shipmentOf } from "../orders/rules/carriers.ts";
-import { type Outcome, ok, refuse } from "../outcome.ts";
+import { sumChanged } from "../orders/seen.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { parseInput } from "../web/read.ts";
 import type { OrderAction } from "./paths.ts";
 
@@ -30,22 +31,48 @@ const paragraphs = (most: number) =>
     .refine((typed) => !/[^\P{Cc}\n\r\t]/u.test(typed), "must not contain control characters")
     .default("");
 const seen = z.coerce.number().int().min(0).max(100_000);
+/** Cents that a page has shown, and that whoever presses its button agrees to; absent, they are shown first. */
+const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
 
 /** How many decisions the page had shown, and the fields of each form. */
 export const orderForms = {
   fulfilment: z.looseObject({ seen, carrier: line(200), tracking: line(200), how: z.enum(["all", "lines"]).default("all") }),
   cancelation: z.object({ seen }),
   keeping: z.object({ seen }),
-  edit: z.object({ seen, lineId: line(64), quantity: z.coerce.number().int().min(0).max(9999) }),
-  refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20) }),
+  edit: z.object({
+    seen,
+    lineId: line(64),
+    quantity: z.coerce.number().int().min(0).max(9999),
+    shownAmount: shownSum,
+    shownRefund: shownSum,
+  }),
+  refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20), shownRefund: shownSum }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
-  return: z.looseObject({ seen, how: z.enum(["ask", "restock", "write-off"]) }),
+  return: z.looseObject({ seen, how: z.enum(["ask", "restock", "write-off"]), shownRefund: shownSum }),
   /** `seen`: how many were sent again by then */
   email: z.object({ seen, email: line(200) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
 
 type Acting = { db: Db; orderId: string; actor: Actor; now: number; releasePromoUse: ReleasePromoUse };
-type Done = Outcome<unknown>;
+/** What a form would do with money or stock, to be shown before it does. */
+export type OrderPreview =
+  | ({ action: "edit" } & EditPreview)
+  | ({ action: "refund" } & RefundPreview)
+  | ({ action: "return"; end: ReturnEnd } & ReturnPreview);
+
+/** With a `preview` nothing was done: whoever asks for it agrees to that first. */
+export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
+
+const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+
+/**
+ * The refusal of what nobody has agreed to yet, or of sums that have changed since they were shown,
+ * with what would be done now.
+ */
+async function withPreview(refusal: Refusal, preview: Promise<Outcome<OrderPreview>>): Promise<OrderOutcome> {
+  const shown = await preview;
+  return shown.ok ? { ...refusal, data: shown.value, preview: shown.value } : shown;
+}
 
 /** Units of lines, in fields that are named `line-ID`; those of none are left out. */
 function unitsIn(fields: Readonly<Record<string, unknown>>): Outcome<LineUnits[]> {
@@ -69,7 +96,22 @@ function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWis
   return lines.ok ? ok({ lines: lines.value }) : lines;
 }
 
-const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => Promise<Done>>> = {
+async function editPreview(...asked: Parameters<typeof previewEdit>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewEdit(...asked);
+  return preview.ok ? ok({ action: "edit", ...preview.value }) : preview;
+}
+
+async function refundPreview(...asked: Parameters<typeof previewRefund>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewRefund(...asked);
+  return preview.ok ? ok({ action: "refund", ...preview.value }) : preview;
+}
+
+async function returnPreview(db: Db, input: Omit<ReturnInput, "actor">, end: ReturnEnd): Promise<Outcome<OrderPreview>> {
+  const preview = await previewReturn(db, input);
+  return preview.ok ? ok({ action: "return", end, ...preview.value }) : preview;
+}
+
+const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => Promise<OrderOutcome>>> = {
   fulfilment: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.fulfilment, typed);
     if (!form.ok) return form;
@@ -92,12 +134,20 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
   },
   edit: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.edit, typed);
-    return form.ok ? await editOrder(db, { orderId, actor, ...form.value }, now) : form;
+    if (!form.ok) return form;
+    const { shownAmount: amount, shownRefund: refund, ...wish } = form.value;
+    const isAgreed = amount !== undefined && refund !== undefined;
+    const done = isAgreed ? await editOrder(db, { orderId, actor, ...wish, shown: { amount, refund } }, now) : unconfirmed;
+    return done === unconfirmed || done === sumChanged ? await withPreview(done, editPreview(db, { orderId, ...wish })) : done;
   },
   refund: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.refund, typed);
     const wish = form.ok ? refundWish(form.value) : form;
-    return form.ok && wish.ok ? await refundOrder(db, { orderId, wish: wish.value, actor, seen: form.value.seen }, now) : wish;
+    if (!form.ok || !wish.ok) return wish;
+    const { seen, shownRefund: shown } = form.value;
+    const input = { orderId, wish: wish.value, seen };
+    const done = shown === undefined ? unconfirmed : await refundOrder(db, { ...input, actor, shown }, now);
+    return done === unconfirmed || done === sumChanged ? await withPreview(done, refundPreview(db, input)) : done;
   },
   note: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.note, typed);
@@ -109,9 +159,12 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const form = parseInput(orderForms.return, typed);
     const lines = form.ok ? unitsIn(form.value) : form;
     if (!form.ok || !lines.ok) return lines;
-    const input = { orderId, actor, lines: lines.value, seen: form.value.seen };
-    if (form.value.how === "ask") return await askReturn(db, input, now);
-    return await takeReturn(db, { ...input, end: form.value.how === "restock" ? "restocked" : "written_off" }, now);
+    const { how, seen, shownRefund: shown } = form.value;
+    const input = { orderId, actor, lines: lines.value, seen };
+    if (how === "ask") return await askReturn(db, input, now);
+    const end = how === "restock" ? "restocked" : "written_off";
+    const done = shown === undefined ? unconfirmed : await takeReturn(db, { ...input, end, shown }, now);
+    return done === unconfirmed || done === sumChanged ? await withPreview(done, returnPreview(db, input, end)) : done;
   },
   email: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.email, typed);
@@ -120,4 +173,5 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
 };
 
 /** Does what a form of an order's page asks for, by the same functions as the commands. */
-export const actOnOrder = (action: OrderAction, acting: Acting, typed: unknown): Promise<Done> => actions[action](acting, typed);
+export const actOnOrder = (action: OrderAction, acting: Acting, typed: unknown): Promise<OrderOutcome> =>
+  actions[action](acting, typed);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dollars } from "../../server/money.ts";
 import { requestCancelation } from "../../server/orders/cancelation.ts";
 import { findOrderRecord } from "../../server/orders/record.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
@@ -13,7 +14,7 @@ import {
 import { pageOf } from "../checkout/shopper.ts";
 import { lineOf, placed } from "../orders/order-fixture.ts";
 import { expectInOrder } from "../payments/shopper.ts";
-import type { TestBrowser } from "../support/browser-of.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -39,6 +40,33 @@ async function act(
 ) {
   const page = await browser.get(staffOrderPath(number));
   return await browser.form(staffOrderActionPath(number, action), { _csrf: tokenIn(page), seen: seenIn(page.text), ...fields });
+}
+
+/** What a page says that a form would do, with the fields of the button that does it. */
+function confirmationIn(answer: Answer) {
+  const form = pageOf(answer).querySelector("form#confirm");
+  const fields = [...(form?.querySelectorAll("input[name]") ?? [])].map((input) => [
+    input.getAttribute("name") ?? "",
+    input.getAttribute("value") ?? "",
+  ]);
+  const words = form?.querySelector(".notice")?.textContent?.replace(/\s+/g, " ").trim();
+  return {
+    words,
+    button: form?.querySelector("button")?.textContent,
+    fields: Object.fromEntries(fields) as Record<string, string>,
+  };
+}
+
+/** Sends a form that asks first, and then presses the button that does it. */
+async function agreeTo(
+  browser: TestBrowser,
+  number: number,
+  action: Parameters<typeof staffOrderActionPath>[1],
+  fields: Record<string, string>,
+) {
+  const asked = await act(browser, number, action, fields);
+  expect(asked.status).toBe(200);
+  return await browser.form(staffOrderActionPath(number, action), confirmationIn(asked).fields);
 }
 
 describe.each(engines)("on %s", (engine) => {
@@ -99,9 +127,10 @@ describe.each(engines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const { id, number, lineId } = await paidOrder(test);
     const manager = await staffBrowser(test, "manager");
-    const open = await manager.get(staffOrderPath(number));
-    const press = { _csrf: tokenIn(open), seen: seenIn(open.text), how: "lines", [`line-${lineId}`]: "1" };
+    const asked = await act(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "1" });
     const path = staffOrderActionPath(number, "refund");
+    expect([asked.status, await refundedOf(test, id)]).toEqual([200, []]);
+    const { fields: press } = confirmationIn(asked);
 
     const answers = await Promise.all([manager.form(path, press), manager.form(path, press)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
@@ -112,14 +141,14 @@ describe.each(engines)("on %s", (engine) => {
     expect(refunded).toContain("(1 refunded)");
     expect(refunded).toContain(">Refund requested <");
 
-    expect((await act(manager, number, "refund", { how: "amount", amount: "5" })).status).toBe(303);
+    expect((await agreeTo(manager, number, "refund", { how: "amount", amount: "5" })).status).toBe(303);
     const tooMuch = await act(manager, number, "refund", { how: "amount", amount: "999" });
     expect([tooMuch.status, tooMuch.text.includes('value="999"'), tooMuch.text.includes("left to refund")]).toEqual([
       409,
       true,
       true,
     ]);
-    expect((await act(manager, number, "refund", { how: "all" })).status).toBe(303);
+    expect((await agreeTo(manager, number, "refund", { how: "all" })).status).toBe(303);
     await test.runJobs();
     const { total } = await rowOf(test, id);
     expect((await refundedOf(test, id)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
@@ -131,7 +160,7 @@ describe.each(engines)("on %s", (engine) => {
     const { id, number, lineId } = await paidOrder(test);
     const manager = await staffBrowser(test, "manager");
 
-    expect((await act(manager, number, "edit", { lineId, quantity: "1" })).status).toBe(303);
+    expect((await agreeTo(manager, number, "edit", { lineId, quantity: "1" })).status).toBe(303);
     expect((await act(manager, number, "fulfilment")).status).toBe(303);
     const listed = async () => (await manager.get(`${staffOrdersPath}?state=returns`)).text.includes(staffOrderPath(number));
     expect(await listed()).toBe(false);
@@ -140,7 +169,12 @@ describe.each(engines)("on %s", (engine) => {
     expect(await listed()).toBe(true);
     const today = pageOf(await manager.get(staffPath)).querySelector("a[href$='state=returns']");
     expect(today?.textContent?.replace(/\s+/g, " ").trim()).toBe("1 order with a return to decide");
-    expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(303);
+    const waiting = pageOf(await manager.get(staffOrderPath(number))).querySelector(".record section");
+    expect(waiting?.textContent?.replace(/\s+/g, " ")).toContain("A return waits for a decision");
+    expect(waiting?.querySelector("li")?.textContent).toMatch(/^Product 2.*: 1 announced$/);
+    expect(waiting?.querySelector(`input[name=line-${lineId}]`)?.getAttribute("value")).toBe("1");
+    expect((await agreeTo(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(303);
+    expect((await manager.get(staffOrderPath(number))).text).not.toContain("A return waits");
     expect(await listed()).toBe(false);
     expect((await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(409);
     expect((await act(manager, number, "return", { how: "ask" })).status).toBe(400);
@@ -299,6 +333,64 @@ describe.each(engines)("on %s", (engine) => {
     const theirs = (await editor.get(staffPath)).text;
     expect(theirs).not.toMatch(/to pack|Sales/);
   });
+});
+
+test("a form that moves money or stock says first what it would do, keeps what was typed, and does what was shown", async () => {
+  const test = await openShop();
+  const { id, number, lineId } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const { total } = await rowOf(test, id);
+  const stock = () => test.shop.db.selectFrom("variant").select("on_hand").where("id", "=", "v-2").executeTakeFirstOrThrow();
+  const before = await stock();
+
+  const edit = await act(manager, number, "edit", { lineId, quantity: "1" });
+  const taking = confirmationIn(edit);
+  const taken = Number(taking.fields.shownAmount);
+  expect([edit.status, taking.words, taking.button]).toEqual([
+    200,
+    `Takes 1 × Product 2, Variant 2 out: ${dollars(taken)} less, which goes back to Visa ending in 4242. The order’s total is ${dollars(total - taken)} then.`,
+    `Take 1 out and refund ${dollars(taken)}`,
+  ]);
+  expect(pageOf(edit).querySelector("details[open] summary")?.textContent).toBe("Take products out");
+  expect(pageOf(edit).querySelector("details input[name=quantity][type=number]")?.getAttribute("value")).toBe("1");
+  expect(edit.text).not.toContain("That didn’t go through");
+  expect([await refundedOf(test, id), await stock()]).toEqual([[], before]);
+
+  const other = await manager.form(staffOrderActionPath(number, "edit"), { ...taking.fields, shownRefund: "1" });
+  expect([other.status, confirmationIn(other).words]).toEqual([409, taking.words]);
+  expect(confirmationIn(other).fields).toMatchObject({ shownAmount: String(taken), shownRefund: String(taken) });
+  expect(other.text).toContain("The amount has changed since it was shown.");
+  expect((await manager.form(staffOrderActionPath(number, "edit"), taking.fields)).status).toBe(303);
+  expect(await refundedOf(test, id)).toEqual([taken]);
+
+  const amount = await act(manager, number, "refund", { how: "amount", amount: "1.50" });
+  expect([confirmationIn(amount).words, confirmationIn(amount).button]).toEqual([
+    `Refunds $1.50 to Visa ending in 4242. ${dollars(total - taken - 150)} is left.`,
+    "Refund $1.50",
+  ]);
+  expect(pageOf(amount).querySelector("details[open] summary")?.textContent).toBe("Refund");
+  expect(pageOf(amount).querySelector("#amount")?.getAttribute("value")).toBe("1.50");
+  const all = confirmationIn(await act(manager, number, "refund", { how: "all" }));
+  expect(all.words).toBe(`Refunds ${dollars(total - taken)} to Visa ending in 4242. Nothing is left to refund then.`);
+
+  const late = await manager.form(staffOrderActionPath(number, "refund"), { ...all.fields, shownRefund: String(total) });
+  expect([late.status, confirmationIn(late).words, await refundedOf(test, id)]).toEqual([409, all.words, [taken]]);
+
+  expect((await act(manager, number, "fulfilment")).status).toBe(303);
+  const back = confirmationIn(await act(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" }));
+  const refund = Number(back.fields.shownRefund);
+  expect([back.words, back.button]).toEqual([
+    `Puts 1 × Product 2, Variant 2 back into stock. ${dollars(refund)} goes back to Visa ending in 4242.`,
+    `Restock and refund ${dollars(refund)}`,
+  ]);
+  const otherSum = await manager.form(staffOrderActionPath(number, "return"), { ...back.fields, shownRefund: "0" });
+  expect([otherSum.status, confirmationIn(otherSum).words, await refundedOf(test, id)]).toEqual([409, back.words, [taken]]);
+  const written = confirmationIn(await act(manager, number, "return", { how: "write-off", [`line-${lineId}`]: "1" }));
+  expect(written.words).toMatch(/^Writes 1 × Product 2, Variant 2 off: no stock is added\./);
+  expect((await manager.form(staffOrderActionPath(number, "return"), back.fields)).status).toBe(303);
+  expect(await refundedOf(test, id)).toEqual([taken, refund]);
+  await test.runJobs();
+  await expectInOrder(test);
 });
 
 test("what an order or a shopper says is text on the staff's pages, and no formula in a file", async () => {

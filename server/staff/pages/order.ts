@@ -3,6 +3,7 @@ import type { JobStatus } from "../../jobs/follow.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
+import type { LineStanding } from "../../orders/line-standings.ts";
 import { longestNote } from "../../orders/notes.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
@@ -13,11 +14,13 @@ import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
+import type { OrderPreview } from "../order-actions.ts";
 import {
   type OrderAction,
   orderActions,
   staffInvoicePath,
   staffOrderActionPath,
+  staffOrderPath,
   staffOrdersPath,
   staffSlipPath,
 } from "../paths.ts";
@@ -25,6 +28,7 @@ import { mayEnter } from "../rules/roles.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
+import { orderConfirmation } from "./order-preview.ts";
 import type { Skus } from "./slips.ts";
 
 type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
@@ -47,10 +51,16 @@ type Shown = {
   refusal?: Refusal | undefined;
   typed?: Record<string, unknown>;
   action?: OrderAction;
+  /** what the form of `action` would do, where that is to be agreed to first */
+  preview?: OrderPreview | undefined;
 };
 
 /** What was typed into the quantities of a refused form, by the action; else as many as `usual`. */
 type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
+
+/** What of a line was announced as a return, and is to be decided. */
+const comingBack = ({ awaited, received }: Pick<LineStanding, "awaited" | "received">): string =>
+  [awaited > 0 ? `${awaited} announced` : "", received > 0 ? `${received} came back, undecided` : ""].filter(Boolean).join(", ");
 
 const lineRows = ({ lines }: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
   lines.map(({ line, name, kept, shipped, unrefunded, unreturned, awaited, received }) => ({
@@ -63,14 +73,13 @@ const lineRows = ({ lines }: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
     amount: dollars(line.unit_price * line.quantity),
     tax: dollars(line.tax),
     refundable: unrefunded.units,
-    returnable: unreturned,
-    awaited,
     received,
+    comingBack: comingBack({ awaited, received }),
     left: awaited + unreturned,
     toShip: kept - shipped,
     ships: unitsTyped("fulfilment", line.id, kept - shipped),
     refunds: unitsTyped("refund", line.id, 0),
-    returns: unitsTyped("return", line.id, awaited + unreturned || received),
+    returns: unitsTyped("return", line.id, awaited || received),
     refunded: kept - unrefunded.units,
     shipped,
     note: [
@@ -156,7 +165,7 @@ export function staffOrderPage(
   desk: DeskInput,
   dates: Dates,
   input: OrderInput,
-  { notice, refusal, typed = {}, action }: Shown = {},
+  { notice, refusal, typed = {}, action, preview }: Shown = {},
 ) {
   const { order, money, afterSale, shipments, emails, refundable, events, names, skus } = input;
   const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
@@ -164,7 +173,11 @@ export function staffOrderPage(
   const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
   const kept = (name: OrderAction, field: string) => (action === name ? text(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
-  const lines = lineRows(afterSale, skus, unitsTyped);
+  const lines = lineRows(afterSale, skus, unitsTyped).map((line) => ({
+    ...line,
+    keeps: kept("edit", "lineId") === line.id ? kept("edit", "quantity") : String(line.kept),
+  }));
+  const confirmation = preview && orderConfirmation(preview, cardText(order), typed);
   const writes = mayEnter(desk.staff.role, { area: "orders", access: "write" });
   const details = shipmentDetails(shipments, dates);
   // Each package of a shipped order has its own.
@@ -173,6 +186,7 @@ export function staffOrderPage(
     ...deskFrame(desk, `Order ${order.number}`, staffOrdersPath),
     token: desk.token,
     list: staffOrdersPath,
+    self: staffOrderPath(order.number),
     notice,
     formError: refusal?.errors?.[0]?.message ?? refusal?.error,
     number: order.number,
@@ -199,8 +213,16 @@ export function staffOrderPage(
     lines,
     /** why its shopper asks to cancel it; undefined where they don't, or no more */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
-    /** the form that was refused, which is shown unfolded */
-    refused: {
+    /** an announced return is to be decided */
+    returnWaits: shipped && lines.some((line) => line.comingBack !== ""),
+    /** what a form would do, beside it */
+    confirm: {
+      edit: preview?.action === "edit" ? confirmation : undefined,
+      refund: preview?.action === "refund" ? confirmation : undefined,
+      return: preview?.action === "return" ? confirmation : undefined,
+    },
+    /** the form that was refused or asks first, which is shown unfolded */
+    unfolded: {
       fulfilment: action === "fulfilment",
       refund: action === "refund",
       return: action === "return",

@@ -5,10 +5,10 @@ import { findOrderRecord } from "../../orders/record.ts";
 import { orderEmailsOf } from "../../orders/sent-emails.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
-import { actOnOrder } from "../order-actions.ts";
+import { actOnOrder, type OrderOutcome, type OrderPreview } from "../order-actions.ts";
 import { orderSearchOf, ordersQueryOf, selectedOrders } from "../order-query.ts";
 import { orderSkus } from "../order-skus.ts";
 import { staffIn } from "../pages/history.ts";
@@ -92,7 +92,7 @@ export function staffOrderRoutes(
   const draw = async (
     req: OrderRequest,
     res: Response,
-    { refusal, action }: { refusal?: Refusal; action?: OrderAction } = {},
+    { refusal, action, preview }: { refusal?: Refusal; action?: OrderAction; preview?: OrderPreview | undefined } = {},
   ): Promise<string> => {
     const id = await idOf(req);
     const record = await findOrderRecord(db, id);
@@ -107,7 +107,7 @@ export function staffOrderRoutes(
         deskOf(req, res),
         dates,
         { ...record, emails, names, skus },
-        { notice, refusal, typed: req.typed, ...(action && { action }) },
+        { notice, refusal, typed: req.typed, preview, ...(action && { action }) },
       ),
     );
   };
@@ -122,11 +122,14 @@ export function staffOrderRoutes(
     (action: OrderAction): RequestHandler<{ number: string }> =>
     async (req, res) => {
       const acted = { db, orderId: await idOf(req), actor: actorOf(req), now: now(), releasePromoUse };
-      const outcome = req.staleToken ?? (await actOnOrder(action, acted, req.typed));
+      const outcome: OrderOutcome = req.staleToken ?? (await actOnOrder(action, acted, req.typed));
+      const { preview } = outcome;
       if (outcome.ok) notifyWorker();
+      // What was not agreed to yet is no error to whoever reads the page.
+      else if (outcome.code === "unconfirmed" && isNative(req)) return sendPage(res, await draw(req, res, { action, preview }));
       await respond(req, res, outcome, {
         next: `${staffOrderPath(req.params.number)}?notice=${noticeOf(action, req.typed)}`,
-        rerender: (refusal) => draw(req, res, { refusal, action }),
+        rerender: (refusal) => draw(req, res, { refusal, action, preview }),
         data: () => ({}),
       });
     };

@@ -1,0 +1,61 @@
+import { dollars } from "../../money.ts";
+import type { OrderPreview } from "../order-actions.ts";
+
+/** What a form would do, in words, and what its confirming button sends. */
+export type OrderConfirmation = { words: string; button: string; fields: { name: string; value: string }[] };
+
+type Of<Action extends OrderPreview["action"]> = Extract<OrderPreview, { action: Action }>;
+/** `sums` are those that were shown, in cents. */
+type Described = { words: string; button: string; sums: Record<string, number> };
+
+const unitsOf = (lines: readonly { name: string; units: number }[]): string =>
+  lines.map(({ name, units }) => `${units} × ${name}`).join(", ");
+
+function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card: string): Described {
+  const sums = { shownAmount: amount, shownRefund: refund };
+  const taken = `Takes ${removed} × ${name} out`;
+  const left = `The order’s total is ${dollars(total)} then.`;
+  if (amount === 0 && refund === 0) return { words: `${taken}, which was free. ${left}`, button: `Take ${removed} out`, sums };
+  if (refund === 0)
+    return { words: `${taken}: ${dollars(amount)} less is charged to ${card}. ${left}`, button: `Take ${removed} out`, sums };
+  const back = refund === amount ? "which goes back" : `and ${dollars(refund)} goes back`;
+  const words = `${taken}: ${dollars(amount)} less, ${back} to ${card}. ${left}`;
+  return { words, button: `Take ${removed} out and refund ${dollars(refund)}`, sums };
+}
+
+function describeRefund({ refund, left, lines }: Of<"refund">, card: string): Described {
+  const units = lines.length > 0 ? `${unitsOf(lines)}: ` : "";
+  const rest = left > 0 ? `${dollars(left)} is left.` : "Nothing is left to refund then.";
+  const words = `Refunds ${units}${dollars(refund)} to ${card}. ${rest}`;
+  return { words, button: `Refund ${dollars(refund)}`, sums: { shownRefund: refund } };
+}
+
+function describeReturn({ end, lines, refund }: Of<"return">, card: string): Described {
+  const isRestocked = end === "restocked";
+  const did = isRestocked ? `Puts ${unitsOf(lines)} back into stock` : `Writes ${unitsOf(lines)} off: no stock is added`;
+  const money = refund > 0 ? `${dollars(refund)} goes back to ${card}.` : "Nothing is left of it to refund.";
+  const paid = refund > 0 ? ` and refund ${dollars(refund)}` : "";
+  const button = `${isRestocked ? "Restock" : "Write off"}${paid}`;
+  return { words: `${did}. ${money}`, button, sums: { shownRefund: refund } };
+}
+
+function describe(preview: OrderPreview, card: string): Described {
+  if (preview.action === "edit") return describeEdit(preview, card);
+  return preview.action === "refund" ? describeRefund(preview, card) : describeReturn(preview, card);
+}
+
+/** The fields of the forms that ask first; a proof that came along is not sent again. */
+const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|line-.+)$/.test(name);
+
+/** Says what a form of an order's page would do; the same form does it, with the sums that were shown. */
+export function orderConfirmation(
+  preview: OrderPreview,
+  card: string | undefined,
+  typed: Record<string, unknown>,
+): OrderConfirmation {
+  const { words, button, sums } = describe(preview, card ?? "the card");
+  const fields = Object.entries({ ...typed, ...sums }).flatMap(([name, value]) =>
+    isResent(name) || name in sums ? [{ name, value: String(value) }] : [],
+  );
+  return { words, button, fields };
+}
