@@ -111,15 +111,31 @@ export async function clearCount(tx: Tx, sheetId: string, variantId: string): Pr
   return ok({});
 }
 
+export type PostingInput = {
+  sheetId: string;
+  /** lines that are not counted, as whoever posts was told; undefined where nobody was */
+  uncounted: number | undefined;
+  actor: string;
+};
+
+const partlyCounted = refuse("unconfirmed", "Not every line of this sheet is counted. Nothing was posted.");
+
 /**
  * Moves the stock by what the counts differ, each from what was expected at its moment: what was
- * sold since stays sold. All or nothing; a second time changes nothing.
+ * sold since stays sold. All or nothing; a second time changes nothing. Refuses with `unconfirmed`
+ * where another number of lines is not counted than whoever posts was told.
  */
-export async function postSheet(tx: Tx, sheetId: string, actor: string, now: number): Promise<Outcome<{ movements: number }>> {
+export async function postSheet(
+  tx: Tx,
+  { sheetId, uncounted, actor }: PostingInput,
+  now: number,
+): Promise<Outcome<{ movements: number }>> {
   const sheet = await lockSheet(tx, sheetId);
   if (!sheet) return notFound;
   if (sheet.state === "posted") return ok({ movements: 0 });
   if (sheet.state !== "open") return ended;
+  const { lines, counted } = (await findStandings(tx, [sheetId])).get(sheetId) ?? nothing;
+  if (counted < lines && uncounted !== lines - counted) return partlyCounted;
   const differing = await lockDiffering(tx, sheetId);
   const uncovered = differing.filter(({ onHand, reserved, units }) => onHand + units < reserved);
   if (uncovered.length > 0) return uncoveredRefusal(uncovered);

@@ -5,6 +5,7 @@ import {
   discardSheet,
   enterCount,
   type NewSheet,
+  type PostingInput,
   postSheet,
 } from "../catalog/count-sheets.ts";
 import { type AdjustmentInput, adjustStock, type Moved, undoMovement } from "../catalog/stock-movements.ts";
@@ -67,11 +68,11 @@ export const clearForStaff = (context: Context, sheetId: string, variantId: stri
     () => sheetChange(sheetId, "count cleared", { variant: variantId }),
   );
 
-export const postForStaff = (context: Context, id: string): Promise<Outcome<{ movements: number }>> =>
+export const postForStaff = (context: Context, posting: Omit<PostingInput, "actor">): Promise<Outcome<{ movements: number }>> =>
   audited(
     context,
-    (tx) => postSheet(tx, id, context.source.actor, context.now),
-    ({ movements }) => sheetChange(id, "posted", { movements }),
+    (tx) => postSheet(tx, { ...posting, actor: context.source.actor }, context.now),
+    ({ movements }) => sheetChange(posting.sheetId, "posted", { movements }),
   );
 
 export const discardForStaff = (context: Context, id: string): Promise<Outcome<object>> =>

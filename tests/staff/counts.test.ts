@@ -33,7 +33,8 @@ async function makeSheet(browser: TestBrowser, fields: Record<string, string>, n
 
 const count = (browser: TestBrowser, sheet: string, variantId: string, units: string, more: Record<string, string> = {}) =>
   send(browser, staffCountPath(sheet), staffCountEntryPath(sheet), { variantId, units, ...more });
-const post = (browser: TestBrowser, sheet: string) => send(browser, staffCountPath(sheet), staffCountPostingPath(sheet));
+const post = (browser: TestBrowser, sheet: string, fields: Record<string, string> = {}) =>
+  send(browser, staffCountPath(sheet), staffCountPostingPath(sheet), fields);
 const buy = async (test: TestShop, quantity: number) => {
   const paid = await pay(test.shop, callOf(test, await shopperAt(test, { lines: [{ variantId: "v-2", quantity }] })));
   expect(paid.ok).toBe(true);
@@ -60,7 +61,15 @@ describe.each(engines)("on %s", (engine) => {
     expect(page).toMatch(/Product 2[\s\S]*1 fewer[\s\S]*The packer[\s\S]*Product 3[\s\S]*2 more[\s\S]*The manager/);
     expect((await manager.get(staffCountPath(sheet))).text).toMatch(/Product 1[^0-9]/);
 
-    const answers = await Promise.all([post(packer, sheet), post(manager, sheet)]);
+    const asked = await post(packer, sheet);
+    expect(asked.status).toBe(200);
+    expect(asked.text).toContain("3 of 4 lines are counted. The other one stays as it is. Post the sheet all the same?");
+    expect(asked.text).toContain('name="uncounted" value="1"');
+    expect(asked.text).not.toContain("That didn’t go through");
+    // Another was counted since: it is asked anew.
+    expect((await post(packer, sheet, { uncounted: "2" })).text).toContain("Post the sheet all the same?");
+    expect(await onHand(test)).toEqual({ "v-1": 10, "v-2": 5, "v-3": 10, "v-9": 10 });
+    const answers = await Promise.all([post(packer, sheet, { uncounted: "1" }), post(manager, sheet, { uncounted: "1" })]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect((await post(packer, sheet)).status).toBe(303);
     // 10 - 2 - 3 sold - 1 missing; what was not counted stays.
@@ -125,13 +134,15 @@ describe.each(engines)("on %s", (engine) => {
     await count(packer, sheet, "v-3", "11");
     await transact(test.shop.db, (tx) => reserve(tx, [{ variantId: "v-2", quantity: 2 }]));
 
-    const refused = await post(packer, sheet);
+    const refused = await post(packer, sheet, { uncounted: "2" });
     expect([refused.status, refused.text]).toEqual([
       409,
       expect.stringContaining("held for payments in progress: “Product 2, Variant 2”"),
     ]);
     expect(await onHand(test)).toMatchObject({ "v-2": 10, "v-3": 10 });
     expect((await count(packer, sheet, "v-2", "2", { seen: "1" })).status).toBe(303);
+    for (const id of ["v-1", "v-9"]) expect((await count(packer, sheet, id, "10")).status).toBe(303);
+    // All is counted: nothing is asked.
     expect((await post(packer, sheet)).status).toBe(303);
     expect(await onHand(test)).toMatchObject({ "v-2": 2, "v-3": 11 });
   });

@@ -117,8 +117,8 @@ export const findLines = (db: Db, sheetId: string, { view, after, variantIds }: 
     .limit(limit)
     .execute();
 
-const standings = (db: Db) =>
-  db
+const standings = (reader: Db | Tx) =>
+  reader
     .selectFrom("count_line as l")
     .select(({ fn, eb }) => [
       "l.sheet_id as sheetId",
@@ -131,9 +131,9 @@ const standings = (db: Db) =>
 /** How far sheets are: their lines, how many are counted, how many differ, and by how many units in all. */
 export type SheetStanding = { lines: number; counted: number; differing: number; units: number };
 
-export async function findStandings(db: Db, sheetIds: readonly string[]): Promise<Map<string, SheetStanding>> {
+export async function findStandings(reader: Db | Tx, sheetIds: readonly string[]): Promise<Map<string, SheetStanding>> {
   if (sheetIds.length === 0) return new Map();
-  const rows = await standings(db).where("l.sheet_id", "in", sheetIds).groupBy("l.sheet_id").execute();
+  const rows = await standings(reader).where("l.sheet_id", "in", sheetIds).groupBy("l.sheet_id").execute();
   return new Map(
     rows.map(({ sheetId, lines, counted, differing, units }) => [
       sheetId,

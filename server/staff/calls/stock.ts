@@ -57,6 +57,9 @@ export const entryBody = z.object({
     .default(""),
 });
 
+/** `uncounted` is how many lines the page has said to be left as they are, where it did. */
+export const postingBody = z.object({ uncounted: z.coerce.number().int().min(0).max(1_000_000).optional() });
+
 const writing = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "stock", access: "write" } } as const;
 
 export const stockCalls = {
@@ -99,7 +102,8 @@ export const stockCalls = {
     ...writing,
     path: staffCountPostingPath(":id"),
     summary: "Moves the stock by what the counts of a sheet differ",
-    codes: ["signed_out", "changed", "out_of_stock"],
+    body: postingBody,
+    codes: ["signed_out", "unconfirmed", "changed", "out_of_stock"],
   },
   discardCountSheet: {
     ...writing,

@@ -18,7 +18,7 @@ import { type DeskInput, deskFrame } from "./desk.ts";
 import { whoOf } from "./history.ts";
 
 type Names = ReadonlyMap<string, string>;
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; asksToPost?: true | undefined };
 
 const mayWrite = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "stock", access: "write" });
 
@@ -127,14 +127,20 @@ const unitWords = (units: number): string => {
   return units > 0 ? `${units} more in all` : `${-units} fewer in all`;
 };
 
+const partWords = ({ lines, counted }: SheetStanding): string => {
+  const others = lines - counted === 1 ? "The other one stays as it is." : `The other ${lines - counted} stay as they are.`;
+  return `${counted} of ${lines} lines ${counted === 1 ? "is" : "are"} counted. ${others} Post the sheet all the same?`;
+};
+
 /** A sheet: what is to be counted, what was, and how it differs. */
 export const countPage = (
   desk: DeskInput,
   dates: Dates,
   { sheet, standing, query, lines, others, next, names }: CountInput,
-  { notice, refusal }: Shown = {},
+  { notice, refusal, asksToPost }: Shown = {},
 ) => {
   const path = staffCountPath(sheet.id);
+  const uncounted = standing.lines - standing.counted;
   const isOpen = sheet.state === "open";
   return {
     ...deskFrame(desk, sheet.name, staffStockPath),
@@ -153,6 +159,8 @@ export const countPage = (
     formError: refusal?.error,
     mayCount: isOpen && mayWrite(desk),
     mayPost: isOpen && mayWrite(desk) && standing.counted > 0,
+    /** what is asked before a sheet is posted in part */
+    asks: asksToPost && uncounted > 0 ? { words: partWords(standing), uncounted } : undefined,
     q: query.q,
     view: query.view,
     after: query.after > 0 ? String(query.after) : "",

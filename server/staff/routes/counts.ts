@@ -17,7 +17,7 @@ import { newId } from "../../ids.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
-import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import type { sheetBody } from "../calls/stock.ts";
 import { staffCalls } from "../calls.ts";
@@ -136,7 +136,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     return { found, others: variants.filter((variant) => !listed.has(variant.id)) };
   };
 
-  const draw = async (req: SheetRequest, res: Response, refusal?: Refusal): Promise<string> => {
+  const draw = async (req: SheetRequest, res: Response, refusal?: Refusal, asksToPost?: true): Promise<string> => {
     const sheet = await sheetIn(req);
     const query = queryOf(req);
     const { found, others } = await linesOf(sheet, query);
@@ -153,7 +153,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     };
     const named = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     const notice = countedNotice(req) ?? named;
-    return render("staff/count", countPage(deskOf(req, res), dates, shown, { notice, refusal }));
+    return render("staff/count", countPage(deskOf(req, res), dates, shown, { notice, refusal, asksToPost }));
   };
   const sheet: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
 
@@ -202,8 +202,15 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const cleared = body.ok ? await clearForStaff(contextOf(req as Request), req.params.id, body.value.variantId) : body;
     await answer(req, res, cleared, "cleared");
   };
-  const posting: RequestHandler<{ id: string }> = async (req, res) =>
-    await answer(req, res, req.staleToken ?? (await postForStaff(contextOf(req as Request), req.params.id)), "posted");
+  const posting: RequestHandler<{ id: string }> = async (req, res) => {
+    const body = readBody(staffCalls.postCountSheet, req as Request);
+    const input = { sheetId: req.params.id, uncounted: body.ok ? body.value.uncounted : undefined };
+    const posted = body.ok ? await postForStaff(contextOf(req as Request), input) : body;
+    // It is no error to whoever reads the page, which asks.
+    const asks = !posted.ok && posted.code === "unconfirmed" && isNative(req as Request);
+    if (asks) return sendPage(res, await draw(req, res, undefined, true));
+    await answer(req, res, posted, "posted");
+  };
   const discarding: RequestHandler<{ id: string }> = async (req, res) =>
     await answer(req, res, req.staleToken ?? (await discardForStaff(contextOf(req as Request), req.params.id)), "discarded");
 
