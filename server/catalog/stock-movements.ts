@@ -27,14 +27,16 @@ export type AdjustmentInput = {
 
 export type Moved = { units: number; onHand: number };
 
-/** Says why units cannot go: reserved ones stay covered. */
-export const reservedRefusal = (reserved: number, about = "of them"): ReturnType<typeof refuse> =>
-  refuse(
-    "out_of_stock",
-    reserved > 0
-      ? `${reserved} ${about} ${reserved === 1 ? "is" : "are"} held for payments in progress, so fewer can’t be left. Try again in a few minutes.`
-      : "There are not that many.",
-  );
+/** Says why so many units cannot go, and how many could: reserved ones stay covered. */
+function tooFew({ on_hand: onHand, reserved }: { on_hand: number; reserved: number }, units: number) {
+  const are = (count: number) => `${count} ${count === 1 ? "is" : "are"}`;
+  if (onHand === 0) return refuse("out_of_stock", "None are on hand.");
+  if (reserved === 0) return refuse("out_of_stock", `Only ${are(onHand)} on hand.`);
+  const held = `${are(onHand)} on hand, and ${are(reserved).replace(" ", " of them ")} held for payments in progress`;
+  const most = onHand > reserved ? `at most ${onHand - reserved} can be taken out now` : "none can be taken out now";
+  const later = units <= onHand ? " Try again in a few minutes." : "";
+  return refuse("out_of_stock", `${held}: ${most}.${later}`);
+}
 
 /** Moves units by hand. Refuses where fewer would be left than are reserved. */
 export async function adjustStock(
@@ -46,7 +48,7 @@ export async function adjustStock(
   const earlier = await findMovement(tx, id);
   if (earlier) return earlier.variant_id === variantId ? ok({ units: earlier.units, onHand: stock.on_hand }) : notFound;
   const units = "counted" in adjustment ? adjustment.counted - stock.on_hand : adjustment.by;
-  if (!(await changeStock(tx, { variantId, onHand: units }))) return reservedRefusal(stock.reserved);
+  if (!(await changeStock(tx, { variantId, onHand: units }))) return tooFew(stock, -units);
   const reason = "counted" in adjustment ? "counted" : adjustment.reason;
   await insertMovement(tx, { id, variant_id: variantId, kind: "set", units, order_id: null, at: now, reason, note, actor });
   return ok({ units, onHand: stock.on_hand + units });
@@ -67,7 +69,7 @@ export async function undoMovement(
   const earlier = await findMovement(tx, counterId);
   if (earlier) return ok({ units: earlier.units, onHand: stock.on_hand });
   const units = -movement.units;
-  if (!(await changeStock(tx, { variantId, onHand: units }))) return reservedRefusal(stock.reserved);
+  if (!(await changeStock(tx, { variantId, onHand: units }))) return tooFew(stock, -units);
   const { reason } = movement;
   await insertMovement(tx, {
     ...{ id: counterId, variant_id: variantId, kind: "set", units, order_id: null, at: now },

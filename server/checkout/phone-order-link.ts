@@ -27,12 +27,18 @@ const lapsed = refuse("link_expired", "This link doesn’t work any more. Reply 
 /** The token is derived from the job's subject: neither the database nor the job stores it. */
 const signedText = (nonce: string): string => `phone-order:${nonce}`;
 
+/** `isRenewed`: an earlier link opened it until then. */
+export type SentLink = { isRenewed: boolean };
+
 /**
  * Mails the shopper a link that opens a phone order at its payment step. An earlier one opens nothing
  * any more, nor does a browser in which that was opened.
  * Refuses what a payment would refuse now, and more emails than one address gets in an hour.
  */
-export async function sendPhoneOrderLink({ db, config, notifyWorker }: Shop, context: CheckoutContext): Promise<Outcome<object>> {
+export async function sendPhoneOrderLink(
+  { db, config, notifyWorker }: Shop,
+  context: CheckoutContext,
+): Promise<Outcome<SentLink>> {
   const { checkoutId, now, record, tax } = context;
   if (tax) await settleTaxOf(db, tax, context);
   // What is refused counts for no limit.
@@ -42,15 +48,16 @@ export async function sendPhoneOrderLink({ db, config, notifyWorker }: Shop, con
   if (limit) return limit;
   const nonce = newId();
   const token = sign(config.sessionSecret, signedText(nonce));
-  const sent = await transactOutcome<Outcome<object>>(db, async (tx) => {
+  const sent = await transactOutcome<Outcome<SentLink>>(db, async (tx) => {
     const ready = await lockReady(tx, context);
     if (!ready.ok) return ready;
+    const isRenewed = await hasOneTimeToken(tx, phoneOrderLink, checkoutId, now);
     await revokeIn(tx, checkoutId, now);
     await createOneTimeToken(tx, { kind: phoneOrderLink, subject: checkoutId, lifetime: phoneOrderLinkLife, token }, now);
     await setExpiry(tx, checkoutId, { expiresAt: now + phoneOrderLinkLife, now });
     await enqueue(tx, { kind: "phone-order-mail", subject: nonce, payload: { checkoutId } }, now);
     await record?.(tx);
-    return ok({});
+    return ok({ isRenewed });
   });
   if (sent.ok) notifyWorker();
   return sent;

@@ -36,7 +36,7 @@ export const phoneOrderContext = ({ actor, ...context }: StaffContext): Checkout
 });
 
 /** The mailed link opens nothing any more, nor do browsers in which it was opened. */
-export const revokePhoneOrderLink = (db: Db, context: CheckoutContext): Promise<Outcome<unknown>> =>
+export const revokePhoneOrderLink = (db: Db, context: CheckoutContext): Promise<Outcome<object>> =>
   changeDetails(db, context, async (tx, { id }) => {
     await revokeIn(tx, id, context.now);
     return ok({ change: {} });

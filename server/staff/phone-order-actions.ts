@@ -49,7 +49,7 @@ export const phoneOrderForms = {
 } as const satisfies Record<PhoneOrderStep, z.ZodType>;
 
 type Input = { shop: Shop; checkoutId: string; seen?: number; source: AuditSource & { actor: `staff:${string}` }; now: number };
-type Done = Outcome<unknown>;
+type Done = Outcome<object>;
 
 /** The checkout's context of the staff; the audit says what was changed, and nothing of the shopper. */
 const contextOf = ({ shop, checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>

@@ -17,6 +17,7 @@ import { emailRoutes } from "./routes/emails.ts";
 import { importRoutes } from "./routes/imports.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { staffOrderRoutes } from "./routes/orders.ts";
+import { leadToList } from "./routes/parents.ts";
 import { staffPasskeyRoutes } from "./routes/passkeys.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { peopleRoutes } from "./routes/people.ts";
@@ -66,6 +67,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
   const others: RequestHandler = (req, _res, next) => next(isStaffPath(req.path) ? undefined : "router");
   return routes(
     others,
+    leadToList,
     readStaff(parts),
     staffSignInRoutes(shop, parts),
     staffSecurityRoutes(shop, parts),

@@ -175,6 +175,24 @@ test("each screen and call of the staff is in the table of roles", async () => {
   ).toEqual(calls.map(({ path }) => path).sort());
 });
 
+test("an address above a screen leads somewhere, also where it is no screen itself", async () => {
+  const shop = await openShop({ pays: false });
+  const owner = await staffBrowser(shop, "owner");
+  const parents = Object.keys(screens).flatMap((path) => {
+    const parts = path.split("/").slice(2, -1);
+    return parts.map(
+      (_, depth) =>
+        `/staff/${parts
+          .slice(0, depth)
+          .map((part) => `${part}/`)
+          .join("")}`,
+    );
+  });
+  for (const path of new Set(parents.filter((path) => !path.includes(":"))))
+    expect([path, (await owner.get(path)).status]).toEqual([path, expect.toSatisfy((status) => [200, 303].includes(status))]);
+  expect((await owner.get("/staff/rules")).headers.get("location")).toBe("/staff/rules/promos/");
+});
+
 /** The form of an upload, in which no file was chosen. */
 const sendWithoutFile: typeof send = async (browser, page, action, fields = {}) => {
   const body = new FormData();

@@ -89,13 +89,19 @@ describe.each(engines)("on %s", (engine) => {
       const refused = await adjust(packer, "v-2", { ...fields, note: "shelf 9" });
       expect([refused.status, refused.text]).toEqual([
         409,
-        expect.stringContaining("4 of them are held for payments in progress"),
+        expect.stringContaining(
+          "10 are on hand, and 4 of them are held for payments in progress: at most 6 can be taken out now. Try again in a few minutes.",
+        ),
       ]);
       expect(refused.text).toContain('value="shelf 9"');
       expect(refused.text).toContain(`value="${fields.reason}" selected`);
     }
     expect(await stockOf(test, "v-2")).toEqual({ on_hand: 10, reserved: 4 });
+    const tooMany = await adjust(packer, "v-2", { reason: "lost", units: "11" });
+    expect(tooMany.text).toMatch(/at most 6 can be taken out now\.\s*</);
+    expect((await adjust(packer, "v-3", { reason: "lost", units: "11" })).text).toContain("Only 10 are on hand.");
     expect((await adjust(packer, "v-2", { reason: "counted", units: "4" })).status).toBe(303);
+    expect((await adjust(packer, "v-2", { reason: "lost", units: "1" })).text).toContain("none can be taken out now");
     expect(await stockOf(test, "v-2")).toEqual({ on_hand: 4, reserved: 4 });
     const wrong = await adjust(packer, "v-2", { reason: "received", units: "some" });
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("Enter how many units, as a whole number.")]);

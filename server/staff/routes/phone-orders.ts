@@ -25,7 +25,7 @@ import { typedLine } from "./typed-line.ts";
 const mostListed = 100;
 const mostFound = 20;
 
-const notices: Readonly<Record<PhoneOrderStep, string>> = {
+const notices: Readonly<Record<PhoneOrderStep | "renewed", string>> = {
   line: "Added.",
   quantity: "Changed.",
   removal: "Removed.",
@@ -34,7 +34,8 @@ const notices: Readonly<Record<PhoneOrderStep, string>> = {
   address: "Address saved.",
   method: "Shipping method saved.",
   promo: "Promo code saved.",
-  link: "The link is on its way. An earlier one doesn’t work any more.",
+  link: "The link is on its way.",
+  renewed: "The link is on its way. The earlier one doesn’t work any more.",
   revocation: "The link doesn’t work any more.",
   discard: "Discarded.",
 };
@@ -133,9 +134,10 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       const input = { shop, checkoutId: id, source: sourceOf(req as Request), now: now() };
       const outcome = req.staleToken ?? (await actOnPhoneOrder(step, input, req.typed));
       const q = typedLine(req.typed.q, 200);
-      const query = new URLSearchParams({ ...(q !== "" && { q }), notice: step });
-      await respond(req as Request, res, outcome, {
-        next: `${step === "discard" ? staffPhoneOrdersPath : staffPhoneOrderPath(id)}?${query}`,
+      const notice = (done: object): keyof typeof notices => ("isRenewed" in done && done.isRenewed === true ? "renewed" : step);
+      const query = (done: object) => new URLSearchParams({ ...(q !== "" && { q }), notice: notice(done) });
+      await respond<object>(req as Request, res, outcome, {
+        next: (done) => `${step === "discard" ? staffPhoneOrdersPath : staffPhoneOrderPath(id)}?${query(done)}`,
         rerender: (refusal) => draw(req, res, { refusal, step }),
         data: () => ({}),
       });
