@@ -3,18 +3,19 @@ import type { Db } from "../db/tables.ts";
 import { parseDollars } from "../money.ts";
 import { cancelForShop, type ReleasePromoUse } from "../orders/cancel.ts";
 import { declineCancelation } from "../orders/cancelation.ts";
-import { type EditPreview, editOrder, previewEdit } from "../orders/edit.ts";
+import { editOrder } from "../orders/edit.ts";
 import { fulfilOrder } from "../orders/fulfil.ts";
 import type { LineUnits } from "../orders/line-standings.ts";
 import { addOrderNote } from "../orders/notes.ts";
-import { previewRefund, type RefundPreview, type RefundWish, refundOrder } from "../orders/refund.ts";
+import { type RefundWish, refundOrder } from "../orders/refund.ts";
 import { resendOrderEmail } from "../orders/resend.ts";
-import { askReturn, previewReturn, type ReturnEnd, type ReturnInput, type ReturnPreview, takeReturn } from "../orders/return.ts";
+import { askReturn, takeReturn } from "../orders/return.ts";
 import type { Actor } from "../orders/rules/actor.ts";
 import { shipmentOf } from "../orders/rules/carriers.ts";
 import { sumChanged } from "../orders/seen.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { parseInput } from "../web/read.ts";
+import { editPreview, type OrderPreview, refundPreview, returnPreview } from "./order-previews.ts";
 import type { OrderAction } from "./paths.ts";
 
 const line = (most: number) =>
@@ -54,12 +55,6 @@ export const orderForms = {
 } as const satisfies Record<OrderAction, z.ZodType>;
 
 type Acting = { db: Db; orderId: string; actor: Actor; now: number; releasePromoUse: ReleasePromoUse };
-/** What a form would do with money or stock, to be shown before it does. */
-export type OrderPreview =
-  | ({ action: "edit" } & EditPreview)
-  | ({ action: "refund" } & RefundPreview)
-  | ({ action: "return"; end: ReturnEnd } & ReturnPreview);
-
 /** With a `preview` nothing was done: whoever asks for it agrees to that first. */
 export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
 
@@ -94,21 +89,6 @@ function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWis
   }
   const lines = unitsIn(form);
   return lines.ok ? ok({ lines: lines.value }) : lines;
-}
-
-async function editPreview(...asked: Parameters<typeof previewEdit>): Promise<Outcome<OrderPreview>> {
-  const preview = await previewEdit(...asked);
-  return preview.ok ? ok({ action: "edit", ...preview.value }) : preview;
-}
-
-async function refundPreview(...asked: Parameters<typeof previewRefund>): Promise<Outcome<OrderPreview>> {
-  const preview = await previewRefund(...asked);
-  return preview.ok ? ok({ action: "refund", ...preview.value }) : preview;
-}
-
-async function returnPreview(db: Db, input: Omit<ReturnInput, "actor">, end: ReturnEnd): Promise<Outcome<OrderPreview>> {
-  const preview = await previewReturn(db, input);
-  return preview.ok ? ok({ action: "return", end, ...preview.value }) : preview;
 }
 
 const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => Promise<OrderOutcome>>> = {

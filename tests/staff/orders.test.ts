@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
 import { dollars } from "../../server/money.ts";
 import { requestCancelation } from "../../server/orders/cancelation.ts";
+import { bookCaptured } from "../../server/orders/ledger.ts";
 import { findOrderRecord } from "../../server/orders/record.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { eventWord } from "../../server/orders/rules/words.ts";
@@ -14,9 +16,10 @@ import {
 import { pageOf } from "../checkout/shopper.ts";
 import { lineOf, placed } from "../orders/order-fixture.ts";
 import { expectInOrder } from "../payments/shopper.ts";
-import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { confirmationIn } from "./order-confirmation.ts";
 import { paidOrder } from "./paid-order.ts";
 import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
@@ -40,21 +43,6 @@ async function act(
 ) {
   const page = await browser.get(staffOrderPath(number));
   return await browser.form(staffOrderActionPath(number, action), { _csrf: tokenIn(page), seen: seenIn(page.text), ...fields });
-}
-
-/** What a page says that a form would do, with the fields of the button that does it. */
-function confirmationIn(answer: Answer) {
-  const form = pageOf(answer).querySelector("form#confirm");
-  const fields = [...(form?.querySelectorAll("input[name]") ?? [])].map((input) => [
-    input.getAttribute("name") ?? "",
-    input.getAttribute("value") ?? "",
-  ]);
-  const words = form?.querySelector(".notice")?.textContent?.replace(/\s+/g, " ").trim();
-  return {
-    words,
-    button: form?.querySelector("button")?.textContent,
-    fields: Object.fromEntries(fields) as Record<string, string>,
-  };
 }
 
 /** Sends a form that asks first, and then presses the button that does it. */
@@ -391,6 +379,28 @@ test("a form that moves money or stock says first what it would do, keeps what w
   expect(await refundedOf(test, id)).toEqual([taken, refund]);
   await test.runJobs();
   await expectInOrder(test);
+});
+
+test("what is taken out before the payment is charged is charged less, and is agreed to anew once it is charged", async () => {
+  const test = await openShop({ pays: false });
+  const { db, now } = test.shop;
+  const { id, number } = await placed(db, { at: now(), lines: [lineOf(2, 2)] });
+  const { id: lineId } = await db.selectFrom("order_line").select("id").where("order_id", "=", id).executeTakeFirstOrThrow();
+  const manager = await staffBrowser(test, "manager");
+  const { words, button, fields } = confirmationIn(await act(manager, number, "edit", { lineId, quantity: "1" }));
+  expect([words, button]).toEqual([
+    expect.stringMatching(/out: (\S+) less is charged to .*\. The order’s total is/),
+    "Take 1 out",
+  ]);
+
+  const { total } = await rowOf(test, id);
+  await transact(db, (tx) => bookCaptured(tx, id, total, now()));
+  const path = staffOrderActionPath(number, "edit");
+  const late = await manager.form(path, { ...fields, seen: seenIn((await manager.get(staffOrderPath(number))).text) });
+  expect([late.status, confirmationIn(late).words]).toEqual([409, expect.stringContaining("less, which goes back to")]);
+  expect(await refundedOf(test, id)).toEqual([]);
+  expect((await manager.form(path, confirmationIn(late).fields)).status).toBe(303);
+  expect(await refundedOf(test, id)).toEqual([Number(fields.shownAmount)]);
 });
 
 test("what an order or a shopper says is text on the staff's pages, and no formula in a file", async () => {

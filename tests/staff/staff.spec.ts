@@ -47,6 +47,14 @@ inCombinations(["390 on"], ({ javaScriptEnabled }) => {
     await page.getByRole("link", { name: /^\d+$/ }).last().click();
     await expect(page.getByRole("heading", { name: /^Order \d+$/ })).toBeVisible();
     await expectGood(page, javaScriptEnabled);
+    await page.getByText("Refund", { exact: true }).click();
+    await page.getByLabel("Amount in dollars").fill("1");
+    await page.getByLabel("Amount in dollars").press("Enter");
+    await expect(page.getByText(/^Refunds \$1\.00 to .* is left\.$/)).toBeInViewport();
+    await expect(page.getByLabel("Amount in dollars")).toHaveValue("1");
+    await expectGood(page, javaScriptEnabled);
+    await page.getByRole("button", { name: "Refund $1.00" }).click();
+    await expect(page.getByText("The refund is on its way.")).toBeVisible();
 
     await page.getByRole("link", { name: "Customers" }).click();
     await expectGood(page, javaScriptEnabled);

@@ -1,5 +1,5 @@
 import { dollars } from "../../money.ts";
-import type { OrderPreview } from "../order-actions.ts";
+import type { OrderPreview } from "../order-previews.ts";
 
 /** What a form would do, in words, and what its confirming button sends. */
 export type OrderConfirmation = { words: string; button: string; fields: { name: string; value: string }[] };

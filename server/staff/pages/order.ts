@@ -14,7 +14,7 @@ import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
-import type { OrderPreview } from "../order-actions.ts";
+import type { OrderPreview } from "../order-previews.ts";
 import {
   type OrderAction,
   orderActions,

@@ -1,0 +1,30 @@
+import type { Db } from "../db/tables.ts";
+import { type EditPreview, previewEdit } from "../orders/edit.ts";
+import { previewRefund, type RefundPreview } from "../orders/refund.ts";
+import { previewReturn, type ReturnEnd, type ReturnPreview } from "../orders/return.ts";
+import { type Outcome, ok } from "../outcome.ts";
+
+/** What a form of an order's page would do with money or stock, to be shown before it does. */
+export type OrderPreview =
+  | ({ action: "edit" } & EditPreview)
+  | ({ action: "refund" } & RefundPreview)
+  | ({ action: "return"; end: ReturnEnd } & ReturnPreview);
+
+export async function editPreview(...asked: Parameters<typeof previewEdit>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewEdit(...asked);
+  return preview.ok ? ok({ action: "edit", ...preview.value }) : preview;
+}
+
+export async function refundPreview(...asked: Parameters<typeof previewRefund>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewRefund(...asked);
+  return preview.ok ? ok({ action: "refund", ...preview.value }) : preview;
+}
+
+export async function returnPreview(
+  db: Db,
+  input: Parameters<typeof previewReturn>[1],
+  end: ReturnEnd,
+): Promise<Outcome<OrderPreview>> {
+  const preview = await previewReturn(db, input);
+  return preview.ok ? ok({ action: "return", end, ...preview.value }) : preview;
+}
