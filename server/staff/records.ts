@@ -7,8 +7,14 @@ import { type AuditSource, findChange, recordChange } from "./audit.ts";
 import { areFieldsOf, canonical, changedFields, has, type RecordFields } from "./rules/record-changes.ts";
 import type { Need } from "./rules/roles.ts";
 
-/** What values are put in words with: the shop's calendar, and the names of categories by their ids. */
-export type WordsContext = { dates: Dates; categories: ReadonlyMap<string, string> };
+/** What values are put in words with: the shop's calendar, and the names of the records that they refer to by id. */
+export type WordsContext = { dates: Dates; referenced: ReadonlyMap<string, string> };
+
+/** A line of a history about a part of a field: `Variant 5 seeds: price $12.00 → $14.00`. */
+export type ChangeLine = { label: string; part?: string; before: string; after: string };
+
+/** A record on both sides of a change, as far as it is known, and when that was. */
+export type RecordChange<Fields> = { before: Partial<Fields>; after: Partial<Fields>; at: number };
 
 /**
  * A kind of record that the staff edit: read whole, compared with what the page showed, written by
@@ -28,7 +34,11 @@ export type RecordKind<Fields extends RecordFields> = {
   /** words for its fields, for histories and conflicts */
   labels: Readonly<Record<keyof Fields & string, string>>;
   /** a value in words, where the plain one is not for people, such as cents */
-  words?(field: keyof Fields & string, value: unknown, context: WordsContext): string | undefined;
+  words?(field: keyof Fields & string, value: unknown, context: WordsContext, record: Partial<Fields>): string | undefined;
+  /** what changed within a field, part by part; undefined where its values stand beside each other */
+  lines?(field: keyof Fields & string, change: RecordChange<Fields>, context: WordsContext): ChangeLine[] | undefined;
+  /** names by the ids that the fields of these records have, for `words` */
+  referenced?(db: Db, id: string, records: readonly Partial<Fields>[]): Promise<ReadonlyMap<string, string>>;
   /** As it is, its row locked until the transaction ends; undefined where there is none. */
   read(tx: Tx, id: string): Promise<Fields | undefined>;
   /** By the feature's own function; refuses as that does. */

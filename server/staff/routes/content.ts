@@ -26,9 +26,10 @@ import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths
 import { createRecord, readRecord, removeRecord, versionOf } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { bannerRoutes } from "./banners.ts";
-import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
+import { historyOf } from "./record-history.ts";
 import { textRoutes } from "./texts.ts";
 import { tokenFirst } from "./token-first.ts";
 import { typedLine } from "./typed-line.ts";
@@ -85,7 +86,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       notice: noticeOf(req),
       refusal,
       typed: refusal ? req.typed : undefined,
-      history: await historyOf(shop, req, navigationKind as never, only),
+      history: await historyOf(shop, req, navigationKind, only),
     };
     const lines = (await allCategories(db)).map(({ slug, name }) => ({ name, href: landingPath(slug) }));
     const input = {
@@ -125,7 +126,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       notice: noticeOf(req),
       refusal,
       typed: refusal && !isUpload ? req.typed : undefined,
-      history: await historyOf(shop, req, settingsKind as never, only),
+      history: await historyOf(shop, req, settingsKind, only),
     };
     return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
   };
