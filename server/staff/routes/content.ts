@@ -29,12 +29,13 @@ import { bannerRoutes } from "./banners.ts";
 import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
-import { historyOf } from "./record-history.ts";
+import { historyOf, kindHistoryOf } from "./record-history.ts";
+import { pagesPathAfterRemoval, removedHistoryOf } from "./removed-content.ts";
 import { textRoutes } from "./texts.ts";
 import { tokenFirst } from "./token-first.ts";
 import { typedLine } from "./typed-line.ts";
 
-const most = { banners: 300, redirects: 50 };
+const most = { banners: 300, redirects: 50, changes: 10 };
 /** There is one of it. */
 const only = "shop";
 
@@ -56,11 +57,15 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const nameOf = (page: string) => categories.find(({ slug }) => slug === page)?.name ?? page;
     const bannerPages = open.map((page) => ({ page, name: nameOf(page) }));
     const next = last && `${staffPagesPath}?after=${encodeURIComponent(last)}`;
-    const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined };
-    return render(
-      "staff/pages",
-      pagesPage(deskOf(req, res), dates, { banners, bannerPages, texts, redirects, next, now: now() }, shown),
-    );
+    const shown = {
+      notice: noticeOf(req),
+      refusal,
+      typed: refusal ? req.typed : undefined,
+      history: refusal ? [] : await removedHistoryOf(shop, req),
+    };
+    const redirectHistory = await kindHistoryOf(shop, req, redirectKind, most.changes);
+    const input = { banners, bannerPages, texts, redirects, redirectHistory, next, now: now() };
+    return render("staff/pages", pagesPage(deskOf(req, res), dates, input, shown));
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {
@@ -75,7 +80,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const body = readBody(contentStaffCalls.removeRedirect, req);
     const form = body.ok ? { id: body.value.path.replaceAll("\0", ""), seen: body.value.seen } : { id: "", seen: "" };
     const removed = body.ok ? await removeRecord(db, redirectKind, form, auditSourceOf(req), now()) : body;
-    await answerForm(req, res, removed, `${staffPagesPath}?notice=removed`, (refusal) => drawPages(req, res, refusal));
+    await answerForm(req, res, removed, pagesPathAfterRemoval(redirectKind, form.id), (refusal) => drawPages(req, res, refusal));
   };
 
   const drawNavigation = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
