@@ -2,18 +2,12 @@ import { readPictures, writePictures } from "../catalog/product-pictures.ts";
 import { insertProduct, readProduct, variantOptions, writeProduct } from "../catalog/product-record.ts";
 import { type ProductSchedule, readSchedule, type ScheduledPrice, writeSchedule } from "../catalog/product-schedule.ts";
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
+import { variantTitle } from "../catalog/rules/variant-key.ts";
 import type { Db } from "../db/tables.ts";
 import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
-import {
-  pictureLines,
-  priceLines,
-  priceWords,
-  shownPictureLines,
-  variantLines,
-  variantTitle,
-  variantWords,
-} from "./product-lines.ts";
+import { pictureLines, priceLines, priceWords, shownPictureLines, variantLines, variantWords } from "./product-lines.ts";
 import type { RecordKind } from "./records.ts";
+import { putBackVariants, type VariantSides } from "./rules/variant-undo.ts";
 
 const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
@@ -37,6 +31,7 @@ export const productKind: RecordKind<ProductFields> = {
   },
   lines: (field, { before, after }) =>
     field === "variants" ? variantLines(before.variants ?? [], after.variants ?? []) : undefined,
+  putBack: (field, sides) => (field === "variants" ? putBackVariants(sides as VariantSides) : undefined),
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,

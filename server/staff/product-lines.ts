@@ -1,12 +1,9 @@
 import type { ScheduledPrice } from "../catalog/product-schedule.ts";
 import type { PictureFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
+import { variantTitle } from "../catalog/rules/variant-key.ts";
 import { dollars } from "../money.ts";
 import type { ChangeLine } from "./records.ts";
 import { isSame } from "./rules/record-changes.ts";
-
-/** `5 seeds / Pot`, else the SKU; nothing of a product without a choice. */
-export const variantTitle = ({ sku, options }: Pick<VariantFields, "sku" | "options">): string =>
-  Object.values(options).join(" / ") || sku;
 
 const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);
 const variantLabel = (variant: VariantFields): string => titled("Variant", variantTitle(variant));

@@ -2,8 +2,15 @@ import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
 import { type Change, changeIn } from "../audit.ts";
 import { staffUndoPath } from "../paths.ts";
-import { type AnyRecordKind, type ChangeLine, isUndoable, type RecordChange, type WordsContext } from "../records.ts";
-import { isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
+import {
+  type AnyRecordKind,
+  type ChangeLine,
+  fieldsToPutBack,
+  isUndoable,
+  type RecordChange,
+  type WordsContext,
+} from "../records.ts";
+import { has, isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
 import { mayEnter, type Role } from "../rules/roles.ts";
 
 /** One value before and after; `part` says of what of the label. */
@@ -104,6 +111,13 @@ function standingEntries(changes: readonly Change[]): boolean[] {
   });
 }
 
+/** Whether undoing a change would put something back in the record as it is now. */
+function canPutBack({ before, after }: Change, kind: AnyRecordKind, saved: RecordFields): boolean {
+  if (!before || !after) return false;
+  const fields = fieldsToPutBack(kind, saved, before, after);
+  return fields.ok && !has(saved, fields.value);
+}
+
 /** Entries of the audit as people read them, the latest first; with `undo`, those that can be undone say so. */
 export function auditHistory(
   entries: readonly Row<"audit_entry">[],
@@ -118,7 +132,8 @@ export function auditHistory(
   const standing = standingEntries(changes);
   const sides = recordSides(changes, undo?.saved);
   return changes.map(({ entry: { id, at, actor, action }, ...change }, index) => {
-    const canBeUndone = mayUndo && kind !== undefined && standing[index] === true && isUndoable(kind, change);
+    const stands = standing[index] === true || (undo?.saved && canPutBack(change, undo.kind, undo.saved));
+    const canBeUndone = mayUndo && stands && isUndoable(undo.kind, change);
     const around = { ...(sides[index] ?? { before: {}, after: {} }), at };
     const lines = linesOf(change, around, context, kind);
     return {
