@@ -188,3 +188,27 @@ test("a promo's amounts and products are told in dollars, percent, and names", a
   const nine = rows.find(({ slug }) => slug === "product-9")?.name;
   expect((await staff.get(staffRulePath("gifts", "tray"))).text).toContain(`Products: <ins>${nine}</ins>`);
 });
+
+test("a rule that was removed comes back by the undo of the list that follows", async () => {
+  const shop = await openShop({ pays: false });
+  const staff = await staffBrowser(shop, "manager");
+  for (const [kind, form, id] of [
+    ["promos", promoForm, "spring"],
+    ["zones", { id: "far", name: "Far", places: "US-AK" }, "far"],
+  ] as const) {
+    const path = staffRulePath(kind, id);
+    await send(staff, staffNewRulePath(kind), staffNewRulePath(kind), form);
+    shop.pass(1000);
+    const seen = seenIn((await staff.get(path)).text);
+    const removed = await send(staff, path, staffRuleRemovalPath(kind, id), { seen });
+    const list = removed.headers.get("location") ?? "";
+    expect([kind, list.split("?")[0], (await staff.get(path)).status]).toEqual([kind, staffRulesPath(kind), 404]);
+    const text = (await staff.get(list)).text;
+    expect(text).toContain("What was removed");
+    const undo = /action="(\/staff\/[^"]*undo[^"]*)"/.exec(text)?.[1] ?? "";
+    expect((await send(staff, list, undo)).headers.get("location")).toBe(`${path}?undone=1`);
+    expect((await staff.get(path)).status).toBe(200);
+    // The list says nothing of it once it is opened by itself.
+    expect((await staff.get(staffRulesPath(kind))).text).not.toContain("What was removed");
+  }
+});

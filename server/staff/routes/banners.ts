@@ -22,7 +22,7 @@ import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { historyOf } from "./record-history.ts";
-import { pagesPathAfterRemoval } from "./removed-content.ts";
+import { pathAfterRemoval } from "./removed-record.ts";
 import { tokenFirst } from "./token-first.ts";
 
 type BannerRequest = Request<{ id: string }>;
@@ -81,7 +81,9 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const body = readBody(contentStaffCalls.removeBanner, req);
     const form = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
     const removed = body.ok ? await removeRecord(db, bannerKind, form, auditSourceOf(req), now()) : body;
-    await answerForm(req, res, removed, pagesPathAfterRemoval(bannerKind, form.id), (refusal) => draw(req, res, refusal));
+    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, bannerKind, form.id), (refusal) =>
+      draw(req, res, refusal),
+    );
   };
   const preview: RequestHandler<{ page: string }> = async (req, res) => {
     const { at, banner } = req.query;

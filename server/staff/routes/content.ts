@@ -16,7 +16,7 @@ import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentStaffCalls } from "../calls/content.ts";
-import { navigationKind, redirectKind, settingsKind } from "../content-kinds.ts";
+import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
 import { pagesPage } from "../pages/content.ts";
@@ -30,7 +30,7 @@ import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { historyOf, kindHistoryOf } from "./record-history.ts";
-import { pagesPathAfterRemoval, removedHistoryOf } from "./removed-content.ts";
+import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
 import { textRoutes } from "./texts.ts";
 import { tokenFirst } from "./token-first.ts";
 import { typedLine } from "./typed-line.ts";
@@ -61,7 +61,13 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       notice: noticeOf(req),
       refusal,
       typed: refusal ? req.typed : undefined,
-      history: refusal ? [] : await removedHistoryOf(shop, req),
+      history: refusal
+        ? []
+        : [
+            ...(await removedHistoryOf(shop, req, bannerKind)),
+            ...(await removedHistoryOf(shop, req, textKind)),
+            ...(await removedHistoryOf(shop, req, redirectKind)),
+          ],
     };
     const redirectHistory = await kindHistoryOf(shop, req, redirectKind, most.changes);
     const input = { banners, bannerPages, texts, redirects, redirectHistory, next, now: now() };
@@ -80,7 +86,9 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const body = readBody(contentStaffCalls.removeRedirect, req);
     const form = body.ok ? { id: body.value.path.replaceAll("\0", ""), seen: body.value.seen } : { id: "", seen: "" };
     const removed = body.ok ? await removeRecord(db, redirectKind, form, auditSourceOf(req), now()) : body;
-    await answerForm(req, res, removed, pagesPathAfterRemoval(redirectKind, form.id), (refusal) => drawPages(req, res, refusal));
+    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, redirectKind, form.id), (refusal) =>
+      drawPages(req, res, refusal),
+    );
   };
 
   const drawNavigation = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {

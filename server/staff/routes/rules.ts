@@ -19,6 +19,7 @@ import { taxScreens } from "../selling/tax-screens.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
+import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
 
 type RecordRequest = Request<{ id: string }>;
 type KindCalls = {
@@ -55,7 +56,8 @@ function kindRoutes<Fields extends RecordFields>(
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
     async (req, res) => {
       const rows = await rowsOf(context());
-      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows }, req.query.notice);
+      const history = await removedHistoryOf({ db, dates }, req, kind);
+      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows, history }, req.query.notice);
       sendPage(res, render("staff/rules", page));
     };
 
@@ -122,7 +124,7 @@ function kindRoutes<Fields extends RecordFields>(
     const wanted = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
     const removed = body.ok ? await removeRecord(db, kind, wanted, auditSourceOf(req), now()) : body;
     await respond(req, res, removed, {
-      next: `${staffRulesPath(slug)}?notice=removed`,
+      next: pathAfterRemoval(staffRulesPath(slug), kind, wanted.id),
       rerender: (refusal) => draw(req, res, refusal),
       data: () => ({}),
     });

@@ -19,7 +19,7 @@ import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts
 import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
-import { pagesPathAfterRemoval } from "./removed-content.ts";
+import { pathAfterRemoval } from "./removed-record.ts";
 
 type TextRequest = Request<{ slug: string }>;
 
@@ -97,7 +97,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
       isExpected(slug) && confirmed !== "1"
         ? unconfirmed
         : await removeRecord(db, textKind, { id: slug, seen }, auditSourceOf(req), now());
-    await answerForm(req, res, removed, pagesPathAfterRemoval(textKind, slug), again);
+    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, textKind, slug), again);
   };
   return routes(
     screenRoute(staffTextPath(":slug"), reading, screen),
