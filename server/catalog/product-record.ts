@@ -8,6 +8,7 @@ import {
   findIdsOfSlugs,
   findInactiveVariants,
   findNamedValues,
+  findVariantsOf,
   lockSlug,
   setSlug,
 } from "./queries/product-record.ts";
@@ -20,7 +21,7 @@ import { variantName } from "./rules/variant-key.ts";
 import { saveProducts } from "./save-products.ts";
 import { variantKeysFor } from "./variant-keys.ts";
 
-const optionsOf = ({ options }: Row<"variant">) => JSON.parse(options) as Record<string, string>;
+const optionsOf = ({ options }: Pick<Row<"variant">, "options">) => JSON.parse(options) as Record<string, string>;
 
 const variantFields = (row: Row<"variant">): VariantFields => ({
   id: row.id,
@@ -68,6 +69,13 @@ export const productIdsOf = (tx: Tx, slugs: readonly string[]): Promise<Map<stri
 /** Variants of a product that are not sold any more, in their order. */
 export const inactiveVariants = async (reader: Db | Tx, productId: string): Promise<VariantFields[]> =>
   (await findInactiveVariants(reader, productId)).map(variantFields);
+
+/** What names each variant of a product, sold or not. */
+export const variantOptions = async (
+  reader: Db | Tx,
+  productId: string,
+): Promise<Pick<VariantFields, "id" | "sku" | "options">[]> =>
+  (await findVariantsOf(reader, productId)).map((row) => ({ id: row.id, sku: row.sku, options: optionsOf(row) }));
 
 /** Changes a product as an import does, its address too: the former one leads to it. Refuses fields by name. */
 export async function writeProduct(tx: Tx, id: string, fields: ProductFields, now: number): Promise<Outcome<object>> {

@@ -14,6 +14,18 @@ export async function categoryIdsAmong(reader: Db | Tx, ids: readonly string[]):
 export const referencedProducts = (reader: Db | Tx, ids: readonly string[]): Promise<ProductReference[]> =>
   findReferencedProducts(reader, [...new Set(ids)]);
 
+/** In one statement. */
+const mostIds = 500;
+
+/** Names by ids, of any number of products. */
+export async function productNames(reader: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const wanted = [...new Set(ids)];
+  for (let at = 0; at < wanted.length; at += mostIds)
+    for (const { id, name } of await findReferencedProducts(reader, wanted.slice(at, at + mostIds))) names.set(id, name);
+  return names;
+}
+
 /** Those of the ids that are products. */
 export const productIdsAmong = async (reader: Db | Tx, ids: readonly string[]): Promise<string[]> =>
   (await referencedProducts(reader, ids)).map(({ id }) => id);

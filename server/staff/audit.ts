@@ -1,6 +1,6 @@
 import type { Db, NewRow, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
-import { findEntriesOf, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
+import { findEntriesOf, findEntriesOfKind, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
 
 /** Who did it: one of the staff by id, a command of the owner's, or a time that was set for it. */
 export type AuditActor = "owner" | "schedule" | `staff:${string}`;
@@ -64,3 +64,6 @@ export async function findChange(reader: Db | Tx, entryId: string): Promise<Chan
 /** What happened to a record, the latest first. */
 export const listChanges = (reader: Db | Tx, record: { kind: string; id: string }, limit: number) =>
   findEntriesOf(reader, record, limit);
+
+/** The same of all records of a kind. */
+export const listChangesOfKind = (reader: Db | Tx, kind: string, limit: number) => findEntriesOfKind(reader, kind, limit);

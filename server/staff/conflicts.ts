@@ -16,7 +16,14 @@ export type FieldConflict = {
 };
 
 /** What a save that came second has to choose from; `seen` is for the post that says what was chosen. */
-export type Conflict = { seen: string; name: string; fields: readonly FieldConflict[] };
+export type Conflict = {
+  seen: string;
+  name: string;
+  fields: readonly FieldConflict[];
+  /** the whole record, as it is and as the form would leave it */
+  saved: RecordFields;
+  typed: RecordFields;
+};
 
 const longestHistory = 100;
 
@@ -53,6 +60,8 @@ export async function findConflict<Fields extends RecordFields>(
   return {
     seen: versionOf(saved),
     name: kind.name(saved, id),
+    saved,
+    typed: { ...saved, ...fields },
     fields: differing.map(([field, typed]) => ({
       field,
       label: kind.labels[field] ?? field,

@@ -1,23 +1,19 @@
 import { readPictures, writePictures } from "../catalog/product-pictures.ts";
-import { insertProduct, readProduct, writeProduct } from "../catalog/product-record.ts";
-import { type ProductSchedule, readSchedule, writeSchedule } from "../catalog/product-schedule.ts";
+import { insertProduct, readProduct, variantOptions, writeProduct } from "../catalog/product-record.ts";
+import { type ProductSchedule, readSchedule, type ScheduledPrice, writeSchedule } from "../catalog/product-schedule.ts";
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
-import { dollars } from "../money.ts";
+import { variantTitle } from "../catalog/rules/variant-key.ts";
+import type { Db } from "../db/tables.ts";
 import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
+import { pictureLines, priceLines, priceWords, shownPictureLines, variantLines, variantWords } from "./product-lines.ts";
 import type { RecordKind } from "./records.ts";
-
-const variantWords = ({ sku, options, price, compareAt, grams, barcode }: VariantFields): string =>
-  [
-    [sku, Object.values(options).join(" / ")].filter(Boolean).join(" "),
-    dollars(price),
-    compareAt === null ? "" : `was ${dollars(compareAt)}`,
-    grams === 0 ? "" : `${grams} g`,
-    barcode,
-  ]
-    .filter(Boolean)
-    .join(", ");
+import { putBackVariants, type VariantSides } from "./rules/variant-undo.ts";
 
 const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
+
+/** What histories call the variants of a product, by their ids. */
+const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await variantOptions(db, productId)).map((variant) => [variant.id, variantTitle(variant)]));
 
 /** A product and its variants. It is not removed: what was sold names it. */
 export const productKind: RecordKind<ProductFields> = {
@@ -33,6 +29,9 @@ export const productKind: RecordKind<ProductFields> = {
     if (field === "variants") return listWords((value as VariantFields[] | null)?.map(variantWords) ?? []);
     return field === "attributes" ? listWords((value as string[] | null) ?? []) : undefined;
   },
+  lines: (field, { before, after }) =>
+    field === "variants" ? variantLines(before.variants ?? [], after.variants ?? []) : undefined,
+  putBack: (field, sides) => (field === "variants" ? putBackVariants(sides as VariantSides) : undefined),
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,
@@ -45,16 +44,19 @@ export const scheduleKind: RecordKind<ProductSchedule> = {
   name: () => "Schedule",
   path: staffSchedulePath,
   labels: { publishAt: "Published from", unpublishAt: "Hidden from", prices: "Prices for a time" },
-  words: (field, value, { dates }) => {
+  words: (field, value, { dates, referenced }) => {
     const moment = (at: unknown) => (typeof at === "number" ? dates.moment(at).text : "never");
     if (field !== "prices") return moment(value);
-    return listWords(
-      (value as ProductSchedule["prices"]).map(
-        ({ price, startsAt, endsAt }) =>
-          `${dollars(price)} from ${moment(startsAt)}${endsAt === null ? "" : ` to ${moment(endsAt)}`}`,
-      ),
-    );
+    const lineOf = (price: ScheduledPrice) =>
+      [referenced.get(price.variantId), priceWords(price, moment)].filter(Boolean).join(": ");
+    return listWords((value as ProductSchedule["prices"]).map(lineOf));
   },
+  lines: (field, { before, after, at }, { dates, referenced }) => {
+    const moment = (time: number) => dates.moment(time).text;
+    if (field !== "prices") return undefined;
+    return priceLines(before.prices ?? [], after.prices ?? [], at, { moment, names: referenced });
+  },
+  referenced: variantTitles,
   read: readSchedule,
   write: writeSchedule,
 };
@@ -66,11 +68,17 @@ export const picturesKind: RecordKind<ProductPictures> = {
   name: () => "Pictures",
   path: staffPicturesPath,
   labels: { pictures: "Pictures", shows: "Pictures of variants" },
-  words: (field, value) => {
-    if (field !== "pictures")
-      return listWords(Object.values((value as ProductPictures["shows"]) ?? {}).map((at) => String(at + 1)));
-    return listWords((value as ProductPictures["pictures"]).map(({ alt }, at) => `${at + 1}. ${alt || "no description"}`));
+  words: (field, value, { referenced }) => {
+    if (field === "pictures")
+      return listWords((value as ProductPictures["pictures"]).map(({ alt }, at) => `${at + 1}. ${alt || "no description"}`));
+    const shows = Object.entries((value as ProductPictures["shows"]) ?? {});
+    return listWords(shows.map(([id, at]) => [referenced.get(id), at + 1].filter(Boolean).join(": ")));
   },
+  lines: (field, { before, after }, { referenced }) =>
+    field === "pictures"
+      ? pictureLines(before.pictures ?? [], after.pictures ?? [])
+      : shownPictureLines(before, after, referenced),
+  referenced: variantTitles,
   read: readPictures,
   write: writePictures,
 };

@@ -4,11 +4,17 @@ import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact, transactOutcome } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type AuditSource, findChange, recordChange } from "./audit.ts";
-import { areFieldsOf, canonical, changedFields, has, type RecordFields } from "./rules/record-changes.ts";
+import { areFieldsOf, canonical, changedFields, has, isSame, type RecordFields } from "./rules/record-changes.ts";
 import type { Need } from "./rules/roles.ts";
 
-/** What values are put in words with: the shop's calendar, and the names of categories by their ids. */
-export type WordsContext = { dates: Dates; categories: ReadonlyMap<string, string> };
+/** What values are put in words with: the shop's calendar, and the names of the records that they refer to by id. */
+export type WordsContext = { dates: Dates; referenced: ReadonlyMap<string, string> };
+
+/** A line of a history about a part of a field: `Variant 5 seeds: price $12.00 → $14.00`. */
+export type ChangeLine = { label: string; part?: string; before: string; after: string };
+
+/** A record on both sides of a change, as far as it is known, and when that was. */
+export type RecordChange<Fields> = { before: Partial<Fields>; after: Partial<Fields>; at: number };
 
 /**
  * A kind of record that the staff edit: read whole, compared with what the page showed, written by
@@ -28,7 +34,16 @@ export type RecordKind<Fields extends RecordFields> = {
   /** words for its fields, for histories and conflicts */
   labels: Readonly<Record<keyof Fields & string, string>>;
   /** a value in words, where the plain one is not for people, such as cents */
-  words?(field: keyof Fields & string, value: unknown, context: WordsContext): string | undefined;
+  words?(field: keyof Fields & string, value: unknown, context: WordsContext, record: Partial<Fields>): string | undefined;
+  /** what changed within a field, part by part; undefined where its values stand beside each other */
+  lines?(field: keyof Fields & string, change: RecordChange<Fields>, context: WordsContext): ChangeLine[] | undefined;
+  /** a field whose parts are undone one by one, such as the variants of a product; undefined of one that is undone whole */
+  putBack?(
+    field: keyof Fields & string,
+    sides: { saved: unknown; before: unknown; after: unknown },
+  ): Outcome<unknown> | undefined;
+  /** names by the ids that the fields of these records have, for `words` */
+  referenced?(db: Db, id: string, records: readonly Partial<Fields>[]): Promise<ReadonlyMap<string, string>>;
   /** As it is, its row locked until the transaction ends; undefined where there is none. */
   read(tx: Tx, id: string): Promise<Fields | undefined>;
   /** By the feature's own function; refuses as that does. */
@@ -201,9 +216,30 @@ async function putBack(
     return saved && !has(saved, was) ? movedOn : await addRecord(tx, kind, { id, fields: was, action: undone }, source, now);
   // Pressed twice, the second finds what it wants.
   if (!saved) return before ? movedOn : ok({ id });
-  if (!has(saved, after)) return before && has(saved, before) ? ok({ id }) : movedOn;
-  if (!before) return await endRecord(tx, kind, { id, saved, action: undone }, source, now);
-  return await changeRecord(tx, kind, { id, saved, fields: before, action: undone }, source, now);
+  if (before) {
+    const fields = fieldsToPutBack(kind, saved, before, after);
+    return fields.ok ? await changeRecord(tx, kind, { id, saved, fields: fields.value, action: undone }, source, now) : fields;
+  }
+  return has(saved, after) ? await endRecord(tx, kind, { id, saved, action: undone }, source, now) : movedOn;
+}
+
+/** What undoing a change writes to the record as it is now: nothing where it is undone already. Refuses where it was changed since. */
+export function fieldsToPutBack(
+  kind: AnyRecordKind,
+  saved: RecordFields,
+  before: RecordFields,
+  after: RecordFields,
+): Outcome<RecordFields> {
+  if (has(saved, after)) return ok(before);
+  if (has(saved, before)) return ok({});
+  const fields: RecordFields = {};
+  for (const name of Object.keys(after)) {
+    const sides = { saved: saved[name], before: before[name], after: after[name] };
+    const value = isSame(sides.saved, sides.after) ? ok(sides.before) : (kind.putBack?.(name, sides) ?? movedOn);
+    if (!value.ok) return value;
+    fields[name] = value.value;
+  }
+  return ok(fields);
 }
 
 /** A record as it is, without keeping its row locked; undefined where there is none. */

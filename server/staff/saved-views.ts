@@ -23,7 +23,7 @@ export const viewAddress = ({ list, query }: Pick<SavedView, "list" | "query">):
 /** What of an address is worth keeping: no page of it, and no notice. */
 function keptQuery(query: string): string {
   const kept = new URLSearchParams(query);
-  for (const name of ["before", "after", "notice", "undone"]) kept.delete(name);
+  for (const name of ["before", "after", "notice", "removed", "undone"]) kept.delete(name);
   return kept.toString();
 }
 

@@ -14,6 +14,7 @@ import {
   staffNavigationPath,
   staffPagePreviewPath,
   staffPagesPath,
+  staffRedirectRemovalPath,
   staffRedirectsPath,
   staffSettingsPath,
   staffTextAddressPath,
@@ -260,4 +261,42 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await send(owner, staffSettingsPath, undo)).status).toBe(303);
     expect((await readSettings(test.shop.db)).shop.storeName).toBe("");
   });
+});
+
+test("what was removed from the pages comes back by the undo of the page that follows", async () => {
+  const test = await openShop({ products: "none", pays: false });
+  const editor = await staffBrowser(test, "editor");
+  const add = (path: string) => send(editor, staffPagesPath, staffRedirectsPath, { path, target: "/storefront/seeds/" });
+  for (const path of ["/storefront/old/", "/storefront/older/"]) expect((await add(path)).status).toBe(303);
+  test.pass(1000);
+  const list = await editor.get(staffPagesPath);
+  const seen = /value="\/storefront\/old\/"><input type="hidden" name="seen" value="([^"]+)"/.exec(list.text)?.[1] ?? "";
+  const removed = await send(editor, staffPagesPath, staffRedirectRemovalPath, { path: "/storefront/old/", seen });
+  expect(removed.status).toBe(303);
+  expect((await test.browser().get("/storefront/old/")).status).toBe(404);
+
+  const after = await editor.get(removed.headers.get("location") ?? "");
+  const undoIn = (text: string) => /action="(\/staff\/[^"]*undo[^"]*)"/.exec(text)?.[1] ?? "";
+  const panel = after.text.slice(after.text.indexOf('id="removed"'), after.text.indexOf('id="banners"'));
+  expect(panel).toMatch(/removed.*Old address: <del>\/storefront\/old\/<\/del>.*New address: <del>\/storefront\/seeds\/<\/del>/s);
+  // Later too, among the changes of all redirects.
+  const later = (await editor.get(staffPagesPath)).text;
+  const changes = later.slice(later.indexOf("Last changes of redirects"));
+  expect(undoIn(changes)).toBe(undoIn(panel));
+  expect(changes).toMatch(/removed <span class="note-text">\/storefront\/old\/</);
+  // The other redirect's adding still stands; that of the removed one does not.
+  expect(changes.match(/undo/g)).toHaveLength(2);
+
+  const undone = await send(editor, staffPagesPath, undoIn(panel));
+  expect([undone.status, undone.headers.get("location")]).toEqual([303, `${staffPagesPath}?undone=1`]);
+  expect((await test.browser().get("/storefront/old/")).headers.get("location")).toBe("/storefront/seeds/");
+
+  await save(editor, staffTextPath("new"), { title: "Terms", description: "", markdown: "Words.", slug: "terms", seen: "" });
+  test.pass(1000);
+  const page = staffTextPath("terms");
+  const form = { seen: seenIn((await editor.get(page)).text), confirmed: "1" };
+  const gone = await send(editor, page, staffTextRemovalPath("terms"), form);
+  const undoText = undoIn((await editor.get(gone.headers.get("location") ?? "")).text);
+  expect((await send(editor, staffPagesPath, undoText)).headers.get("location")).toBe(`${page}?undone=1`);
+  expect((await findPage(test.shop.db, "terms"))?.title).toBe("Terms");
 });

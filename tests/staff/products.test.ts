@@ -238,3 +238,107 @@ describe.each(engines)("on %s", (engine) => {
     expect((await reader.get(staffNewProductPath)).status).toBe(403);
   });
 });
+
+describe("histories of a product", () => {
+  /** A product of two variants. */
+  async function packs() {
+    const test = await openShop({ pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const category = (await test.shop.db.selectFrom("category").select("slug").executeTakeFirstOrThrow()).slug;
+    const added = await sendForm(editor, staffNewProductPath, {
+      ...{ name: "Basil", category, option0: "Pack", pasted: "" },
+      ...{ "v0-o0": "5 seeds", "v0-sku": "B-5", "v0-price": "12.00", "v0-grams": "5" },
+      ...{ "v1-o0": "10 seeds", "v1-sku": "B-10", "v1-price": "20.00" },
+    });
+    const id = idIn(added.headers.get("location"));
+    const at = staffProductPath(id);
+    /** Saves the form, and returns the address that undoes it. */
+    const save = async (fields: Record<string, string>, form = at) => {
+      test.pass(1000);
+      expect((await sendForm(editor, form, fields)).status).toBe(303);
+      const rows = await test.shop.db.selectFrom("audit_entry").select("id").orderBy("at").orderBy("id").execute();
+      return staffUndoPath(rows.at(-1)?.id ?? "");
+    };
+    const undo = async (path: string) => {
+      test.pass(1000);
+      return await editor.form(path, { _csrf: tokenIn(await editor.get(at)) });
+    };
+    const variants = async () =>
+      (await read(test, id))?.variants.map(({ sku, price, barcode }) => [sku, price, barcode].filter(Boolean).join(" "));
+    const units = async () => {
+      const rows = test.shop.db.selectFrom("variant").select(["sku", "on_hand", "reserved"]).where("product_id", "=", id);
+      return (await rows.orderBy("sku").execute()).map(({ sku, on_hand, reserved }) => `${sku} ${on_hand} ${reserved}`);
+    };
+    return { test, editor, id, at, save, undo, variants, units };
+  }
+
+  test("say of a variant, of a picture and of a price for a time what changed of it", async () => {
+    const { test, editor, id, at, save } = await packs();
+    await save({ "v0-price": "14.00" });
+    expect((await editor.get(at)).text).toContain("Variant 5 seeds: price <del>$12.00</del> → <ins>$14.00</ins>");
+
+    const schedule = staffSchedulePath(id);
+    const tomorrow = test.shop.dates.typed(test.shop.now() + 24 * 3_600_000);
+    const variant = (await read(test, id))?.variants[0]?.id ?? "";
+    await save({ variant, price: "9.00", endsAt: tomorrow }, schedule);
+    const row = await test.shop.db.selectFrom("price_schedule").selectAll().executeTakeFirstOrThrow();
+    const [from, to] = [row.starts_at, row.ends_at ?? 0].map((time) => test.shop.dates.moment(time).text);
+    const words = `$9.00 from ${from} to ${to}`;
+    expect((await editor.get(schedule)).text).toContain(`Price for a time of 5 seeds: <ins>${words}</ins>`);
+    await save({ remove: row.id }, schedule);
+    expect((await editor.get(schedule)).text).toContain(`Price for a time of 5 seeds: <del>${words}</del> → <ins>ended</ins>`);
+
+    const pictures = staffPicturesPath("p-1");
+    const alt = (await transact(test.shop.db, (tx) => readPictures(tx, "p-1")))?.pictures[0]?.alt;
+    await save({ "p0-alt": "front of the jar" }, pictures);
+    await save({ "p0-remove": "1" }, pictures);
+    const { text } = await editor.get(pictures);
+    expect(text).toContain(`Picture 1: description <del>${alt}</del> → <ins>front of the jar</ins>`);
+    expect(text).toContain("Picture 1 removed: <del>front of the jar</del>");
+  });
+
+  test("offer to undo a variant's change while that variant is as the change left it, and change no stock", async () => {
+    const { test, editor, at, save, undo, variants, units } = await packs();
+    const five = await save({ "v0-price": "14.00" });
+    await save({ "v1-price": "22.00" });
+    await save({ "v2-o0": "20 seeds", "v2-sku": "B-20", "v2-price": "30.00" });
+    // Sold and reserved since.
+    const stock = { on_hand: 7, reserved: 2 };
+    await transact(test.shop.db, (tx) => tx.updateTable("variant").set(stock).where("sku", "=", "B-5").execute());
+    expect((await editor.get(at)).text).toContain(`action="${five}"`);
+    expect((await undo(five)).status).toBe(303);
+    expect(await variants()).toEqual(["B-5 1200", "B-10 2200", "B-20 3000"]);
+    // Pressed twice, it changes nothing more, and it is not offered again.
+    expect((await undo(five)).status).toBe(303);
+    expect(await variants()).toEqual(["B-5 1200", "B-10 2200", "B-20 3000"]);
+    expect((await editor.get(at)).text).not.toContain(`action="${five}"`);
+    expect(await units()).toEqual(["B-10 0 0", "B-20 0 0", "B-5 7 2"]);
+  });
+
+  test("say why a variant's change can't be undone once that variant was changed or taken off sale", async () => {
+    const { editor, at, save, undo, variants, units } = await packs();
+    const price = await save({ "v0-price": "14.00" });
+    await save({ "v0-barcode": "400" });
+    expect((await editor.get(at)).text).not.toContain(`action="${price}"`);
+    const changed = await undo(price);
+    expect([changed.status, changed.text.includes("The variant 5 seeds was changed again since.")]).toEqual([409, true]);
+
+    const removal = await save({ "v0-active": "" });
+    const gone = await undo(price);
+    expect([gone.status, gone.text.includes("The variant 5 seeds was taken off sale since.")]).toEqual([409, true]);
+    await save({ "v0-price": "21.00" });
+    const stock = await units();
+    expect((await undo(removal)).status).toBe(303);
+    expect(await units()).toEqual(stock);
+    expect(await variants()).toEqual(["B-5 1400 400", "B-10 2100"]);
+  });
+
+  test("say what stands in the way of a variant that an undo would bring back", async () => {
+    const { save, undo, variants } = await packs();
+    const removal = await save({ "v0-active": "" });
+    await save({ "v2-o0": "5 seeds", "v2-sku": "C-5", "v2-price": "9.00" });
+    const refused = await undo(removal);
+    expect([refused.status, refused.text.includes("Two variants have the same options.")]).toEqual([422, true]);
+    expect(await variants()).toEqual(["B-10 2000", "C-5 900"]);
+  });
+});

@@ -158,3 +158,57 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     expect((await staff.get(staffNewRulePath("promos"))).status).toBe(403);
   });
 });
+
+test("a promo's amounts and products are told in dollars, percent, and names", async () => {
+  const shop = await openShop({ pays: false });
+  const staff = await staffBrowser(shop, "manager");
+  const [path, create] = [staffRulePath("promos", "spring"), staffNewRulePath("promos")];
+  const form = { ...promoForm, kind: "amount", amount: "5.00", productIds: "product-2" };
+  expect((await send(staff, create, create, form)).status).toBe(303);
+  const save = async (fields: object) => {
+    shop.pass(1000);
+    return send(staff, path, path, { seen: seenIn((await staff.get(path)).text), ...form, ...fields });
+  };
+  await save({ amount: "7.00", productIds: "product-3" });
+  await save({ kind: "percent", amount: "10", productIds: "product-3" });
+  const { text } = await staff.get(path);
+  const rows = await shop.shop.db.selectFrom("product").select(["slug", "name"]).execute();
+  const [two, three] = ["product-2", "product-3"].map((slug) => rows.find((row) => row.slug === slug)?.name);
+  expect(text).toContain("Percent or dollars off: <del>$5.00</del> → <ins>$7.00</ins>");
+  expect(text).toContain("Percent or dollars off: <del>$7.00</del> → <ins>10%</ins>");
+  expect(text).toContain(`Products: <del>${two}</del> → <ins>${three}</ins>`);
+
+  const late = await save({ seen: "another", amount: "9.00" });
+  expect(late.status).toBe(409);
+  for (const value of ["10%", "$9.00", "Percent off", "Dollars off", two, three])
+    expect(late.text).toContain(`<span class="conflict__value">${value}</span>`);
+
+  const gift = staffNewRulePath("gifts");
+  await send(staff, gift, gift, { id: "tray", threshold: "150", productIds: "product-9", active: "1" });
+  const nine = rows.find(({ slug }) => slug === "product-9")?.name;
+  expect((await staff.get(staffRulePath("gifts", "tray"))).text).toContain(`Products: <ins>${nine}</ins>`);
+});
+
+test("a rule that was removed comes back by the undo of the list that follows", async () => {
+  const shop = await openShop({ pays: false });
+  const staff = await staffBrowser(shop, "manager");
+  for (const [kind, form, id] of [
+    ["promos", promoForm, "spring"],
+    ["zones", { id: "far", name: "Far", places: "US-AK" }, "far"],
+  ] as const) {
+    const path = staffRulePath(kind, id);
+    await send(staff, staffNewRulePath(kind), staffNewRulePath(kind), form);
+    shop.pass(1000);
+    const seen = seenIn((await staff.get(path)).text);
+    const removed = await send(staff, path, staffRuleRemovalPath(kind, id), { seen });
+    const list = removed.headers.get("location") ?? "";
+    expect([kind, list.split("?")[0], (await staff.get(path)).status]).toEqual([kind, staffRulesPath(kind), 404]);
+    const text = (await staff.get(list)).text;
+    expect(text).toContain("What was removed");
+    const undo = /action="(\/staff\/[^"]*undo[^"]*)"/.exec(text)?.[1] ?? "";
+    expect((await send(staff, list, undo)).headers.get("location")).toBe(`${path}?undone=1`);
+    expect((await staff.get(path)).status).toBe(200);
+    // The list says nothing of it once it is opened by itself.
+    expect((await staff.get(staffRulesPath(kind))).text).not.toContain("What was removed");
+  }
+});

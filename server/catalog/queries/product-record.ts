@@ -34,6 +34,10 @@ export const findInactiveVariants = (reader: Db | Tx, productId: string): Promis
     .orderBy("id")
     .execute();
 
+/** On sale or not. */
+export const findVariantsOf = (reader: Db | Tx, productId: string): Promise<Pick<Row<"variant">, "id" | "sku" | "options">[]> =>
+  reader.selectFrom("variant").select(["id", "sku", "options"]).where("product_id", "=", productId).execute();
+
 /** Which product each of these variants belongs to. */
 export async function findOwners(tx: Tx, variantIds: readonly string[]): Promise<Map<string, string>> {
   if (variantIds.length === 0) return new Map();

@@ -7,3 +7,7 @@ export const variantKey = (sku: string, handle: string, values: readonly string[
 
 /** A variant's name: its option values, empty where there is no choice. */
 export const variantName = (options: Readonly<Record<string, string>>): string => Object.values(options).join(" / ");
+
+/** What staff call a variant: its options, else its SKU; nothing of the only one without either. */
+export const variantTitle = (variant: { sku: string; options: Readonly<Record<string, string>> } | undefined): string =>
+  variant ? variantName(variant.options) || variant.sku : "";

@@ -9,8 +9,8 @@ type ConflictInput = {
   kind: AnyRecordKind;
   conflict: Conflict;
   names: ReadonlyMap<string, string>;
-  /** names by ids */
-  categories: ReadonlyMap<string, string>;
+  /** names by the ids that values have */
+  referenced: ReadonlyMap<string, string>;
   /** the address that the form was sent to, and that takes the choice */
   action: string;
   /** the form's fields as they were typed */
@@ -26,9 +26,12 @@ const unknown = "changed without an entry in the history";
 export const conflictPage = (
   desk: DeskInput,
   dates: Dates,
-  { kind, conflict, names, categories, action, typed, record }: ConflictInput,
+  { kind, conflict, names, referenced, action, typed, record }: ConflictInput,
 ) => {
-  const words = (field: string, value: unknown) => kind.words?.(field, value, { dates, categories }) ?? valueText(value);
+  const words = (field: string, side: "saved" | "typed") => {
+    const record = conflict[side];
+    return kind.words?.(field, record[field], { dates, referenced }, record) ?? valueText(record[field]);
+  };
   const whoAndWhen = ({ savedBy, changedBy }: FieldConflict) => {
     if (changedBy === "mine") return asOpened;
     return savedBy ? `${whoOf(savedBy.actor, names)}, ${dates.moment(savedBy.at).text}` : unknown;
@@ -44,9 +47,9 @@ export const conflictPage = (
     fields: conflict.fields.map((field) => ({
       name: `keep_${field.field}`,
       label: field.label,
-      saved: words(field.field, field.saved),
+      saved: words(field.field, "saved"),
       savedBy: whoAndWhen(field),
-      typed: words(field.field, field.typed),
+      typed: words(field.field, "typed"),
       isTheirs: field.changedBy === "theirs",
       isMine: field.changedBy === "mine",
     })),

@@ -18,6 +18,7 @@ import { versionOf } from "../records.ts";
 import { mayWritePages, type Shown } from "./content-form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { fieldsOf, refusalOf } from "./form-fields.ts";
+import type { HistoryEntry } from "./history.ts";
 
 const stateOf = ({ active, startsAt, endsAt }: BannerFields, now: number): { state: string; tone: string } => {
   if (!active) return { state: "Switched off", tone: "" };
@@ -37,6 +38,8 @@ type PagesInput = {
   bannerPages: readonly { page: string; name: string }[];
   texts: readonly PageHead[];
   redirects: readonly (ListedRedirect & { isMissing: boolean })[];
+  /** the last changes of any redirect */
+  redirectHistory: readonly HistoryEntry[];
   next: string | undefined;
   now: number;
 };
@@ -45,12 +48,14 @@ type PagesInput = {
 export const pagesPage = (
   desk: DeskInput,
   dates: Dates,
-  { banners, bannerPages, texts, redirects, next, now }: PagesInput,
+  { banners, bannerPages, texts, redirects, redirectHistory, next, now }: PagesInput,
   shown: Shown,
 ) => ({
   ...deskFrame(desk, "Pages", staffPagesPath),
   token: desk.token,
   notice: shown.notice,
+  // of what was just removed
+  history: shown.history ?? [],
   mayWrite: mayWritePages(desk),
   newBanner: staffBannerPath("new"),
   newText: staffTextPath("new"),
@@ -74,6 +79,7 @@ export const pagesPage = (
     ...{ path, target, uses, isMissing, seen: versionOf({ path, target }) },
     used: usedAt === null ? "" : dates.day(usedAt).text,
   })),
+  redirectHistory,
   next,
   redirectsAction: staffRedirectsPath,
   redirectRemoval: staffRedirectRemovalPath,

@@ -2,9 +2,19 @@ import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
 import { type Change, changeIn } from "../audit.ts";
 import { staffUndoPath } from "../paths.ts";
-import { type AnyRecordKind, isUndoable } from "../records.ts";
-import { isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
+import {
+  type AnyRecordKind,
+  type ChangeLine,
+  fieldsToPutBack,
+  isUndoable,
+  type RecordChange,
+  type WordsContext,
+} from "../records.ts";
+import { has, isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
 import { mayEnter, type Role } from "../rules/roles.ts";
+
+/** One value before and after; `part` says of what of the label. */
+export type HistoryLine = { label: string; part: string; before: string; after: string; isLong: boolean };
 
 /** A line of a record's history. */
 export type HistoryEntry = {
@@ -13,13 +23,19 @@ export type HistoryEntry = {
   what: string;
   note: string;
   /** what was changed, field by field */
-  changes: readonly { label: string; before: string; after: string; isLong: boolean }[];
+  changes: readonly HistoryLine[];
+  /** what stands for so many changes that they are folded */
+  folded?: string | undefined;
   /** where its undoing is sent; absent where it cannot be undone, or not by whoever looks */
   undo?: string | undefined;
 };
 
 /** Beyond it a value is folded. */
 const longText = 80;
+/** The same of one within a field: a price for a time has two moments. */
+const longPart = 200;
+/** More changes than these of one entry are folded. */
+const mostUnfolded = 12;
 
 const actorWords: Readonly<Record<string, string>> = { owner: "owner’s command", schedule: "its schedule" };
 
@@ -34,17 +50,46 @@ export const staffIn = (actors: readonly (string | null)[]): string[] => [
   ...new Set(actors.flatMap((actor) => (actor?.startsWith("staff:") ? [actor.slice("staff:".length)] : []))),
 ];
 
-/** What undoing takes: the kind of the record, and who looks; and names of categories, where values have their ids. */
-export type UndoInput = { kind: AnyRecordKind; role: Role; categories?: ReadonlyMap<string, string> };
+/**
+ * What words and undoing take: the kind of the record, who looks, the record as it is, and names by
+ * the ids that its values have.
+ */
+export type UndoInput = {
+  kind: AnyRecordKind;
+  role: Role;
+  saved?: RecordFields | undefined;
+  referenced?: ReadonlyMap<string, string>;
+};
 
-type WordsOf = (field: string, value: unknown) => string;
+type Sides = { before: RecordFields; after: RecordFields };
 
-function changesOf({ before, after }: Change, labels: Readonly<Record<string, string>>, wordsOf: WordsOf) {
+/** The whole record on both sides of each change, as far as it is known; the latest first. */
+function recordSides(changes: readonly Change[], saved: RecordFields = {}): Sides[] {
+  let now = saved;
+  return changes.map((change) => {
+    const after = { ...now, ...change.after };
+    now = { ...after, ...change.before };
+    return { before: now, after };
+  });
+}
+
+const lineOf = ({ label, part = "", before, after }: ChangeLine, longest: number): HistoryLine => ({
+  ...{ label, part, before, after },
+  isLong: before.length > longest || after.length > longest,
+});
+
+/** What changed, field by field, or within a field part by part. */
+function linesOf({ before, after }: Change, sides: RecordChange<RecordFields>, context: WordsContext, kind?: AnyRecordKind) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const text = (fields: RecordFields | undefined, name: string) => (fields === undefined ? "" : wordsOf(name, fields[name]));
-  return names.map((name) => {
-    const [was, is] = [text(before, name), text(after, name)];
-    return { label: labels[name] ?? name, before: was, after: is, isLong: was.length > longText || is.length > longText };
+  const text = (name: string, side: "before" | "after") => {
+    const value = sides[side][name];
+    return kind?.words?.(name, value, context, sides[side]) ?? valueText(value);
+  };
+  return names.flatMap((name): HistoryLine[] => {
+    const parts = before && after ? kind?.lines?.(name, sides, context) : undefined;
+    if (parts) return parts.map((line) => lineOf(line, longPart));
+    const values = { before: before ? text(name, "before") : "", after: after ? text(name, "after") : "" };
+    return [lineOf({ label: kind?.labels[name] ?? name, ...values }, longText)];
   });
 }
 
@@ -66,6 +111,13 @@ function standingEntries(changes: readonly Change[]): boolean[] {
   });
 }
 
+/** Whether undoing a change would put something back in the record as it is now. */
+function canPutBack({ before, after }: Change, kind: AnyRecordKind, saved: RecordFields): boolean {
+  if (!before || !after) return false;
+  const fields = fieldsToPutBack(kind, saved, before, after);
+  return fields.ok && !has(saved, fields.value);
+}
+
 /** Entries of the audit as people read them, the latest first; with `undo`, those that can be undone say so. */
 export function auditHistory(
   entries: readonly Row<"audit_entry">[],
@@ -74,20 +126,23 @@ export function auditHistory(
   undo?: UndoInput,
 ): HistoryEntry[] {
   const kind = undo?.kind;
-  const context = { dates, categories: undo?.categories ?? new Map() };
-  const wordsOf: WordsOf = (field, value) => kind?.words?.(field, value, context) ?? valueText(value);
+  const context = { dates, referenced: undo?.referenced ?? new Map() };
   const mayUndo = undo !== undefined && mayEnter(undo.role, undo.kind.needs);
-  const changes = entries.map(changeIn);
+  const changes = entries.map((entry) => ({ ...changeIn(entry), entry }));
   const standing = standingEntries(changes);
-  return entries.map(({ id, at, actor, action }, index) => {
-    const change = changes[index] ?? changeIn(entries[index] as Row<"audit_entry">);
-    const canBeUndone = mayUndo && kind !== undefined && standing[index] === true && isUndoable(kind, change);
+  const sides = recordSides(changes, undo?.saved);
+  return changes.map(({ entry: { id, at, actor, action }, ...change }, index) => {
+    const stands = standing[index] === true || (undo?.saved && canPutBack(change, undo.kind, undo.saved));
+    const canBeUndone = mayUndo && stands && isUndoable(undo.kind, change);
+    const around = { ...(sides[index] ?? { before: {}, after: {} }), at };
+    const lines = linesOf(change, around, context, kind);
     return {
       at: dates.moment(at).text,
       who: whoOf(actor, names),
       what: action,
       note: "",
-      changes: changesOf(change, kind?.labels ?? {}, wordsOf),
+      changes: lines,
+      folded: lines.length > mostUnfolded ? `${lines.length} changes` : undefined,
       undo: canBeUndone ? staffUndoPath(id) : undefined,
     };
   });

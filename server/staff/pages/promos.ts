@@ -9,6 +9,7 @@ import { type PromoColumn, promoColumns } from "../rules/promo-columns.ts";
 import type { SavedView } from "../saved-views.ts";
 import { dayText } from "../selling/form.ts";
 import type { DeskInput } from "./desk.ts";
+import type { HistoryEntry } from "./history.ts";
 import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells } from "./list.ts";
 import { mayWriteRules, noticeOf, rulesFrame } from "./rules.ts";
 
@@ -55,6 +56,8 @@ export function promoCells(promo: ListedPromo, dates: Dates, now: number): Recor
 }
 
 type PromosInput = {
+  /** of what was just removed */
+  history: readonly HistoryEntry[];
   query: PromosQuery;
   promos: readonly ListedPromo[];
   count: number;
@@ -66,7 +69,7 @@ type PromosInput = {
 
 /** The list of promos. Search, filter, sort, columns and the page are in its address. */
 export const promosPage = (desk: DeskInput, dates: Dates, input: PromosInput) => {
-  const { query, promos, count, next, notice, views: saved, now } = input;
+  const { query, promos, count, next, notice, history, views: saved, now } = input;
   const first = { ...query, after: undefined };
   const given = givenIn(first);
   const shown = shownColumns(promoColumns, query.columns);
@@ -85,6 +88,7 @@ export const promosPage = (desk: DeskInput, dates: Dates, input: PromosInput) =>
     create: staffNewRulePath("promos"),
     file: promosAddress(staffPromosFilePath, first),
     notice: noticeOf(notice),
+    history,
     warning: notice === "unselected" ? "Select promos first, or all that match." : undefined,
     q: query.q,
     search: { name: "q", label: "Code begins with", type: "search", value: query.q, maxlength: "40" },

@@ -13,8 +13,13 @@ const refusedPage = (desk: DeskInput, refused: Refused) => ({
 export type RefusedStaffPage = ReturnType<typeof refusedPage>;
 
 /** Why a change was not undone, with the way back to the record. */
-export const undoRefusedPage = (desk: DeskInput, record: string, { error }: Refusal): RefusedStaffPage =>
-  refusedPage(desk, { title: "Not undone", error, back: { path: record, label: "Back to the record" } });
+export const undoRefusedPage = (desk: DeskInput, record: string, { error, errors }: Refusal): RefusedStaffPage =>
+  refusedPage(desk, {
+    title: "Not undone",
+    // Its fields are not on the page: what is wrong with them says why.
+    error: errors?.map(({ message }) => message).join(" ") || error,
+    back: { path: record, label: "Back to the record" },
+  });
 
 const gone = "There’s nothing at this address. It may have been removed since you opened the page that led here.";
 

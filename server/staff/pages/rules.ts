@@ -44,10 +44,12 @@ type ListInput = {
   intro: string;
   heads: readonly string[];
   rows: readonly { id: string; cells: readonly string[]; isOff: boolean }[];
+  /** of what was just removed */
+  history: readonly HistoryEntry[];
 };
 
 /** All rules of a kind. */
-export const rulesPage = (desk: DeskInput, { kind, title, one, intro, heads, rows }: ListInput, notice: unknown) => ({
+export const rulesPage = (desk: DeskInput, { kind, title, one, intro, heads, rows, history }: ListInput, notice: unknown) => ({
   ...rulesFrame(desk, title, staffRulesPath(kind)),
   mayWrite: mayWriteRules(desk),
   heading: title,
@@ -55,6 +57,8 @@ export const rulesPage = (desk: DeskInput, { kind, title, one, intro, heads, row
   intro,
   heads,
   notice: noticeOf(notice),
+  token: desk.token,
+  history,
   create: staffNewRulePath(kind),
   rows: rows.map(({ id, cells, isOff }) => ({
     href: staffRulePath(kind, id),

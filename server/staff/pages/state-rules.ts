@@ -155,12 +155,19 @@ export function stateHistory(
     const fields = row ? Object.keys(changeIn(row).after ?? {}) : [];
     const changes = entry.changes.filter((_, index) => isOf(fields[index] ?? ""));
     if (changes.length === 0) return [];
-    return [{ ...entry, changes: folded(changes), undo: changes.length === entry.changes.length ? entry.undo : undefined }];
+    return [
+      {
+        ...entry,
+        changes: folded(changes),
+        folded: undefined,
+        undo: changes.length === entry.changes.length ? entry.undo : undefined,
+      },
+    ];
   });
 }
 
 function folded(changes: HistoryEntry["changes"]): HistoryEntry["changes"] {
   if (changes.length <= mostListed) return changes;
   const lines = (side: "before" | "after") => changes.map((change) => `${change.label}: ${change[side]}`).join("\n");
-  return [{ label: `${changes.length} changes`, before: lines("before"), after: lines("after"), isLong: true }];
+  return [{ label: `${changes.length} changes`, part: "", before: lines("before"), after: lines("after"), isLong: true }];
 }

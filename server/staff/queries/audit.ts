@@ -47,6 +47,17 @@ export async function hasEntryOfRequest(
 export const findEntry = (reader: Db | Tx, id: string): Promise<Row<"audit_entry"> | undefined> =>
   reader.selectFrom("audit_entry").selectAll().where("id", "=", id).executeTakeFirst();
 
+/** The entries of all records of a kind, the latest first. */
+export const findEntriesOfKind = (reader: Db | Tx, kind: string, limit: number): Promise<Row<"audit_entry">[]> =>
+  reader
+    .selectFrom("audit_entry")
+    .selectAll()
+    .where("record_kind", "=", kind)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+
 /** A record's entries, the latest first. */
 export const findEntriesOf = (
   reader: Db | Tx,

@@ -18,9 +18,11 @@ import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.
 import { createRecord, readRecord, removeRecord } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { momentOf } from "../zoned-time.ts";
-import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
+import { historyOf } from "./record-history.ts";
+import { pathAfterRemoval } from "./removed-record.ts";
 import { tokenFirst } from "./token-first.ts";
 
 type BannerRequest = Request<{ id: string }>;
@@ -40,7 +42,7 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       notice: noticeOf(req),
       refusal,
       typed: isUpload ? undefined : req.typed,
-      history: await historyOf(shop, req, bannerKind as never, id),
+      history: await historyOf(shop, req, bannerKind, id),
     };
     const isMissing = banner !== undefined && banner.ctaLink !== "" && (await isMissingTarget(db, banner.ctaLink));
     const input = { id, banner, pages: await openBannerPages(db), isMissing, refused: isUpload ? sentWith(req) : undefined };
@@ -79,7 +81,9 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const body = readBody(contentStaffCalls.removeBanner, req);
     const form = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
     const removed = body.ok ? await removeRecord(db, bannerKind, form, auditSourceOf(req), now()) : body;
-    await answerForm(req, res, removed, `${staffPagesPath}?notice=removed`, (refusal) => draw(req, res, refusal));
+    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, bannerKind, form.id), (refusal) =>
+      draw(req, res, refusal),
+    );
   };
   const preview: RequestHandler<{ page: string }> = async (req, res) => {
     const { at, banner } = req.query;

@@ -16,8 +16,9 @@ import { categoriesPage, categoryPage, rowId } from "../pages/categories.ts";
 import { staffCategoriesPath, staffCategoryPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord, saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
-import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
+import { historyOf } from "./record-history.ts";
 import { typedLine } from "./typed-line.ts";
 
 type CategoryRequest = Request<{ id: string }>;
@@ -31,8 +32,8 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const removed = typedLine(req.query.removed, 64);
     const history =
       removed === ""
-        ? await historyOf(shop, req, categoryOrderKind as never, allCategoriesId)
-        : await historyOf(shop, req, categoryKind as never, removed);
+        ? await historyOf(shop, req, categoryOrderKind, allCategoriesId)
+        : await historyOf(shop, req, categoryKind, removed);
     const shown = { notice: refusal ? undefined : noticeOf(req), refusal, history };
     return render("staff/categories", categoriesPage(deskOf(req, res), await listCategories(db), shown));
   };
@@ -59,7 +60,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const lastPosition = Math.min(mostOfCategory.position, Math.max(-1, ...all.map(({ position }) => position)) + 1);
     const products = all.find((each) => each.id === id)?.products ?? 0;
     const uses = category ? await usesOf(id, category.slug) : [];
-    const history = await historyOf(shop, req, categoryKind as never, id);
+    const history = await historyOf(shop, req, categoryKind, id);
     const shown = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
     return render("staff/content-form", categoryPage(deskOf(req, res), { id, category, lastPosition, products, uses }, shown));
   };

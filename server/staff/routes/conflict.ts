@@ -1,5 +1,4 @@
 import type { Request, Response } from "express";
-import { categoryNames } from "../../catalog/categories.ts";
 import { notFound } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { RefusedPage } from "../../web/respond.ts";
@@ -29,7 +28,7 @@ export async function drawConflict<Fields extends RecordFields>(
     kind: kind,
     conflict,
     names,
-    categories: await categoryNames(db),
+    referenced: (await kind.referenced?.(db, form.id, [conflict.saved, conflict.typed] as Partial<Fields>[])) ?? new Map(),
     action: req.originalUrl,
     typed: resentFields(req).filter(({ name }) => !isOwn(name)),
     record: kind.path(form.id),

@@ -4,11 +4,8 @@ import type { Shop } from "../../shop.ts";
 import type { Call } from "../../web/call.ts";
 import { respond } from "../../web/respond.ts";
 import { callRoute, type Route } from "../../web/routes.ts";
-import { listChanges } from "../audit.ts";
-import { auditHistory, staffIn } from "../pages/history.ts";
-import { findStaffNames } from "../queries/people.ts";
 import { type RecordKind, saveRecord } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf } from "../require-staff.ts";
+import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
 import { type RecordFields, withoutTheirs } from "../rules/record-changes.ts";
 import type { Need } from "../rules/roles.ts";
 import { drawConflict } from "./conflict.ts";
@@ -24,13 +21,6 @@ const notices: Readonly<Record<string, string>> = {
 
 export const noticeOf = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
-
-/** The last changes of a record, with their undoing. */
-export async function historyOf({ db, dates }: Shop, req: Request, kind: RecordKind<never>, id: string) {
-  const entries = await listChanges(db, { kind: kind.kind, id }, 30);
-  const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-  return auditHistory(entries, names, dates, { kind: kind as never, role: staffOf(req).role });
-}
 
 type Draw = (refusal: Refusal) => Promise<string>;
 

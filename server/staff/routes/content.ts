@@ -16,7 +16,7 @@ import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentStaffCalls } from "../calls/content.ts";
-import { navigationKind, redirectKind, settingsKind } from "../content-kinds.ts";
+import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
 import { pagesPage } from "../pages/content.ts";
@@ -26,14 +26,16 @@ import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths
 import { createRecord, readRecord, removeRecord, versionOf } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { bannerRoutes } from "./banners.ts";
-import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
+import { historyOf, kindHistoryOf } from "./record-history.ts";
+import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
 import { textRoutes } from "./texts.ts";
 import { tokenFirst } from "./token-first.ts";
 import { typedLine } from "./typed-line.ts";
 
-const most = { banners: 300, redirects: 50 };
+const most = { banners: 300, redirects: 50, changes: 10 };
 /** There is one of it. */
 const only = "shop";
 
@@ -55,11 +57,21 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const nameOf = (page: string) => categories.find(({ slug }) => slug === page)?.name ?? page;
     const bannerPages = open.map((page) => ({ page, name: nameOf(page) }));
     const next = last && `${staffPagesPath}?after=${encodeURIComponent(last)}`;
-    const shown = { notice: noticeOf(req), refusal, typed: refusal ? req.typed : undefined };
-    return render(
-      "staff/pages",
-      pagesPage(deskOf(req, res), dates, { banners, bannerPages, texts, redirects, next, now: now() }, shown),
-    );
+    const shown = {
+      notice: noticeOf(req),
+      refusal,
+      typed: refusal ? req.typed : undefined,
+      history: refusal
+        ? []
+        : [
+            ...(await removedHistoryOf(shop, req, bannerKind)),
+            ...(await removedHistoryOf(shop, req, textKind)),
+            ...(await removedHistoryOf(shop, req, redirectKind)),
+          ],
+    };
+    const redirectHistory = await kindHistoryOf(shop, req, redirectKind, most.changes);
+    const input = { banners, bannerPages, texts, redirects, redirectHistory, next, now: now() };
+    return render("staff/pages", pagesPage(deskOf(req, res), dates, input, shown));
   };
   const pages: RequestHandler = async (req, res) => sendPage(res, await drawPages(req, res));
   const addingRedirect: RequestHandler = async (req, res) => {
@@ -74,7 +86,9 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const body = readBody(contentStaffCalls.removeRedirect, req);
     const form = body.ok ? { id: body.value.path.replaceAll("\0", ""), seen: body.value.seen } : { id: "", seen: "" };
     const removed = body.ok ? await removeRecord(db, redirectKind, form, auditSourceOf(req), now()) : body;
-    await answerForm(req, res, removed, `${staffPagesPath}?notice=removed`, (refusal) => drawPages(req, res, refusal));
+    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, redirectKind, form.id), (refusal) =>
+      drawPages(req, res, refusal),
+    );
   };
 
   const drawNavigation = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
@@ -85,7 +99,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       notice: noticeOf(req),
       refusal,
       typed: refusal ? req.typed : undefined,
-      history: await historyOf(shop, req, navigationKind as never, only),
+      history: await historyOf(shop, req, navigationKind, only),
     };
     const lines = (await allCategories(db)).map(({ slug, name }) => ({ name, href: landingPath(slug) }));
     const input = {
@@ -125,7 +139,7 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       notice: noticeOf(req),
       refusal,
       typed: refusal && !isUpload ? req.typed : undefined,
-      history: await historyOf(shop, req, settingsKind as never, only),
+      history: await historyOf(shop, req, settingsKind, only),
     };
     return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
   };

@@ -18,8 +18,9 @@ import { staffEmailPath, staffEmailsPath } from "../paths.ts";
 import { readRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { sendTestEmail } from "../test-email.ts";
-import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
+import { historyOf } from "./record-history.ts";
 
 type EmailRequest = Request<{ kind: string }>;
 type Drawn = { refusal?: Refusal; preview?: EmailPreview; notice?: string };
@@ -62,7 +63,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
       { template, wording, seen, preview },
       {
         ...{ notice: notice ?? noticeOf(asked), refusal, typed: isAgain ? req.typed : undefined },
-        history: await historyOf(shop, asked, emailKind as never, template.kind),
+        history: await historyOf(shop, asked, emailKind, template.kind),
       },
     );
     return render("staff/email", page);

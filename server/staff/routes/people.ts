@@ -4,20 +4,18 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
 import { staffFactors } from "../factors.ts";
-import { auditHistory, staffIn } from "../pages/history.ts";
 import { peoplePage, personPage } from "../pages/people.ts";
 import { staffPeoplePath, staffPersonPath } from "../paths.ts";
 import { addPerson, findPerson, listPeople, removePerson, renewLink } from "../people.ts";
 import { personKind } from "../person-kind.ts";
-import { findStaffNames } from "../queries/people.ts";
 import { saveRecord, versionOf } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
+import { historyOf } from "./record-history.ts";
 
 const notices: Readonly<Record<string, string>> = {
   added: "Added. The link is on its way.",
@@ -46,12 +44,10 @@ export function peopleRoutes({ render, db, now, dates, notifyWorker }: Shop, par
   const drawPerson = async (req: PersonRequest, res: Response, refusal?: Refusal) => {
     const person = await findPerson(db, req.params.id);
     if (!person) throw new RefusedPage(notFound);
-    const entries = await listChanges(db, { kind: "person", id: person.id }, 50);
-    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
     const shown = {
       person,
       factors: await staffFactors(db, person.id, parts.party),
-      history: auditHistory(entries, names, dates, { kind: personKind, role: staffOf(req).role }),
+      history: await historyOf({ db, dates }, req as Request, personKind, person.id),
       seen: versionOf({ name: person.name, role: person.role }),
     };
     return render("staff/person", personPage(deskOf(req, res), shown, { notice: noticeOf(req), refusal, typed: req.typed }));

@@ -6,21 +6,19 @@ import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { addPictures } from "../add-pictures.ts";
-import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
-import { auditHistory, staffIn } from "../pages/history.ts";
 import { picturesPage } from "../pages/product-pictures.ts";
 import { staffPicturesPath } from "../paths.ts";
 import { picturesOf } from "../picture-form.ts";
 import { picturesKind, productKind } from "../product-kind.ts";
-import { findStaffNames } from "../queries/people.ts";
-import { type AnyRecordKind, readRecord, saveRecord, versionOf } from "../records.ts";
-import { auditSourceOf, readStaff, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { readRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
+import { historyOf } from "./record-history.ts";
 import { tokenFirst } from "./token-first.ts";
 
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Describe them for who can’t see them." };
@@ -30,7 +28,7 @@ type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
 
 /** The pictures of a product. */
 export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
-  const { render, db, dates, now } = shop;
+  const { render, db, now } = shop;
   const reading = staffScreen(parts, { area: "products", access: "read" });
 
   const draw = async (req: PicturesRequest, res: Response, { refusal, notice }: Draw = {}) => {
@@ -38,10 +36,8 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const product = await readRecord(db, productKind, id);
     const saved = await readRecord(db, picturesKind, id);
     if (!product || !saved) throw new RefusedPage(notFound);
-    const entries = await listChanges(db, { kind: picturesKind.kind, id }, 50);
-    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const undo = { kind: picturesKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
-    const shown = { id, product, saved, seen: versionOf(saved), history: auditHistory(entries, names, dates, undo) };
+    const history = await historyOf(shop, req as Request, picturesKind, id, saved);
+    const shown = { id, product, saved, seen: versionOf(saved), history };
     return render("staff/product-pictures", picturesPage(deskOf(req as Request, res), shown, { refusal, notice }));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => {

@@ -5,20 +5,18 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
-import { auditHistory, staffIn } from "../pages/history.ts";
 import { schedulePage } from "../pages/product-schedule.ts";
 import { staffSchedulePath } from "../paths.ts";
 import { productKind, scheduleKind } from "../product-kind.ts";
-import { findStaffNames } from "../queries/people.ts";
 import { recordScheduled } from "../record-scheduled.ts";
-import { type AnyRecordKind, readRecord, saveRecord, versionOf } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { readRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { scheduleOf } from "../schedule-form.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
+import { historyOf } from "./record-history.ts";
 
 type ScheduleRequest = Request<{ id: string }>;
 type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
@@ -37,10 +35,8 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
   const draw = async (req: ScheduleRequest, res: Response, { refusal, notice }: Draw = {}) => {
     const { id } = req.params;
     const { product, saved } = await read(id);
-    const entries = await listChanges(db, { kind: scheduleKind.kind, id }, 50);
-    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const undo = { kind: scheduleKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
-    const shown = { id, product, saved, seen: versionOf(saved), now: now(), history: auditHistory(entries, names, dates, undo) };
+    const history = await historyOf(shop, req as Request, scheduleKind, id, saved);
+    const shown = { id, product, saved, seen: versionOf(saved), now: now(), history };
     const page = schedulePage(deskOf(req as Request, res), dates, shown, {
       refusal,
       notice,

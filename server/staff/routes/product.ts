@@ -11,20 +11,18 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
-import { auditHistory, staffIn } from "../pages/history.ts";
 import { productFormPage } from "../pages/product.ts";
 import { staffNewProductPath, staffProductPath, staffProductPreviewPath } from "../paths.ts";
 import { fieldsOf, fillPasted, type ProductForm, productForm, savedForm } from "../product-form.ts";
 import { productKind } from "../product-kind.ts";
-import { findStaffNames } from "../queries/people.ts";
-import { type AnyRecordKind, createRecord, readRecord, type SavedRecord, saveRecord, versionOf } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { createRecord, readRecord, type SavedRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
+import { historyOf } from "./record-history.ts";
 
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Pictures come next." };
 /** Rows to fill in, below those that are there. */
@@ -55,14 +53,11 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const { id } = req.params;
     const fields = await readRecord(db, productKind, id);
     if (!fields) throw new RefusedPage(notFound);
-    const entries = await listChanges(db, { kind: productKind.kind, id }, 50);
-    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const undo = { kind: productKind as unknown as AnyRecordKind, role: staffOf(req as Request).role };
     const shown = {
       ...{ id, newId: id, categories: await allCategories(db), blankIds: blankIds(more), publicUrl: config.publicUrl },
       form: form ?? savedForm(fields, await inactiveVariants(db, id)),
       seen: seen ?? versionOf(fields),
-      history: auditHistory(entries, names, dates, undo),
+      history: await historyOf(shop, req as Request, productKind, id, fields),
       redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
     };
     return render("staff/product", productFormPage(deskOf(req as Request, res), shown, { refusal, notice }));

@@ -12,9 +12,11 @@ import { promoSearchOf, promosQueryOf, selectedPromosOf } from "../promo-query.t
 import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { promoColumns } from "../rules/promo-columns.ts";
 import { listViews } from "../saved-views.ts";
+import { promoKind } from "../selling/kinds.ts";
 import { deskOf } from "./desk.ts";
 import { listBulk } from "./list-bulk.ts";
 import { sendListFile } from "./list-file.ts";
+import { removedHistoryOf } from "./removed-record.ts";
 
 const pageSize = 50;
 /** Of one file. */
@@ -46,6 +48,7 @@ export function promoListRoutes(shop: Shop, parts: StaffParts): Routes {
       ...{ query, promos, count: await countPromos(db, search, mostCounted), notice: req.query.notice, now: search.now },
       next: found.length > pageSize ? promos.at(-1)?.code : undefined,
       views: await listViews(db, staffOf(req).staffId, "promos"),
+      history: await removedHistoryOf(shop, req, promoKind),
     };
     sendPage(res, render("staff/promos", promosPage(deskOf(req, res), dates, shown)));
   };

@@ -6,17 +6,15 @@ import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { listChanges } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
-import { auditHistory, staffIn } from "../pages/history.ts";
 import { givenOf, listAddress } from "../pages/list.ts";
 import { staffReviewPage } from "../pages/reviews.ts";
 import { staffReviewPath, staffReviewsPath } from "../paths.ts";
-import { findStaffNames } from "../queries/people.ts";
 import { saveRecord, versionOf } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { reviewKind } from "../review-kind.ts";
 import { deskOf } from "./desk.ts";
+import { historyOf } from "./record-history.ts";
 
 const notices: Readonly<Record<string, string>> = { shown: "Shown on the product’s page.", hidden: "Hidden.", saved: "Saved." };
 
@@ -46,9 +44,7 @@ export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const draw = async (req: ReviewRequest, res: Response, refusal?: Refusal): Promise<string> => {
     const review = await findReview(db, req.params.id);
     if (!review) throw new RefusedPage(notFound);
-    const entries = await listChanges(db, { kind: reviewKind.kind, id: review.id }, 50);
-    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const history = auditHistory(entries, names, dates, { kind: reviewKind, role: staffOf(req).role });
+    const history = await historyOf(shop, req as Request, reviewKind, review.id);
     const shown = { notice: reviewNotice(req), refusal, typed: req.typed ?? {}, history };
     return render("staff/review", staffReviewPage(deskOf(req, res), dates, withVersion(review), shown));
   };

@@ -1,19 +1,15 @@
 import type { Request, RequestHandler, Response } from "express";
-import { categoryNames } from "../../catalog/categories.ts";
 import { newId } from "../../ids.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { listChanges } from "../audit.ts";
 import { ruleCalls } from "../calls/rules.ts";
-import { auditHistory, staffIn } from "../pages/history.ts";
 import { rulePage, rulesPage } from "../pages/rules.ts";
 import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
-import { findStaffNames } from "../queries/people.ts";
-import { type AnyRecordKind, createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { type RecordFields, withoutTheirs } from "../rules/record-changes.ts";
 import { giftScreens } from "../selling/gift-screens.ts";
 import { promoScreens } from "../selling/promo-screens.ts";
@@ -22,6 +18,8 @@ import { methodScreens, zoneScreens } from "../selling/shipping-screens.ts";
 import { taxScreens } from "../selling/tax-screens.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
+import { historyOf } from "./record-history.ts";
+import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
 
 type RecordRequest = Request<{ id: string }>;
 type KindCalls = {
@@ -58,7 +56,8 @@ function kindRoutes<Fields extends RecordFields>(
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
     async (req, res) => {
       const rows = await rowsOf(context());
-      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows }, req.query.notice);
+      const history = await removedHistoryOf({ db, dates }, req, kind);
+      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows, history }, req.query.notice);
       sendPage(res, render("staff/rules", page));
     };
 
@@ -79,14 +78,11 @@ function kindRoutes<Fields extends RecordFields>(
   const draw = async (req: RecordRequest, res: Response, refusal?: Refusal) => {
     const { id } = req.params;
     const stored = await storedOf(req);
-    const entries = await listChanges(db, { kind: kind.kind, id }, 50);
-    const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const undo = { kind: kind as AnyRecordKind, role: staffOf(req).role, categories: await categoryNames(db) };
     const input = {
       ...{ kind: slug, one, name: kind.name(stored, id), id, newId: "", seen: versionOf(stored) },
       parts: await screens.parts(context(), stored, false),
       facts: (await screens.facts?.(context(), id)) ?? [],
-      history: auditHistory(entries, names, dates, undo),
+      history: await historyOf({ db, dates }, req as Request, kind, id, stored),
     };
     const shown = { notice: req.query.notice, refusal, typed: req.typed };
     return render("staff/rule", rulePage(deskOf(req, res), input, shown));
@@ -128,7 +124,7 @@ function kindRoutes<Fields extends RecordFields>(
     const wanted = { id: req.params.id, seen: body.ok ? body.value.seen : "" };
     const removed = body.ok ? await removeRecord(db, kind, wanted, auditSourceOf(req), now()) : body;
     await respond(req, res, removed, {
-      next: `${staffRulesPath(slug)}?notice=removed`,
+      next: pathAfterRemoval(staffRulesPath(slug), kind, wanted.id),
       rerender: (refusal) => draw(req, res, refusal),
       data: () => ({}),
     });

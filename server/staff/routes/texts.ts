@@ -16,8 +16,10 @@ import { textPage } from "../pages/texts.ts";
 import { staffPagesPath, staffTextPath } from "../paths.ts";
 import { createRecord, readRecord, removeRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffScreen } from "../require-staff.ts";
-import { answerForm, contentCall, historyOf, noticeOf, saveForm } from "./content-form.ts";
+import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
+import { historyOf } from "./record-history.ts";
+import { pathAfterRemoval } from "./removed-record.ts";
 
 type TextRequest = Request<{ slug: string }>;
 
@@ -37,7 +39,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     const text = slug === "new" || !isPageSlug(slug) ? undefined : await readRecord(db, textKind, slug);
     if (slug !== "new" && !text) throw new RefusedPage(notFound);
     const typed = refusal || preview !== undefined ? req.typed : undefined;
-    const shown = { notice: noticeOf(req), refusal, typed, history: await historyOf(shop, req, textKind as never, slug) };
+    const shown = { notice: noticeOf(req), refusal, typed, history: await historyOf(shop, req, textKind, slug) };
     const page = textPage(deskOf(req, res), { slug, text, preview, warning: warningOf(slug) }, shown);
     // What was seen when the form was opened stays so through a preview.
     const seen = preview !== undefined && typeof req.typed?.seen === "string" ? req.typed.seen : page.seen;
@@ -95,7 +97,7 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
       isExpected(slug) && confirmed !== "1"
         ? unconfirmed
         : await removeRecord(db, textKind, { id: slug, seen }, auditSourceOf(req), now());
-    await answerForm(req, res, removed, `${staffPagesPath}?notice=removed`, again);
+    await answerForm(req, res, removed, pathAfterRemoval(staffPagesPath, textKind, slug), again);
   };
   return routes(
     screenRoute(staffTextPath(":slug"), reading, screen),

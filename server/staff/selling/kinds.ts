@@ -1,11 +1,22 @@
+import { categoryNames } from "../../catalog/categories.ts";
+import { productNames } from "../../catalog/references.ts";
 import { readGift, removeGift, writeGift } from "../../checkout/gift-records.ts";
 import { insertPromo, readPromo, removePromo, writePromo } from "../../checkout/promo-records.ts";
 import type { GiftFields } from "../../checkout/rules/gift-fields.ts";
+import type { PromoKind } from "../../checkout/rules/promo.ts";
 import type { PromoFields } from "../../checkout/rules/promo-fields.ts";
 import { type MethodFields, placeName, type ZoneFields } from "../../checkout/rules/shipping-fields.ts";
 import type { RateStep } from "../../checkout/rules/shipping-rate.ts";
 import { percentText, type TaxFields } from "../../checkout/rules/tax-fields.ts";
-import { readMethod, readZone, removeMethod, removeZone, writeMethod, writeZone } from "../../checkout/shipping-records.ts";
+import {
+  listZones,
+  readMethod,
+  readZone,
+  removeMethod,
+  removeZone,
+  writeMethod,
+  writeZone,
+} from "../../checkout/shipping-records.ts";
 import { readTax, removeTax, writeTax } from "../../checkout/tax-records.ts";
 import { dollars } from "../../money.ts";
 import { staffRulePath } from "../paths.ts";
@@ -18,13 +29,34 @@ const centsWords = (value: unknown) => (typeof value === "number" ? dollars(valu
 const momentWords = (value: unknown, { dates }: WordsContext) =>
   typeof value === "number" ? dates.moment(value).text : undefined;
 /** One that is gone has no name any more. */
-const categoryWords = (id: string, { categories }: WordsContext): string => categories.get(id) ?? "a removed category";
+const nameWords = (id: string, what: string, { referenced }: WordsContext): string =>
+  referenced.get(id) ?? `removed ${what} ${id}`;
+const namesWords = (value: unknown, what: string, context: WordsContext) =>
+  Array.isArray(value) ? value.map((id) => nameWords(String(id), what, context)).join(", ") || undefined : undefined;
+/** 0 where the kind of promo has none. */
+const percentWords = (value: unknown) => (typeof value === "number" && value > 0 ? `${value}%` : "nothing");
+const productIdsIn = (records: readonly { productIds?: unknown }[]): string[] =>
+  records.flatMap(({ productIds }) => (Array.isArray(productIds) ? productIds.map(String) : []));
 const stepWords = ({ from, price }: RateStep): string => `from ${from.toLocaleString("en-US")}: ${dollars(price)}`;
 const minutesWords = (value: unknown) => (typeof value === "number" ? timeText(value) : undefined);
 
 /** `14:00` of minutes after midnight. */
 export const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+/** What each kind of promo does, as forms and histories say it. */
+export const promoEffects: Readonly<Record<PromoKind, string>> = {
+  percent: "Percent off",
+  amount: "Dollars off",
+  shipping: "Free shipping",
+  buy_get: "Buy some, get some cheaper",
+};
+
+function promoAmountWords(value: unknown, kind: PromoKind | undefined): string | undefined {
+  if (kind === "percent") return percentWords(value);
+  if (kind === "amount") return centsWords(value);
+  return value === 0 ? "nothing" : undefined;
+}
 
 export const promoKind: RecordKind<PromoFields> = {
   kind: "promo",
@@ -33,8 +65,8 @@ export const promoKind: RecordKind<PromoFields> = {
   path: (id) => staffRulePath("promos", id),
   labels: {
     code: "Code",
-    kind: "Kind",
-    amount: "Percent or cents off",
+    kind: "What it does",
+    amount: "Percent or dollars off",
     buyQuantity: "Units to buy",
     getQuantity: "Units at a lower price",
     getPercent: "Percent off those units",
@@ -48,12 +80,17 @@ export const promoKind: RecordKind<PromoFields> = {
     categoryIds: "Categories",
     productIds: "Products",
   },
-  words: (field, value, context) => {
+  words: (field, value, context, { kind }) => {
+    if (field === "kind") return promoEffects[value as PromoKind];
+    if (field === "amount") return promoAmountWords(value, kind);
+    if (field === "getPercent") return percentWords(value);
     if (field === "minimum") return centsWords(value);
-    if (field === "categoryIds" && Array.isArray(value))
-      return value.map((id) => categoryWords(id, context)).join(", ") || undefined;
+    if (field === "categoryIds") return namesWords(value, "category", context);
+    if (field === "productIds") return namesWords(value, "product", context);
     return field === "startsAt" || field === "endsAt" ? momentWords(value, context) : undefined;
   },
+  referenced: async (db, _id, records) =>
+    new Map([...(await categoryNames(db)), ...(await productNames(db, productIdsIn(records)))]),
   read: readPromo,
   write: writePromo,
   insert: insertPromo,
@@ -93,11 +130,13 @@ export const methodKind: RecordKind<MethodFields> = {
     position: "Place in the list",
     active: "On",
   },
-  words: (field, value) => {
+  words: (field, value, context) => {
+    if (field === "zoneId" && typeof value === "string") return nameWords(value, "zone", context);
     if (field === "price" || field === "freeFrom") return centsWords(value);
     if (field === "steps" && Array.isArray(value)) return value.map(stepWords).join("; ") || undefined;
     return field === "cutoff" ? minutesWords(value) : undefined;
   },
+  referenced: async (db) => new Map((await listZones(db)).map(({ id, name }) => [id, name])),
   read: readMethod,
   write: writeMethod,
   insert: writeMethod,
@@ -124,11 +163,12 @@ export const taxKind: RecordKind<TaxFields> = {
     if (field === "ofCategories" && value)
       return (
         Object.entries(value as TaxFields["ofCategories"])
-          .map(([id, ppm]) => `${categoryWords(id, context)}: ${percentText(ppm)}%`)
+          .map(([id, ppm]) => `${nameWords(id, "category", context)}: ${percentText(ppm)}%`)
           .join("; ") || undefined
       );
     return field === "nexusFrom" ? momentWords(value, context) : undefined;
   },
+  referenced: (db) => categoryNames(db),
   read: readTax,
   write: writeTax,
   insert: writeTax,
@@ -141,7 +181,11 @@ export const giftKind: RecordKind<GiftFields> = {
   name: ({ name, threshold }) => name || `Gift from ${dollars(threshold)}`,
   path: (id) => staffRulePath("gifts", id),
   labels: { name: "Name", threshold: "From", active: "On", productIds: "Products" },
-  words: (field, value) => (field === "threshold" ? centsWords(value) : undefined),
+  words: (field, value, context) => {
+    if (field === "productIds") return namesWords(value, "product", context);
+    return field === "threshold" ? centsWords(value) : undefined;
+  },
+  referenced: (db, _id, records) => productNames(db, productIdsIn(records)),
   read: readGift,
   write: writeGift,
   insert: writeGift,

@@ -18,15 +18,10 @@ import {
   typedPercent,
   typedText,
 } from "./form.ts";
-import { promoKind } from "./kinds.ts";
+import { promoEffects, promoKind } from "./kinds.ts";
 import type { RuleScreens } from "./screens.ts";
 
-const kindOptions = [
-  { value: "percent", label: "Percent off" },
-  { value: "amount", label: "Dollars off" },
-  { value: "shipping", label: "Free shipping" },
-  { value: "buy_get", label: "Buy some, get some cheaper" },
-];
+const kindOptions = promoKinds.map((kind) => ({ value: kind, label: promoEffects[kind] }));
 
 /** `5.00` of cents; nothing for none. */
 export const centsText = (cents: number | null): string => (cents === null ? "" : toAmount(cents).toFixed(2));

@@ -1,5 +1,5 @@
 import { allCategories } from "../../catalog/categories.ts";
-import { referencedProducts } from "../../catalog/references.ts";
+import { productNames } from "../../catalog/references.ts";
 import {
   alsoSoldField,
   blankStateFields,
@@ -51,8 +51,7 @@ export async function namedStateKind(db: Db, records: readonly (RecordFields | u
   const ids = records.flatMap((record) =>
     Object.entries(record ?? {}).flatMap(([field, value]) => (field === placeOfField(field) ? [] : textsIn(value))),
   );
-  for (let at = 0; at < ids.length; at += 500)
-    for (const { id, name } of await referencedProducts(db, ids.slice(at, at + 500))) names.set(id, name);
+  for (const [id, name] of await productNames(db, ids)) names.set(id, name);
   const words = (value: unknown) =>
     textsIn(value)
       .map((id) => names.get(id) ?? "something that is gone")

@@ -1,0 +1,151 @@
+import type { ScheduledPrice } from "../catalog/product-schedule.ts";
+import type { PictureFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
+import { variantTitle } from "../catalog/rules/variant-key.ts";
+import { dollars } from "../money.ts";
+import type { ChangeLine } from "./records.ts";
+import { isSame } from "./rules/record-changes.ts";
+
+const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);
+const variantLabel = (variant: VariantFields): string => titled("Variant", variantTitle(variant));
+const compareWords = (cents: number | null): string => (cents === null ? "none" : dollars(cents));
+
+const variantFacts = ({ price, compareAt, grams, barcode }: VariantFields): string[] => [
+  dollars(price),
+  compareAt === null ? "" : `was ${dollars(compareAt)}`,
+  grams === 0 ? "" : `${grams} g`,
+  barcode,
+];
+
+/** All of a variant in one line. */
+export const variantWords = (variant: VariantFields): string =>
+  [[variant.sku, Object.values(variant.options).join(" / ")].filter(Boolean).join(" "), ...variantFacts(variant)]
+    .filter(Boolean)
+    .join(", ");
+
+function variantParts(former: VariantFields, variant: VariantFields): ChangeLine[] {
+  const words = ({ sku, options, price, compareAt, grams, barcode }: VariantFields) => [
+    ["SKU", sku || "none"],
+    ["options", Object.values(options).join(" / ") || "none"],
+    ["price", dollars(price)],
+    ["compare-at price", compareWords(compareAt)],
+    ["weight", `${grams} g`],
+    ["barcode", barcode || "none"],
+  ];
+  const now = words(variant);
+  return words(former).flatMap(([part = "", before = ""], at) => {
+    const after = now[at]?.[1] ?? "";
+    return before === after ? [] : [{ label: variantLabel(former), part, before, after }];
+  });
+}
+
+/** Those of `one` that the other has too, in their order. */
+const common = (one: readonly VariantFields[], other: readonly VariantFields[]): VariantFields[] => {
+  const ids = new Set(other.map(({ id }) => id));
+  return one.filter(({ id }) => ids.has(id));
+};
+
+/** What changed of a product's variants, one by one. */
+export function variantLines(before: readonly VariantFields[], after: readonly VariantFields[]): ChangeLine[] {
+  const former = new Map(before.map((variant) => [variant.id, variant]));
+  const kept = new Set(after.map(({ id }) => id));
+  const facts = (variant: VariantFields) => variantFacts(variant).filter(Boolean).join(", ");
+  const removed = before
+    .filter(({ id }) => !kept.has(id))
+    .map((variant) => ({ label: `${variantLabel(variant)} taken off sale`, before: facts(variant), after: "" }));
+  const others = after.flatMap((variant) => {
+    const was = former.get(variant.id);
+    return was
+      ? variantParts(was, variant)
+      : [{ label: `${variantLabel(variant)} put on sale`, before: "", after: facts(variant) }];
+  });
+  return [...removed, ...others, ...orderLines(common(before, after), common(after, before))];
+}
+
+function orderLines(before: readonly VariantFields[], after: readonly VariantFields[]): ChangeLine[] {
+  if (before.every(({ id }, at) => id === after[at]?.id)) return [];
+  const words = (variants: readonly VariantFields[]) => variants.map((variant) => variantTitle(variant) || "one without options");
+  return [{ label: "Order of variants", before: words(before).join(", "), after: words(after).join(", ") }];
+}
+
+const altWords = ({ alt }: PictureFields): string => alt || "no description";
+const pictureId = ({ kind, key, wantedUrl }: PictureFields): string => [kind, key, wantedUrl ?? ""].join(" ");
+
+/** The former place of each picture; undefined of one that is new. */
+function formerPlaces(before: readonly PictureFields[], after: readonly PictureFields[]): (number | undefined)[] {
+  const places = Map.groupBy(before.keys(), (at) => pictureId(before[at] as PictureFields));
+  return after.map((picture) => places.get(pictureId(picture))?.shift());
+}
+
+/** What changed of a product's pictures, one by one; numbers are the former places. */
+export function pictureLines(before: readonly PictureFields[], after: readonly PictureFields[]): ChangeLine[] {
+  const places = formerPlaces(before, after);
+  const kept = places.filter((place) => place !== undefined);
+  const removed = before.flatMap((picture, at) =>
+    kept.includes(at) ? [] : [{ label: `Picture ${at + 1} removed`, before: altWords(picture), after: "" }],
+  );
+  const others = after.flatMap((picture, at): ChangeLine[] => {
+    const place = places[at];
+    const was = place === undefined ? undefined : before[place];
+    if (place === undefined || !was) return [{ label: `Picture ${at + 1} added`, before: "", after: altWords(picture) }];
+    if (was.alt === picture.alt) return [];
+    return [{ label: `Picture ${place + 1}`, part: "description", before: altWords(was), after: altWords(picture) }];
+  });
+  const sorted = kept.toSorted((one, other) => one - other);
+  const numbers = (of: readonly number[]) => of.map((place) => place + 1).join(", ");
+  const order = isSame(sorted, kept) ? [] : [{ label: "Order of pictures", before: numbers(sorted), after: numbers(kept) }];
+  return [...removed, ...others, ...order];
+}
+
+/** Which variants are shown by another picture; a picture that only moved is the same. */
+export function shownPictureLines(
+  before: Partial<ProductPictures>,
+  after: Partial<ProductPictures>,
+  names: ReadonlyMap<string, string>,
+): ChangeLine[] {
+  const places = formerPlaces(before.pictures ?? [], after.pictures ?? []);
+  const words = (at: number, pictures: readonly PictureFields[] = []) => {
+    const picture = pictures[at];
+    return picture?.alt ? `${at + 1} (${picture.alt})` : String(at + 1);
+  };
+  return Object.entries(after.shows ?? {}).flatMap(([id, at]) => {
+    const was = before.shows?.[id];
+    if (was === undefined || (places[at] ?? at) === was) return [];
+    const label = titled("Variant", names.get(id));
+    return [{ label, part: "picture", before: words(was, before.pictures), after: words(at, after.pictures) }];
+  });
+}
+
+type Moment = (at: number) => string;
+
+/** A price for a time in one line. */
+export const priceWords = ({ price, startsAt, endsAt, showsFormer }: ScheduledPrice, moment: Moment): string =>
+  [
+    `${dollars(price)} from ${moment(startsAt)}`,
+    endsAt === null ? "" : ` to ${moment(endsAt)}`,
+    showsFormer ? "" : ", without the compare-at price",
+  ].join("");
+
+/** What changed of a product's prices for a time, one by one. */
+export function priceLines(
+  before: readonly ScheduledPrice[],
+  after: readonly ScheduledPrice[],
+  at: number,
+  { moment, names }: { moment: Moment; names: ReadonlyMap<string, string> },
+): ChangeLine[] {
+  const [former, kept] = [new Map(before.map((price) => [price.id, price])), new Set(after.map(({ id }) => id))];
+  const label = ({ variantId }: ScheduledPrice) =>
+    titled("Price for a time", names.get(variantId) && `of ${names.get(variantId)}`);
+  const gone = before
+    .filter(({ id }) => !kept.has(id))
+    .map((price) => ({
+      label: label(price),
+      before: priceWords(price, moment),
+      after: price.startsAt <= at ? "ended" : "removed",
+    }));
+  const others = after.flatMap((price) => {
+    const was = former.get(price.id);
+    if (was && isSame(was, price)) return [];
+    return [{ label: label(price), before: was ? priceWords(was, moment) : "", after: priceWords(price, moment) }];
+  });
+  return [...gone, ...others];
+}

@@ -1,0 +1,25 @@
+import type { Request } from "express";
+import type { Shop } from "../../shop.ts";
+import type { HistoryEntry } from "../pages/history.ts";
+import type { RecordKind } from "../records.ts";
+import type { RecordFields } from "../rules/record-changes.ts";
+import { historyOf } from "./record-history.ts";
+import { typedLine } from "./typed-line.ts";
+
+/** The longest id is a redirect's address, of 300. */
+const longest = 320;
+
+/** A list's address, which says what was removed of it and has its undo. */
+export const pathAfterRemoval = (list: string, { kind }: { kind: string }, id: string): string =>
+  `${list}?${new URLSearchParams({ notice: "removed", removed: `${kind}:${id}` })}`;
+
+/** The history of a record of this kind that was just removed; empty where none was. */
+export async function removedHistoryOf<Fields extends RecordFields>(
+  shop: Pick<Shop, "db" | "dates">,
+  req: Request,
+  kind: RecordKind<Fields>,
+): Promise<HistoryEntry[]> {
+  const removed = typedLine(req.query.removed, longest);
+  const prefix = `${kind.kind}:`;
+  return removed.startsWith(prefix) ? await historyOf(shop, req, kind, removed.slice(prefix.length)) : [];
+}
