@@ -108,6 +108,9 @@ describe.each(engines)("on %s", (engine) => {
     const selected = await packer.get(`${staffOrdersFilePath}?order=${first.number}`);
     expect(selected.text.split("\r\n")).toHaveLength(3);
     expect(selected.text).toContain(`\r\n${first.number},`);
+    const days = async (from: string, to: string) => (await packer.get(`${staffOrdersPath}?from=${from}&to=${to}`)).text;
+    expect(await days("2026-02-02", "2026-02-01")).toContain("Choose a day on or after “From”.");
+    expect(await days("2026-02-02", "2026-02-02")).not.toContain("Choose a day");
   });
 
   test("the orders that staff took on the phone are listed alone, in the file, the slips and all that match too", async () => {

@@ -43,7 +43,7 @@ type TestPostgres = {
  */
 const settings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
-  max_connections: "500",
+  max_connections: "200",
   fsync: "off",
   full_page_writes: "off",
   max_wal_size: "256MB",

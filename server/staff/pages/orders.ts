@@ -13,6 +13,7 @@ import {
 } from "../paths.ts";
 import { shownColumns } from "../rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "../rules/order-columns.ts";
+import { daysReversed, isReversed } from "../rules/report-period.ts";
 import { mayEnter } from "../rules/roles.ts";
 import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -99,6 +100,7 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
   const first = { ...query, before: undefined };
   const [given, sorted] = [givenIn(first), withSort(first)];
   const shown = shownColumns(orderColumns, query.columns);
+  const hasDays = query.from !== "" && query.to !== "";
   const builtIn = views.map(({ name, state }) => ({
     name,
     href: ordersAddress(staffOrdersPath, { ...first, state }),
@@ -112,7 +114,13 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
     notice,
     search: { name: "q", label: "Number, email, or name", type: "search", value: query.q, maxlength: "200" },
     from: { name: "from", label: "From", type: "date", value: query.from },
-    to: { name: "to", label: "To", type: "date", value: query.to },
+    to: {
+      name: "to",
+      label: "To",
+      type: "date",
+      value: query.to,
+      error: hasDays && isReversed(query) ? daysReversed : undefined,
+    },
     isPhone: query.isPhone,
     filtersKeep: hiddenFields(given, ["q", "from", "to", "phone"]),
     sorts: [sorted("newest", "Newest first"), sorted("oldest", "Oldest first")],

@@ -12,11 +12,11 @@ import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { mostRows, type ReportTable, reportKinds, reportTable } from "../report-tables.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { zonedHead } from "../rules/list-columns.ts";
-import { dayAfter, isReversed, rangeOf } from "../rules/report-period.ts";
+import { dayAfter, daysReversed, isReversed, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
-const reversed = refuse("invalid_fields", "Choose a day on or after “From”.");
+const reversed = refuse("invalid_fields", daysReversed);
 
 /** What was sold and what is in stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {

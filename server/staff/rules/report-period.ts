@@ -31,6 +31,7 @@ export const rangeOf = (from: string, to: string, today: number): DayRange => ({
   to: isDay(to) ? to : isoDay(today),
 });
 
+export const daysReversed = "Choose a day on or after “From”.";
 /** Whether its last day comes before its first. */
 export const isReversed = ({ from, to }: DayRange): boolean => to < from;
 

@@ -91,7 +91,19 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit takes out no more than is left to pay",
-    "if (removed.net > remainder.products || removed.tax > remainder.tax) return refundedAlready;",
+    "if (share.net > remainder.products || share.tax > remainder.tax) return refundedAlready;",
+    "",
+  ),
+  inFile("server/orders/edit.ts", "tests/staff/orders.test.ts")(
+    "I7",
+    "an edit has the sums that were agreed to",
+    "if (shown && (shown.amount !== amount || shown.refund !== refund)) return sumChanged;",
+    "",
+  ),
+  inFile("server/orders/refund.ts", "tests/staff/orders.test.ts")(
+    "I6",
+    "a refund has the sum that was agreed to",
+    "if (shown !== undefined && shown !== amount) return sumChanged;",
     "",
   ),
   inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(
