@@ -16,13 +16,13 @@ export type Restore = (current: HTMLInputElement) => void;
 /**
  * What few islands need, in scripts of their own (registry.ts): `recordPlaces` where an island replaces the
  * content of its element, `completeProps` too where no helper wrote the markup, `captureContents` where
- * something is editable.
+ * something is editable, or takes files.
  */
 export type Parts = {
   recordPlaces?: (el: Element) => FindCounterpart;
   /** The props given, checked and completed by the schema; throws at what the server would refuse. */
   completeProps?: (given: object, el: HTMLElement) => object;
-  captureContents?: (el: Element) => [HTMLElement, Restore][];
+  captureContents?: (el: Element, counterpart: FindCounterpart) => [HTMLElement, Restore][];
 };
 
 export type Mounted = {

@@ -1,11 +1,22 @@
-import type { Restore } from "./contract.ts";
+import type { FindCounterpart, Restore } from "./contract.ts";
 
 /**
  * Captures the editable elements of an island: what each holds, and where the caret is in the one
- * with the focus.
+ * with the focus. Files that a field gets once it was replaced go over to the one that has its place.
  */
-export const captureContents = (el: Element): [HTMLElement, Restore][] =>
-  [...el.querySelectorAll<HTMLElement>("[contenteditable]")].map((editable) => [editable, captureContent(editable)]);
+export function captureContents(el: Element, counterpart: FindCounterpart): [HTMLElement, Restore][] {
+  for (const field of el.querySelectorAll<HTMLInputElement>("[type=file]")) passFilesOn(field, counterpart);
+  return [...el.querySelectorAll<HTMLElement>("[contenteditable]")].map((editable) => [editable, captureContent(editable)]);
+}
+
+/** A dialog that is open while the content is replaced gives its files to the field that is gone. */
+const passFilesOn = (field: HTMLInputElement, counterpart: FindCounterpart): void =>
+  field.addEventListener("change", () => {
+    const current = counterpart(field) as HTMLInputElement | undefined;
+    if (!current || current === field) return;
+    current.files = field.files;
+    current.dispatchEvent(new Event("change", { bubbles: true }));
+  });
 
 function captureContent(editable: HTMLElement): Restore {
   const { innerHTML } = editable;

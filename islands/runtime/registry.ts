@@ -35,7 +35,7 @@ function openRegistry(text: string): Load {
     const { ssr } = el.dataset;
     // What takes over replaced content is in one script with the check of props that no helper wrote.
     const replacing = ssr ? Number(ssr !== build) : 2;
-    const lines = [0, at, replacing, el.querySelector("[contenteditable]") ? 3 : 0];
+    const lines = [0, at, replacing, el.querySelector("[type=file],[contenteditable]") ? 3 : 0];
     const [core, { islands }, replaced, editable] = (await Promise.all(lines.map(linkFile))) as [Core, IslandChunk, Parts, Parts];
     // Each mounts in a task of its own: two hundred in one would keep the browser from answering.
     await new Promise((resolve) => setTimeout(resolve));

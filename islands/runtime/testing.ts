@@ -81,7 +81,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
     return loaded.then((island) => {
       const parts = {
         ...(el.dataset.ssr === build ? {} : { recordPlaces }),
-        ...(el.querySelector("[contenteditable]") ? { captureContents } : {}),
+        ...(el.querySelector("[type=file],[contenteditable]") ? { captureContents } : {}),
         ...(el.dataset.ssr ? {} : { completeProps: readerOf(island) }),
       };
       return [{ mount: checkAndMount, settle, ...parts }, island, build] as const;

@@ -33,7 +33,9 @@ export function captureTyped(el: Element, counterpart: FindCounterpart, { captur
   const start = active?.selectionStart;
   const end = active?.selectionEnd as number;
   const typed = [...el.querySelectorAll<Field>("input,select,textarea,button")].filter(wasTouched);
-  const captured = typed.map((field): [Element, Restore] => [field, captureValue(field)]).concat(captureContents?.(el) ?? []);
+  const captured = typed
+    .map((field): [Element, Restore] => [field, captureValue(field)])
+    .concat(captureContents?.(el, counterpart) ?? []);
   return () => {
     for (const [field, restore] of captured) {
       const current = counterpart(field) as Field | undefined;

@@ -199,3 +199,30 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     await expect(inStage).toHaveCount(0);
   });
 });
+
+test("pictures of a dialog that opened before its form came alive are sent", async ({ page, shop }) => {
+  await joinAs(page, shop.directory, "editor");
+  await page.goto("/staff/products/");
+  await page.locator("main td a[href^='/staff/products/']").first().click();
+  await expect(page.getByRole("link", { name: "In the shop" })).toBeVisible();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/picture-upload/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  // "load" waits for the script that is held.
+  await page.goto(`${page.url()}pictures/`, { waitUntil: "commit" });
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator("input[type=file]").click();
+  const dialog = await chooser;
+  release();
+  await expect(page.locator("[data-island=picture-upload][data-island-alive]")).toBeVisible();
+
+  await dialog.setFiles([await picture("dialog.png", 600, 600, "tan"), noPicture]);
+  await page.getByRole("button", { name: "Upload" }).click();
+
+  const sent = page.getByRole("status").getByRole("listitem");
+  await expect(sent.nth(1)).toContainText(isNoPicture);
+  await page.getByRole("link", { name: "Show those that came" }).click();
+  await expect(page.getByLabel("Description for who can’t see it").last()).toHaveValue("dialog");
+});
