@@ -2,6 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
+import { startExampleNginx } from "../support/example-nginx.ts";
+import { freePort } from "../support/free-port.ts";
+import { findNginx } from "../support/round-robin.ts";
 import { table } from "./figures.ts";
 import { plentiful, productPaths } from "./products.ts";
 import type { Arrivals, Arrived } from "./questions.ts";
@@ -18,6 +21,8 @@ const cachedPerSecond = 50;
 
 type Request = Arrivals["requests"][number];
 type Kind = { name: string; requests: Request[]; ok: (status: number) => boolean };
+/** Connections that nginx may hold: more than wait at any time. */
+const proxyConnections = 16_384;
 
 type Run = {
   name: string;
@@ -54,13 +59,13 @@ async function kindsOf(shop: BenchShop): Promise<Kind[]> {
   ];
 }
 
-type Parts = { shop: BenchShop; load: Running; reader: Running; cachedPath: string; milliseconds: number };
+type Parts = { port: number; load: Running; reader: Running; cachedPath: string; milliseconds: number };
 
 /** By a full house that asks again at once, then by ten times as many as that were answered. */
-async function measure({ name, requests, ok }: Kind, { shop, load, reader, cachedPath, milliseconds }: Parts): Promise<Run> {
+async function measure({ name, requests, ok }: Kind, { port, load, reader, cachedPath, milliseconds }: Parts): Promise<Run> {
   const half = Math.floor(requests.length / 2);
   const [first, second] = requests.length > 1 ? [requests.slice(0, half), requests.slice(half)] : [requests, requests];
-  const common = { port: shop.port, milliseconds };
+  const common = { port, milliseconds };
   const full = await load.ask("house", { ...common, requests: first, shoppers: fullHouse });
   const calm = full.filter(({ status }) => ok(status));
   const perSecond = (calm.length / milliseconds) * 1000;
@@ -84,21 +89,33 @@ async function measure({ name, requests, ok }: Kind, { shop, load, reader, cache
   };
 }
 
-/** Ten times as many requests of a kind as the shop can answer; returns the lines to print. */
+/**
+ * Ten times as many requests of a kind as the shop can answer, by themselves and through the example for nginx;
+ * returns the lines to print.
+ */
 export async function benchOverload(milliseconds: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "shop-overload-"));
   const running: Running[] = [];
+  let endProxy: (() => Promise<void>) | undefined;
   try {
-    const shop = await startShop(directory);
+    const shop = await startShop(directory, { env: { TRUST_PROXY: "1" } });
     running.push(shop);
     const [load, reader] = ["load", "reader"].map((name) => start("tests/bench/arrivals.ts", join(directory, `${name}.log`)));
     if (!load || !reader) throw new Error("there is no load");
     running.push(load, reader);
     const [cachedPath = ""] = await productPaths(shop.url, 1);
+    const common = { load, reader, cachedPath, milliseconds };
+    const kinds = await kindsOf(shop);
     const runs: Run[] = [];
-    for (const kind of await kindsOf(shop)) runs.push(await measure(kind, { shop, load, reader, cachedPath, milliseconds }));
+    for (const kind of kinds) runs.push(await measure(kind, { ...common, port: shop.port }));
+    const nginx = findNginx();
+    if (!nginx) return [...report(runs), "not measured behind nginx: it is not on this machine"].join("\n");
+    const port = await freePort();
+    endProxy = await startExampleNginx(nginx, port, [shop.port], proxyConnections);
+    for (const kind of kinds) runs.push(await measure({ ...kind, name: `${kind.name}, behind nginx` }, { ...common, port }));
     return report(runs).join("\n");
   } finally {
+    await endProxy?.();
     await Promise.allSettled(running.map(({ end }) => end()));
     await rm(directory, { recursive: true, force: true });
   }
