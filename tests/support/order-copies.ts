@@ -54,6 +54,9 @@ async function copyInShop(sql: Sql, count: number): Promise<string[]> {
   const ids = [...found].filter((id) => typeof id === "string");
   for (const each of tables) await copy(sql, each[0], whereOf(each), ids, count);
   await sql(`UPDATE counter SET value = value + ${count} WHERE name = 'order'`);
+  // Days that have more orders now are summed up anew.
+  await sql("DELETE FROM sale_sum");
+  await sql("UPDATE sale_sum_mark SET until = 0");
   await sql(`INSERT INTO stock_movement (id, variant_id, kind, units, at)
     SELECT 'more-' || id, id, 'set', ${100 * count}, 1 FROM variant`);
   await sql("UPDATE variant SET on_hand = (SELECT SUM(m.units) FROM stock_movement m WHERE m.variant_id = variant.id)");
