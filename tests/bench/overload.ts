@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
 import { startExampleNginx } from "../support/example-nginx.ts";
 import { freePort } from "../support/free-port.ts";
+import { freshPostgresDatabase, startPostgres } from "../support/postgres.ts";
 import { findNginx } from "../support/round-robin.ts";
 import { table } from "./figures.ts";
 import { plentiful, productPaths } from "./products.ts";
@@ -89,17 +90,11 @@ async function measure({ name, requests, ok }: Kind, { port, load, reader, cache
   };
 }
 
-/**
- * Ten times as many requests of a kind as the shop can answer, by themselves and through the example for nginx;
- * returns the lines to print.
- */
-export async function benchOverload(milliseconds: number): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "shop-overload-"));
+/** Each kind by itself, and through the example for nginx where it is on this machine. */
+async function measureShop(shop: BenchShop, directory: string, milliseconds: number): Promise<Run[]> {
   const running: Running[] = [];
   let endProxy: (() => Promise<void>) | undefined;
   try {
-    const shop = await startShop(directory, { env: { TRUST_PROXY: "1" } });
-    running.push(shop);
     const [load, reader] = ["load", "reader"].map((name) => start("tests/bench/arrivals.ts", join(directory, `${name}.log`)));
     if (!load || !reader) throw new Error("there is no load");
     running.push(load, reader);
@@ -109,25 +104,58 @@ export async function benchOverload(milliseconds: number): Promise<string> {
     const runs: Run[] = [];
     for (const kind of kinds) runs.push(await measure(kind, { ...common, port: shop.port }));
     const nginx = findNginx();
-    if (!nginx) return [...report(runs), "not measured behind nginx: it is not on this machine"].join("\n");
+    if (!nginx) return runs;
     const port = await freePort();
     endProxy = await startExampleNginx(nginx, port, [shop.port], proxyConnections);
-    for (const kind of kinds) runs.push(await measure({ ...kind, name: `${kind.name}, behind nginx` }, { ...common, port }));
-    return report(runs).join("\n");
+    for (const kind of kinds) runs.push(await measure({ ...kind, name: `${kind.name}, nginx` }, { ...common, port }));
+    return runs;
   } finally {
     await endProxy?.();
     await Promise.allSettled(running.map(({ end }) => end()));
+  }
+}
+
+async function measureEngine(engine: string, milliseconds: number, database: Record<string, string>): Promise<string[]> {
+  const directory = await mkdtemp(join(tmpdir(), "shop-overload-"));
+  try {
+    const shop = await startShop(directory, { env: { TRUST_PROXY: "1", ...database } });
+    try {
+      return report(engine, await measureShop(shop, directory, milliseconds));
+    } finally {
+      await shop.end();
+    }
+  } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
+/** PostgreSQL as it is installed: every commit waits for the disk. */
+async function measurePostgres(milliseconds: number): Promise<string[]> {
+  const postgres = await startPostgres({ fsync: "on", full_page_writes: "on" });
+  try {
+    const { url, drop } = await freshPostgresDatabase(postgres.url);
+    return await measureEngine("PostgreSQL", milliseconds, { DATABASE_URL: url }).finally(drop);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/**
+ * Ten times as many requests of a kind as the shop can answer, on both engines, by themselves and through the
+ * example for nginx; returns the lines to print.
+ */
+export async function benchOverload(milliseconds: number): Promise<string> {
+  const lines = [...(await measureEngine("SQLite", milliseconds, {})), ...(await measurePostgres(milliseconds))];
+  return [...lines, ...(findNginx() ? [] : ["not measured behind nginx: it is not on this machine"])].join("\n");
+}
+
 const whole = (figure: number) => Math.round(figure).toLocaleString("en-US");
 
-function report(runs: readonly Run[]): string[] {
+function report(engine: string, runs: readonly Run[]): string[] {
   const line = (name: string, of: (run: Run) => string) => [name, ...runs.map(of)];
   const verdict = (held: boolean) => (held ? "held" : "MISSED");
   return [
-    `Overload: ${times} times as many requests as a full house of ${fullHouse} is answered; the load is on the same cores`,
+    `Overload on ${engine}: ${times} times as many requests as a full house of ${fullHouse} is answered; the load is on the same cores`,
     table([
       line("", ({ name }) => name),
       line("answered a second, full house", ({ perSecond }) => whole(perSecond)),
