@@ -18,7 +18,11 @@ async function saveView(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "true");
 }
 
-const cells = (page: Page, label: string) => page.locator(`td[data-label='${label}']`).allInnerTexts();
+/** Of all rows: the page has come whole. */
+async function cells(page: Page, label: string): Promise<string[]> {
+  await page.waitForLoadState();
+  return await page.locator(`td[data-label='${label}']`).allInnerTexts();
+}
 
 inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
   test("an owner sorts stock and counts some of it, and decides of promos and reviews together", async ({ page, shop }) => {
@@ -26,6 +30,7 @@ inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
     await page.goto(`${shop.url}/staff/stock/`);
     await addColumn(page, "Address");
     await page.getByRole("link", { name: "Most first" }).click();
+    await expect(page).toHaveURL(/sort=/);
     const units = (await cells(page, "Available")).map((text) => Number.parseInt(text.replace(/\D+/, ""), 10));
     expect(units).toEqual(units.toSorted((one, other) => other - one));
     await saveView(page, "Most of all");
@@ -45,6 +50,7 @@ inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
     await page.getByRole("link", { name: "Running", exact: true }).click();
     await addColumn(page, "First order only");
     await page.getByRole("link", { name: "Ends first" }).click();
+    await expect(page).toHaveURL(/sort=ends/);
     const codes = await cells(page, "Code");
     await expectGood(page, javaScriptEnabled);
     await page.getByLabel(/^All \d+ that match$/).check();

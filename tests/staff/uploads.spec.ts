@@ -155,6 +155,8 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     const inShop = (await page.getByRole("link", { name: "In the shop" }).getAttribute("href")) ?? "";
     await page.getByRole("link", { name: "Pictures" }).click();
     const descriptions = page.getByLabel("Description for who can’t see it");
+    await expect(page).toHaveURL(/\/pictures\/$/);
+    await page.waitForLoadState();
     const before = await descriptions.count();
     const upload = async (...files: SentFile[]) => {
       await page.locator("input[type=file]").setInputFiles(files);
