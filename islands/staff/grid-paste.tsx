@@ -13,18 +13,35 @@ function fill(input: HTMLInputElement, value: string): void {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Fills cells from the focused one on; false where the grid has too few rows. */
-function fillFrom(table: Element, focused: Element, cells: readonly string[][]): boolean {
-  const rows = rowsOf(table);
-  const from = rows.findIndex((row) => row.includes(focused as HTMLInputElement));
-  const column = rows[from]?.indexOf(focused as HTMLInputElement) ?? -1;
-  if (column < 0 || from + cells.length > rows.length) return false;
+type Place = { row: number; column: number };
+
+/** Undefined for a field beside the cells of text. */
+function placeOf(rows: readonly HTMLInputElement[][], focused: HTMLInputElement): Place | undefined {
+  const row = rows.findIndex((inputs) => inputs.includes(focused));
+  const column = rows[row]?.indexOf(focused);
+  return column === undefined ? undefined : { row, column };
+}
+
+/** Fills cells from a place on; false where the grid has too few rows. */
+function fillFrom(rows: readonly HTMLInputElement[][], { row: from, column }: Place, cells: readonly string[][]): boolean {
+  if (from + cells.length > rows.length) return false;
   for (const [at, texts] of cells.entries())
     for (const [next, text] of texts.entries()) {
       const input = rows[from + at]?.[column + next];
       if (input) fill(input, text);
     }
   return true;
+}
+
+/** Has the server fill the grid with what was pasted at a column of it. */
+function sendPasted(form: HTMLFormElement, text: string, column: number | undefined): void {
+  const area = form.querySelector<HTMLTextAreaElement>("textarea[name=pasted]");
+  if (area) area.value = text;
+  const from = document.createElement("input");
+  Object.assign(from, { type: "hidden", name: "pastedFrom", value: String(column ?? "") });
+  form.append(from);
+  form.requestSubmit(form.querySelector<HTMLButtonElement>("button[name=step][value=paste]"));
+  from.remove();
 }
 
 /** Lets a paste of several cells fill the grid; what does not fit goes to the form's own field, and is filled in by the server. */
@@ -35,13 +52,13 @@ export default function GridPaste({ hint }: GridPasteProps) {
     const table = form?.querySelector(".grid");
     const paste = (event: Event) => {
       const text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
-      const focused = event.target as Element;
+      const focused = event.target as HTMLInputElement;
       if (!form || !table?.contains(focused) || !/[\t\n]/.test(text.trimEnd())) return;
       event.preventDefault();
-      if (fillFrom(table, focused, cellsOf(text))) return;
-      const area = form.querySelector<HTMLTextAreaElement>("textarea[name=pasted]");
-      if (area) area.value = text;
-      form.requestSubmit(form.querySelector<HTMLButtonElement>("button[name=step][value=paste]"));
+      const rows = rowsOf(table);
+      const place = placeOf(rows, focused);
+      if (place && fillFrom(rows, place, cellsOf(text))) return;
+      sendPasted(form, text, place?.column);
     };
     table?.addEventListener("paste", paste);
     return () => table?.removeEventListener("paste", paste);

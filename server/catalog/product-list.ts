@@ -11,7 +11,7 @@ import {
   searchProductRows,
 } from "./queries/product-list.ts";
 import { findSomeMatching } from "./queries/search.ts";
-import type { Picture } from "./rules/pictures.ts";
+import { arrivedPictures, type Picture } from "./rules/pictures.ts";
 import { searchWords } from "./rules/search.ts";
 
 export type { ProductSearch, ProductSort };
@@ -50,7 +50,7 @@ async function withStock(db: Db, rows: readonly ListedRow[]): Promise<StaffProdu
     ...row,
     variants: stock.get(row.id)?.variants ?? 0,
     left: stock.get(row.id)?.left ?? 0,
-    picture: pictures.get(row.id)?.[0],
+    picture: arrivedPictures(pictures.get(row.id) ?? []).pictures[0],
   }));
 }
 

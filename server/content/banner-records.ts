@@ -14,6 +14,16 @@ export async function openBannerPages(reader: Db): Promise<string[]> {
   return ["home", ...landings.filter((slug) => slugs.has(slug))];
 }
 
+/** The place after the last banner of a page, those switched off too. */
+export async function nextBannerPlace(reader: Db | Tx, page: string): Promise<number> {
+  const last = (await findBannersOf(reader, page)).at(-1);
+  return last ? last.position + 1 : 0;
+}
+
+/** The titles of other banners that have a banner's place. */
+export const bannersAtPlace = async (reader: Db, id: string, { page, position }: BannerFields): Promise<string[]> =>
+  (await findBannersOf(reader, page)).filter((row) => row.id !== id && row.position === position).map(({ title }) => title);
+
 /** How many banners a page has, those switched off too. */
 export const countBannersOf = async (reader: Db | Tx, page: string): Promise<number> =>
   (await findBannersOf(reader, page)).length;

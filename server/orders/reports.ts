@@ -101,7 +101,7 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
     found.push(...[...back.values()].filter(({ productId }) => !known.has(productId)));
   }
   found.sort((a, b) => b.net - a.net || (a.productId < b.productId ? -1 : 1));
-  const ofProducts = [...back.values()].reduce(addSums, { productId: "", ...(await sumSold(db, period)) });
+  const ofProducts = [...back.values()].reduce(addSums, { productId: "", orders: 0, ...(await sumSold(db, period)) });
   const all = await salesTotal(db, period);
   return {
     products: found.slice(0, most),

@@ -1,8 +1,7 @@
 import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { sumDayTotals } from "./queries/reports.ts";
-import { clockSpans } from "./rules/report-days.ts";
+import { sumTotals } from "./queries/reports.ts";
 
 const dayMs = 86_400_000;
 
@@ -18,8 +17,7 @@ export async function salesByDay(db: Db, dates: Dates, days: number, now: number
   const today = dates.local(now).day;
   const first = today - days + 1;
   const startOf = (day: number) => dates.startOf(new Date(day * dayMs).toISOString().slice(0, 10));
-  const period = { from: startOf(first), to: startOf(today + 1) };
-  const found = await sumDayTotals(db, period, clockSpans(dates.local, period.from, period.to));
-  const booked = new Map(found.map((each) => [each.day, each]));
-  return Array.from({ length: days }, (_, at) => booked.get(first + at) ?? { day: first + at, orders: 0, sold: 0, back: 0 });
+  const starts = Array.from({ length: days + 1 }, (_, at) => startOf(first + at));
+  const periods = starts.slice(0, -1).map((from, at) => ({ from, to: starts[at + 1] ?? from }));
+  return (await sumTotals(db, periods)).map((totals, at) => ({ day: first + at, ...totals }));
 }

@@ -1,9 +1,11 @@
 import type { Dates } from "../dates.ts";
 import type { OrderSearch } from "../orders/list.ts";
+import { type Outcome, ok } from "../outcome.ts";
 import { typedLine } from "./routes/typed-line.ts";
 import { numbersOf } from "./rules/chosen.ts";
 import { chosenColumns } from "./rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "./rules/order-columns.ts";
+import { checkDays, dayAfter } from "./rules/report-period.ts";
 
 /** What the address of the list says. */
 export type OrdersQuery = {
@@ -27,7 +29,6 @@ const states = [
   "to-pack",
   "returns",
 ] as const satisfies readonly OrderSearch["state"][];
-const dayMs = 86_400_000;
 /** Of one selection by hand. */
 const mostSelected = 500;
 
@@ -36,17 +37,13 @@ const wholeNumber = (value: unknown): number | undefined => {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-/** What is not well said counts as not given. */
+/** What is not well said counts as not given, but for the days, which `checkDays` judges. */
 export function ordersQueryOf(query: Readonly<Record<string, unknown>>): OrdersQuery {
-  const day = (value: unknown) => {
-    const typed = typedLine(value, 10);
-    return /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : "";
-  };
   return {
     q: typedLine(query.q, 200),
     state: states.find((state) => state === query.state),
-    from: day(query.from),
-    to: day(query.to),
+    from: typedLine(query.from, 40),
+    to: typedLine(query.to, 40),
     isPhone: query.phone === "1",
     sort: query.sort === "oldest" ? "oldest" : "newest",
     columns: chosenColumns(orderColumns, query.columns),
@@ -54,17 +51,26 @@ export function ordersQueryOf(query: Readonly<Record<string, unknown>>): OrdersQ
   };
 }
 
-/** Days are those of the shop's calendar. */
-export function orderSearchOf(dates: Dates, { q, state, from, to, isPhone, sort, before }: OrdersQuery): OrderSearch {
-  const startOf = (day: string): number | undefined => (day === "" ? undefined : dates.startOf(day));
-  const until = startOf(to === "" ? "" : new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10));
-  return { state, text: q.toLowerCase(), since: startOf(from), until, before, isPhone, oldestFirst: sort === "oldest" };
+/** Days are those of the shop's calendar; refused where they are none. */
+export function orderSearchOf(dates: Dates, query: OrdersQuery): Outcome<OrderSearch> {
+  const days = checkDays(query);
+  if (!days.ok) return days;
+  const { q, state, from, to, isPhone, sort, before } = query;
+  const since = from === "" ? undefined : dates.startOf(from);
+  const until = to === "" ? undefined : dates.startOf(dayAfter(to));
+  return ok({ state, text: q.toLowerCase(), since, until, before, isPhone, oldestFirst: sort === "oldest" });
 }
 
-/** Which orders of the list were selected: `order` for each by hand, or `all` that match up to `upTo`; undefined: none. */
+/**
+ * Which orders of the list were selected: `order` for each by hand, or `all` that match up to `upTo`;
+ * undefined: none, also where the list's days are none.
+ */
 export function selectedOrders(dates: Dates, query: Readonly<Record<string, unknown>>): OrderSearch | undefined {
   const shown = ordersQueryOf(query);
-  if (query.all === "1") return { ...orderSearchOf(dates, { ...shown, before: undefined }), upTo: wholeNumber(query.upTo) };
+  if (query.all === "1") {
+    const search = orderSearchOf(dates, { ...shown, before: undefined });
+    return search.ok ? { ...search.value, upTo: wholeNumber(query.upTo) } : undefined;
+  }
   const numbers = numbersOf(query.order, mostSelected);
   if (numbers.length === 0) return undefined;
   return { state: undefined, text: "", since: undefined, until: undefined, before: undefined, numbers };

@@ -26,6 +26,8 @@ export type ProductForm = {
   rows: readonly GridRow[];
   /** cells of a spreadsheet */
   pasted: string;
+  /** the column of the grid that they begin at, where they were pasted into it */
+  pastedFrom?: number | undefined;
 };
 
 type Typed = Readonly<Record<string, unknown>>;
@@ -81,20 +83,25 @@ export function productForm(typed: Typed): ProductForm {
     optionNames: Array.from({ length: mostOptions }, (_, option) => lineIn(typed, `option${option}`)),
     rows,
     pasted: textIn(typed, "pasted", longestText),
+    pastedFrom: /^\d$/.test(lineIn(typed, "pastedFrom")) ? Number(typed.pastedFrom) : undefined,
   };
 }
 
+const headMissing = "Copy the rows with their head, or name the options first: the columns can’t be told without.";
+
 /** The form with the pasted cells in its grid; `leftOut`: the pasted columns that are not. */
-export function fillPasted(form: ProductForm): { form: ProductForm; leftOut: readonly string[] } {
-  const pasted = pastedRows(form.pasted, form.optionNames.filter((name) => name !== "").length);
+export function fillPasted(form: ProductForm): Outcome<{ form: ProductForm; leftOut: readonly string[] }> {
+  const optionCount = form.optionNames.filter((name) => name !== "").length;
+  const pasted = pastedRows(form.pasted, { optionCount, from: form.pastedFrom });
+  if (!pasted) return invalidFields([{ field: "pasted", message: headMissing }]);
   const names = pasted.options;
   const filled = {
     ...form,
     pasted: "",
-    optionNames: names ? Array.from({ length: mostOptions }, (_, at) => names[at] ?? "") : form.optionNames,
+    optionNames: names?.length ? Array.from({ length: mostOptions }, (_, at) => names[at] ?? "") : form.optionNames,
     rows: withPasted(form.rows, pasted, newShortId),
   };
-  return { form: filled, leftOut: pasted.leftOut };
+  return ok({ form: filled, leftOut: pasted.leftOut });
 }
 
 const decimal = (cents: number): string => (cents / 100).toFixed(2);

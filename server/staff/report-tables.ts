@@ -1,4 +1,4 @@
-import { productNames, type StockValueRow, stockValue } from "../catalog/stock-value.ts";
+import { productNames, stockValue } from "../catalog/stock-value.ts";
 import { percentText } from "../checkout/rules/tax-fields.ts";
 import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
@@ -132,23 +132,25 @@ async function productTable(db: Db, period: Period, most: number): Promise<Repor
 
 const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];
 
-const stockTable = (rows: readonly StockValueRow[], most: number): ReportTable =>
-  tableOf(
+/** What is in stock now; `most` bounds its rows, and its total counts all. */
+export async function stockTable(db: Db, most = Number.POSITIVE_INFINITY): Promise<ReportTable> {
+  const rows = await stockValue(db);
+  return tableOf(
     [text("Category"), count("Variants in stock"), count("Units"), money("Value at selling price")],
     rows.map(({ category, variants, units, value }) => [category, variants, units, value]),
     3,
     most,
   );
+}
 
-/** The table of a report; `most` bounds its rows, and its total counts all. */
+/** The table of a period's report; `most` bounds its rows, and its total counts all. */
 export async function reportTable(
   db: Db,
   dates: Dates,
-  kind: ReportKind,
+  kind: Exclude<ReportKind, "stock">,
   period: Period,
   most = Number.POSITIVE_INFINITY,
 ): Promise<ReportTable> {
-  if (kind === "stock") return stockTable(await stockValue(db), most);
   if (kind === "product") return await productTable(db, period, most);
   if (kind === "rate") return await rateTable(db, period, most);
   if (kind === "tax") return await taxTable(db, dates, period, most);

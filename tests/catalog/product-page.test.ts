@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { lookUpProducts } from "../../server/catalog/product-list.ts";
 import { findFacts } from "../../server/catalog/queries/details.ts";
 import { findProducts } from "../../server/catalog/queries/products.ts";
+import { findSellable } from "../../server/catalog/queries/variants.ts";
 import { findRelated } from "../../server/catalog/related.ts";
 import { bySimilarity } from "../../server/catalog/rules/related.ts";
 import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
@@ -93,6 +95,49 @@ test.each([
   expect(html).toMatch(/<li id="picture-1"><img src="\/media\/drawn\/placeholder\.svg"/);
   expect(html).not.toContain("og:image");
   expect(part(html, '<script type="application/ld+json">', "</script>")).not.toContain("placeholder");
+});
+
+test("of several pictures those that have come are shown, also where a variant's own has not", async () => {
+  const shop = await openShop({ products: "demo", pays: false });
+  const missing = (n: number) => ({
+    ...{ kind: "drawn" as const, key: "placeholder", alt: "A mug", wantedUrl: `https://cdn.test/${n}.jpg` },
+  });
+  const came = (name: string) => ({ kind: "stored" as const, key: `${name}.webp`, alt: name, width: 9, height: 9 });
+  const { db } = shop.shop;
+  const variants = [0, 1, 3].map((picture) =>
+    variant(`v${picture}`, { options: { Size: `${picture}` }, name: `Mug ${picture}`, picture }),
+  );
+  const pictures = [missing(1), came("red"), missing(2), came("blue")];
+  await saveAll(db, [newProduct("mug", { category: "that-badu", pictures, variants })]);
+
+  const html = await page(shop, "/storefront/products/mug/");
+  expect([...html.matchAll(/<li id="picture-(\d)">.*?alt="(\w+)"/gs)].map(([, n, alt]) => [n, alt])).toEqual([
+    ["1", "red"],
+    ["2", "blue"],
+  ]);
+  expect(html).not.toContain("placeholder.svg");
+  const rows = await db
+    .selectFrom("variant")
+    .select(["id", "picture"])
+    .where("name", "like", "Mug %")
+    .orderBy("picture")
+    .execute();
+  const first = await Promise.all(
+    rows.map(async ({ id }) =>
+      /<li id="picture-1">.*?alt="(\w+)"/s.exec(await page(shop, `/storefront/products/mug/?variant=${id}`)),
+    ),
+  );
+  expect(first.map((found) => found?.[1])).toEqual(["red", "red", "blue"]);
+  expect((await lookUpProducts(db, "mug", 5)).find(({ slug }) => slug === "mug")?.picture?.alt).toBe("red");
+  const sellable = await findSellable(
+    db,
+    rows.map(({ id }) => id),
+  );
+  expect(rows.map(({ id }) => sellable.find((each) => each.id === id)?.picture)).toMatchObject([
+    { alt: "red" },
+    { alt: "red" },
+    { alt: "blue" },
+  ]);
 });
 
 test("a page is shown with its picture where scripts and movement are welcome, and waits for none that will not come", async () => {

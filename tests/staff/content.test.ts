@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { listBanners } from "../../server/content/banner-records.ts";
+import { listBanners, openBannerPages } from "../../server/content/banner-records.ts";
 import { findPage } from "../../server/content/content-pages.ts";
 import { readSettings } from "../../server/content/settings.ts";
 import { transact } from "../../server/db/transaction.ts";
@@ -299,4 +299,28 @@ test("what was removed from the pages comes back by the undo of the page that fo
   const undoText = undoIn((await editor.get(gone.headers.get("location") ?? "")).text);
   expect((await send(editor, staffPagesPath, undoText)).headers.get("location")).toBe(`${page}?undone=1`);
   expect((await findPage(test.shop.db, "terms"))?.title).toBe("Terms");
+});
+
+test("a new banner comes after the others of its page, and one with another's place is told of", async () => {
+  const test = await openShop({ products: "none", pays: false });
+  const { db } = test.shop;
+  const editor = await staffBrowser(test, "editor");
+  const form = await editor.get(staffBannerPath("new"));
+  expect(form.text).toMatch(/name="position"[^>]* value=""/);
+  const add = async (title: string, position: string, page = "home") => {
+    expect((await save(editor, staffBannerPath("new"), { ...banner, title, position, page, seen: "" })).status).toBe(303);
+    const added = (await listBanners(db, 9)).find((each) => each.title === title);
+    return { path: staffBannerPath(added?.id ?? ""), position: added?.position };
+  };
+  const [page = ""] = (await openBannerPages(db)).slice(1);
+  expect((await add("First", "")).position).toBe(0);
+  const second = await add("Second", "7");
+  expect((await add("Third", "")).position).toBe(8);
+  expect((await add("Alone", "", page)).position).toBe(0);
+  expect((await editor.get(second.path)).text).not.toContain("has the same place");
+  const same = await add("Same", "7");
+  expect((await editor.get(same.path)).text).toContain("“Second” has the same place.");
+  expect((await editor.get(second.path)).text).toContain("“Same” has the same place.");
+  // One that is there has a place.
+  expect((await save(editor, second.path, { ...banner, position: "" })).status).toBe(422);
 });

@@ -17,7 +17,7 @@ import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
-const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU,Image Src";
+const header = "Handle,Title,Variant Price,Option1 Name,Option1 Value,Variant SKU,Image Src,Tags";
 const csv = (...rows: readonly string[]) => [header, ...rows].join("\n");
 /** More than the first batch of an import, which has 16 rows. */
 const many = csv(...Array.from({ length: 40 }, (_, at) => `bowl-${at},Bowl ${at},${at + 1},Size,S,B-${at},`));
@@ -88,7 +88,7 @@ describe.each(engines)("on %s", (engine) => {
     const editor = await staffBrowser(test, "editor");
     const products = await count(test, "product");
     const text = csv(
-      "oak-bowl,Oak bowl,12.50,Size,S,OB-S,",
+      "oak-bowl,Oak bowl,12.50,Size,S,OB-S,,hand made",
       "oak-bowl,,20,,L,OB-L,",
       "bad-bowl,Bad bowl,ten,,,BB,",
       ",Lost,1,,,,",
@@ -107,6 +107,10 @@ describe.each(engines)("on %s", (engine) => {
     const report = await editor.get(staffImportReportPath(id));
     expect(report.text.split("\r\n")[0]).toBe("Line,Product,What,Details");
     expect(report.text).toContain(",oak-bowl,Would be created,2 variants");
+    expect(report.text).toContain('\r\n,,Whole file,"Tags skipped, 1: hand made (1)"\r\n');
+    const said = tried.text.indexOf("Tags skipped, 1: hand made (1)");
+    expect(said).toBeGreaterThan(-1);
+    expect(said).toBeLessThan(tried.text.indexOf("Import 1 product"));
     expect(report.text).toMatch(/^4,bad-bowl,Row refused,/m);
 
     // Pressed twice, it begins once.

@@ -111,6 +111,12 @@ describe.each(engines)("on %s", (engine) => {
     const days = async (from: string, to: string) => (await packer.get(`${staffOrdersPath}?from=${from}&to=${to}`)).text;
     expect(await days("2026-02-02", "2026-02-01")).toContain("Choose a day on or after “From”.");
     expect(await days("2026-02-02", "2026-02-02")).not.toContain("Choose a day");
+    // Neither the list nor its file nor what is done to all that match takes a wrong day for none.
+    const none = await packer.get(`${staffOrdersPath}?from=abc`);
+    expect([none.status, numbersIn(none), none.text.includes('id="from-error">Enter a date')]).toEqual([422, [], true]);
+    expect((await packer.get(`${staffOrdersFilePath}?from=abc`)).status).toBe(422);
+    const all = await packer.get(`${staffOrdersBulkPath}?from=abc&all=1`);
+    expect([all.status, all.headers.get("location")]).toEqual([303, `${staffOrdersPath}?notice=unselected`]);
   });
 
   test("the orders that staff took on the phone are listed alone, in the file, the slips and all that match too", async () => {

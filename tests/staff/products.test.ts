@@ -90,6 +90,22 @@ describe.each(engines)("on %s", (engine) => {
     expect(kept.active).toBe(0);
   });
 
+  test("rows without a head are refused on a new product without options, and stay; pasted at a column they fill it", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const paste = (more: Record<string, string>) =>
+      sendForm(editor, staffNewProductPath, { name: "Basil", pasted: "A-S\t9", ...more });
+    const refused = await paste({});
+    expect([refused.status, refused.text.includes('id="pasted-error">Copy the rows with their head')]).toEqual([422, true]);
+    expect(fieldsIn(refused, staffNewProductPath)).toMatchObject({ name: "Basil", pasted: "A-S\t9", "v0-sku": "" });
+    const at = await paste({ pastedFrom: "3" });
+    expect(at.status).toBe(200);
+    expect(fieldsIn(at, staffNewProductPath)).toMatchObject({ pasted: "", "v0-o0": "", "v0-sku": "A-S", "v0-price": "9" });
+    // A head without options takes no option's name away.
+    const named = await paste({ option0: "Size", pasted: "SKU\tPrice\nA-S\t9" });
+    expect(fieldsIn(named, staffNewProductPath)).toMatchObject({ option0: "Size", "v0-sku": "A-S", "v0-price": "9" });
+  });
+
   test("of two editors the second chooses, the history says who did what, and a change can be undone", async () => {
     const test = await openShop({ engine, pays: false });
     const one = await staffBrowser(test, "editor");

@@ -1,15 +1,37 @@
 import { expect, test } from "vitest";
-import { dayAfter, isReversed, presetRanges, rangeOf } from "../../server/staff/rules/report-period.ts";
+import { checkDays, dayAfter, presetRanges, rangeOf } from "../../server/staff/rules/report-period.ts";
 
 const today = Date.UTC(2026, 2, 1) / 86_400_000;
 
-test("a range is what was typed, also where its days are reversed, else the last 30 days", () => {
+test("a range is what was typed, else the last 30 days", () => {
   expect(rangeOf("2026-01-05", "2026-01-07", today)).toEqual({ from: "2026-01-05", to: "2026-01-07" });
-  expect(rangeOf("2026-01-07", "2026-01-05", today)).toEqual({ from: "2026-01-07", to: "2026-01-05" });
-  expect(isReversed({ from: "2026-01-07", to: "2026-01-05" })).toBe(true);
-  for (const to of ["2026-01-07", "2026-01-08"]) expect([to, isReversed({ from: "2026-01-07", to })]).toEqual([to, false]);
-  for (const typed of ["", "2026-02-30", "yesterday"])
-    expect([typed, rangeOf(typed, typed, today)]).toEqual([typed, { from: "2026-01-31", to: "2026-03-01" }]);
+  expect(rangeOf("2026-01-07", "yesterday", today)).toEqual({ from: "2026-01-07", to: "yesterday" });
+  expect(rangeOf("", "", today)).toEqual({ from: "2026-01-31", to: "2026-03-01" });
+});
+
+test("what is no day is refused at its field, and a last day before the first at the last", () => {
+  const wrong = (from: string, to: string) => {
+    const checked = checkDays({ from, to });
+    return checked.ok ? [] : checked.errors?.map(({ field, message }) => [field, message]);
+  };
+  for (const [from, to] of [
+    ["2026-01-07", "2026-01-07"],
+    ["2026-01-07", "2026-01-08"],
+    ["2024-02-29", ""],
+    ["", "2026-01-08"],
+    ["", ""],
+  ] as const)
+    expect([from, to, wrong(from, to)]).toEqual([from, to, []]);
+  expect(wrong("2026-01-07", "2026-01-05")).toEqual([["to", "Choose a day on or after “From”."]]);
+  const none = "Enter a date, such as 2026-12-31.";
+  for (const typed of ["2026-02-30", "yesterday", "2026-1-5", "2026-01-05x"]) {
+    expect([typed, wrong(typed, "2026-01-05")]).toEqual([typed, [["from", none]]]);
+    expect([typed, wrong("", typed)]).toEqual([typed, [["to", none]]]);
+  }
+  expect(wrong("x", "y")).toEqual([
+    ["from", none],
+    ["to", none],
+  ]);
 });
 
 test("months and years to choose from end on their last days", () => {

@@ -159,6 +159,28 @@ describe.each(engines)("on %s", (engine) => {
     );
   });
 
+  test("an order with two variants of a product counts once at it, of a short period and of all years", async () => {
+    const test = await openShop({ engine });
+    const { db, now } = test.shop;
+    await db.updateTable("variant").set({ product_id: "p-2" }).where("id", "=", "v-3").execute();
+    await ordered(test, {
+      lines: [
+        { variantId: "v-2", quantity: 1 },
+        { variantId: "v-3", quantity: 2 },
+        { variantId: "v-9", quantity: 1 },
+      ],
+    });
+    await ordered(test, { lines: [{ variantId: "v-3", quantity: 1 }] });
+    for (const period of [{ from: now() - dayMs, to: now() + dayMs }, always]) {
+      const { products, total } = await salesByProduct(db, period, 10);
+      expect(products.map(({ productId, orders, units }) => [productId, orders, units])).toEqual([
+        ["p-2", 2, 4],
+        ["p-9", 1, 1],
+      ]);
+      expect([total.orders, total.units]).toEqual([2, 5]);
+    }
+  });
+
   test("the first products of a report are the same however many are asked for, and whichever way they are read", async () => {
     const test = await openShop({ engine });
     const { db, now } = test.shop;
@@ -241,7 +263,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 });
 
-test("a period that ends before it begins is refused beside its dates, which stay as they were typed", async () => {
+test("a period that ends before it begins, or whose day is none, is refused beside its dates, which stay as they were typed", async () => {
   const test = await openShop({ pays: false });
   const reader = await staffBrowser(test, "reader");
   const reversed = "report=product&from=2026-03-05&to=2026-03-01";
@@ -254,6 +276,16 @@ test("a period that ends before it begins is refused beside its dates, which sta
   expect(text).toMatch(/name="to" type="date" value="2026-03-01"/);
   expect((await reader.get(`/staff/reports.csv?${reversed}`)).status).toBe(422);
   expect((await reader.get(`/staff/reports/?${reversed.replace("product", "stock")}`)).status).toBe(200);
+
+  const none = "report=product&from=abc&to=2026-03-01";
+  const refused = await reader.get(`/staff/reports/?${none}`);
+  expect([refused.status, refused.text.includes("<table"), refused.text.includes("reports.csv")]).toEqual([422, false, false]);
+  expect(refused.text).toMatch(/name="from" type="date" value="abc"[\s\S]*id="from-error">Enter a date/);
+  expect(refused.text).not.toContain("to-error");
+  const file = await reader.get(`/staff/reports.csv?${none}`);
+  expect([file.status, file.text.includes("Enter a date")]).toEqual([422, true]);
+  for (const path of ["reports/", "reports.csv"])
+    expect((await reader.get(`/staff/${path}?${none.replace("product", "stock")}`)).status).toBe(200);
 });
 
 test("all years begin with the first sale, and a choice of days keeps the report", async () => {

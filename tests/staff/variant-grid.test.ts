@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
-import { blankRow, cellsOf, pastedRows, withPasted } from "../../server/staff/rules/variant-grid.ts";
+import { blankRow, cellsOf, type PastedRows, pastedRows, withPasted } from "../../server/staff/rules/variant-grid.ts";
 
 const ids = () => {
   let last = 0;
   return () => `new-${++last}`;
 };
+
+/** What a paste says, with so many named options, or pasted at a column of the grid. */
+function read(text: string, optionCount: number, from?: number): PastedRows {
+  const pasted = pastedRows(text, { optionCount, from });
+  if (!pasted) throw new Error("its columns are not known");
+  return pasted;
+}
 
 test("cells are read as a spreadsheet copies them: quoted ones with tabs, lines and quotes in them", () => {
   expect(cellsOf('A\tB\r\n"a\tb"\t"say ""hi"""\n\n"two\nlines"\t\t3')).toEqual([
@@ -17,7 +24,7 @@ test("cells are read as a spreadsheet copies them: quoted ones with tabs, lines 
 });
 
 test("a head names the columns, in any order, and what it does not know are options", () => {
-  const pasted = pastedRows("Price\tSize\tVariant SKU\tColour\n12.50\tS\tA-S\tRed\n13\tL\tA-L\tRed", 0);
+  const pasted = read("Price\tSize\tVariant SKU\tColour\n12.50\tS\tA-S\tRed\n13\tL\tA-L\tRed", 0);
   expect(pasted.options).toEqual(["Size", "Colour"]);
   expect(pasted.rows).toEqual([
     { options: ["S", "Red", ""], sku: "A-S", price: "12.50", compareAt: "", grams: "", barcode: "" },
@@ -26,15 +33,29 @@ test("a head names the columns, in any order, and what it does not know are opti
 });
 
 test("columns of units are left out and named, and are no option", () => {
-  const pasted = pastedRows("Size\tSKU\tPrice\tStock\tQuantity\nS\tA-S\t7\t5\t10 seeds", 0);
+  const pasted = read("Size\tSKU\tPrice\tStock\tQuantity\nS\tA-S\t7\t5\t10 seeds", 0);
   expect([pasted.options, pasted.leftOut]).toEqual([["Size", "Quantity"], ["Stock"]]);
   expect(pasted.rows.map(({ options }) => options)).toEqual([["S", "10 seeds", ""]]);
-  expect(pastedRows("Stock\tA-S\t7", 1)).toMatchObject({ leftOut: [], rows: [{ options: ["Stock", "", ""] }] });
+  expect(read("Stock\tA-S\t7", 1)).toMatchObject({ leftOut: [], rows: [{ options: ["Stock", "", ""] }] });
 });
 
 test("without a head the columns are those of the grid", () => {
-  const [row] = pastedRows("S\tA-S\t9\t12\t100\t4001", 1).rows;
+  const [row] = read("S\tA-S\t9\t12\t100\t4001", 1).rows;
   expect(row).toEqual({ options: ["S", "", ""], sku: "A-S", price: "9", compareAt: "12", grams: "100", barcode: "4001" });
+});
+
+test("without a head and a named option the columns are known only where they were pasted into the grid", () => {
+  expect(pastedRows("S\tA-S\t9", { optionCount: 0 })).toBeUndefined();
+  expect(pastedRows("", { optionCount: 0 })).toBeUndefined();
+  expect(read("S\tRed\t\tA-S\t9", 0, 0).rows).toMatchObject([{ options: ["S", "Red", ""], sku: "A-S", price: "9" }]);
+  expect(read("A-S\t9", 0, 3).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
+  // A named option is no reason to take a SKU for one.
+  expect(read("A-S\t9", 1, 3).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
+  expect(read("SKU\tPrice\nA-S\t9", 0, 0).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
+  expect(read("SKU\tA\tB\tC\tD\nA-S\t1\t2\t3\t4", 0)).toMatchObject({
+    options: ["A", "B", "C"],
+    rows: [{ options: ["1", "2", "3"] }],
+  });
 });
 
 test("pasted rows change the row with their SKU or options, and others are added", () => {
@@ -43,7 +64,7 @@ test("pasted rows change the row with their SKU or options, and others are added
     { ...blankRow("two"), options: ["L", "", ""], price: "6" },
     blankRow("blank"),
   ];
-  const pasted = pastedRows("Size\tSKU\tPrice\n\tA-S\t7\nL\t\t8\nXL\tA-X\t9", 1);
+  const pasted = read("Size\tSKU\tPrice\n\tA-S\t7\nL\t\t8\nXL\tA-X\t9", 1);
   expect(withPasted(grid, pasted, ids()).map(({ id, sku, price, grams }) => [id, sku, price, grams])).toEqual([
     ["one", "A-S", "7", "10"],
     ["two", "", "8", ""],

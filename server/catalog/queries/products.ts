@@ -1,6 +1,7 @@
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { isLabel } from "../rules/labels.ts";
+import { arrivedPictures, type Picture } from "../rules/pictures.ts";
 import type { ListedProduct, Product, Variant } from "../rules/product.ts";
 import type { StarCounts } from "../rules/reviews.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
@@ -64,6 +65,13 @@ async function starsOf(reader: Db, ids: readonly string[]): Promise<Map<string, 
   return byProduct(rows, ({ stars, count }) => ({ stars, count: Number(count) }));
 }
 
+/** Without the pictures that have not come, where others have; each variant's picture is counted among them. */
+function shownParts(variants: readonly Variant[], all: readonly Picture[]) {
+  const { pictures, placeOf } = arrivedPictures(all);
+  if (pictures === all) return { variants, pictures };
+  return { variants: variants.map((variant) => ({ ...variant, picture: placeOf(variant.picture) })), pictures };
+}
+
 /**
  * Products for cards, in the order of `ids`, unpublished ones too; ids that name none are left out.
  * Three queries, however many, one after the other: the reader may be a transaction.
@@ -74,6 +82,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   const variants = await variantsOf(reader, ids);
   const pictures = await findPictures(reader, ids);
   const products = rows.map(({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName }) => ({
+    ...shownParts(variants.get(id) ?? [], pictures.get(id) ?? [placeholderPicture(name)]),
     id,
     slug,
     name,
@@ -82,8 +91,6 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
     ownLabel: label !== null && isLabel(label) ? label : undefined,
     published: published === 1,
     createdAt,
-    variants: variants.get(id) ?? [],
-    pictures: pictures.get(id) ?? [placeholderPicture(name)],
   }));
   const byId = new Map(products.map((product) => [product.id, product]));
   return ids.flatMap((id) => byId.get(id) ?? []);

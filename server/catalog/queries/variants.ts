@@ -2,6 +2,7 @@ import type { Expression } from "kysely";
 import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
+import { arrivedPictures } from "../rules/pictures.ts";
 import { backdropColourOf } from "../rules/product.ts";
 import type { SellableVariant } from "../rules/sellable-variant.ts";
 import { queryInParts } from "./parts.ts";
@@ -51,9 +52,9 @@ type SellableRows = Awaited<ReturnType<typeof sellableRows>>;
 export function toSellable({ variants, pictures }: SellableRows): SellableVariant[] {
   const byProduct = Map.groupBy(pictures, ({ product_id }) => product_id);
   return variants.map(({ compare_at, on_hand, reserved, active, published, picture, ...variant }) => {
-    const all = byProduct.get(variant.productId) ?? [];
-    const chosen = all[picture] ?? all[0];
-    const { url, alt } = chosen ? pictureOf(chosen) : placeholderPicture(variant.productName);
+    const all = (byProduct.get(variant.productId) ?? []).map(pictureOf);
+    const { pictures: arrived, placeOf } = arrivedPictures(all);
+    const { url, alt } = arrived[placeOf(picture)] ?? arrived[0] ?? placeholderPicture(variant.productName);
     return {
       ...variant,
       compareAt: compare_at ?? undefined,

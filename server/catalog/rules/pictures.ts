@@ -9,3 +9,17 @@ export type Picture = {
   /** there is no picture yet: social sites and search engines get none */
   isPlaceholder?: true;
 };
+
+/**
+ * The pictures that have come, in their order; all while none has. `placeOf`: where one of all stands
+ * among them, the first where it has not come.
+ */
+export function arrivedPictures(all: readonly Picture[]): { pictures: readonly Picture[]; placeOf: (at: number) => number } {
+  const arrived = all.filter(({ isPlaceholder }) => !isPlaceholder);
+  if (arrived.length === 0 || arrived.length === all.length) return { pictures: all, placeOf: (at) => at };
+  const placeOf = (at: number): number => {
+    const picture = all[at];
+    return picture ? Math.max(0, arrived.indexOf(picture)) : 0;
+  };
+  return { pictures: arrived, placeOf };
+}

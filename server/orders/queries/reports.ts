@@ -51,29 +51,19 @@ export async function sumDays(
   return rows.map((row) => numbers({ ...row, group: Number(row.group) }));
 }
 
-/** By day what orders came to with shipping and tax, in cents, and what of such sums went back, as a negative number. */
-export async function sumDayTotals(
-  db: Db,
-  { from, to }: Period,
-  spans: readonly ClockSpan[],
-): Promise<{ day: number; orders: number; sold: number; back: number }[]> {
+/** What the orders of a period came to with shipping and tax, in cents, and what of such sums went back, as a negative number. */
+type PeriodTotals = { orders: number; sold: number; back: number };
+
+/** Of each period, in their order. A range of the key for each: SQLite would sort all entries to group them. */
+export async function sumTotals(db: Db, periods: readonly Period[]): Promise<PeriodTotals[]> {
   const total = sql`products - discount + shipping + tax`;
-  const rows = await db
-    .selectFrom("sale_entry")
-    .select([
-      dayOf(spans).as("day"),
-      summed(sql`orders`).as("orders"),
-      summed(sql`CASE WHEN ${isPlaced} THEN ${total} ELSE 0 END`).as("sold"),
-      summed(sql`CASE WHEN ${isPlaced} THEN 0 ELSE ${total} END`).as("back"),
-    ])
-    .where("at", ">=", from)
-    .where("at", "<", to)
-    .groupBy(sql`1`)
-    .execute();
-  return rows.map((row) => ({
-    ...{ day: Number(row.day), orders: Number(row.orders) },
-    ...{ sold: Number(row.sold), back: Number(row.back) },
-  }));
+  const sums = sql`${summed(sql`orders`)} AS orders, ${summed(sql`CASE WHEN ${isPlaced} THEN ${total} ELSE 0 END`)} AS sold,
+    ${summed(sql`CASE WHEN ${isPlaced} THEN 0 ELSE ${total} END`)} AS back`;
+  const selects = periods.map(
+    ({ from, to }, at) => sql`SELECT ${sql.lit(at)} AS n, ${sums} FROM sale_entry WHERE at >= ${from} AND at < ${to}`,
+  );
+  const { rows } = await sql<PeriodTotals & { n: number }>`${sql.join(selects, sql` UNION ALL `)} ORDER BY n`.execute(db);
+  return rows.map(({ orders, sold, back }) => ({ orders: Number(orders), sold: Number(sold), back: Number(back) }));
 }
 
 /** Sums of a product's lines: `net` in cents after discounts, what went back subtracted. */
@@ -87,7 +77,9 @@ const productSums = ({ productId, ...sums }: ProductSums): ProductSums => ({
   tax: Number(sums.tax),
 });
 
-const sums = sql`COUNT(*) AS orders, COALESCE(SUM(l.quantity), 0) AS units, COALESCE(SUM(l.net), 0) AS net, COALESCE(SUM(l.tax), 0) AS tax`;
+// Exact up to 2^53, as all numbers here are. PostgreSQL takes a third longer to sum whole numbers, and to sort their sums.
+const sumOf = (column: "quantity" | "net" | "tax") => sql`COALESCE(SUM(CAST(l.${sql.ref(column)} AS DOUBLE PRECISION)), 0)`;
+const sums = sql`${sumOf("quantity")} AS units, ${sumOf("net")} AS net, ${sumOf("tax")} AS tax`;
 
 /** Beyond it, all lines are read in the order of their products, which takes less than sorting those of the period. */
 const longMs = 92 * dayMs;
@@ -100,16 +92,17 @@ const soldIn = ({ from, to }: Period) =>
 
 /** What was sold in a period by product, the most first; no more than `limit`. */
 export async function findProductsSold(db: Db, period: Period, limit: number | undefined): Promise<ProductSums[]> {
-  const { rows } = await sql<ProductSums>`SELECT l.product_id AS "productId", ${sums} FROM ${soldIn(period)}
+  const { rows } = await sql<ProductSums>`SELECT l.product_id AS "productId", COUNT(DISTINCT l.order_id) AS orders, ${sums}
+    FROM ${soldIn(period)}
     GROUP BY l.product_id ORDER BY net DESC, l.product_id ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`.execute(db);
   return rows.map(productSums);
 }
 
 /** All that was sold in a period. */
-export async function sumSold(db: Db, period: Period): Promise<Omit<ProductSums, "productId">> {
-  const { rows } = await sql<ProductSums>`SELECT '' AS "productId", ${sums} FROM ${soldIn(period)}`.execute(db);
-  const { productId: _, ...all } = productSums(rows[0] ?? { productId: "", orders: 0, units: 0, net: 0, tax: 0 });
-  return all;
+export async function sumSold(db: Db, period: Period): Promise<Omit<ProductSums, "productId" | "orders">> {
+  const { rows } = await sql<Record<"units" | "net" | "tax", number>>`SELECT ${sums} FROM ${soldIn(period)}`.execute(db);
+  const [all] = rows;
+  return { units: Number(all?.units ?? 0), net: Number(all?.net ?? 0), tax: Number(all?.tax ?? 0) };
 }
 
 /** What went back in a period, of its own sales or of earlier ones, by product; as negative numbers, in no order. */

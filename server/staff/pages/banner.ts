@@ -26,14 +26,23 @@ type BannerInput = {
   id: string;
   banner: BannerFields | undefined;
   pages: readonly string[];
-  /** the description that came with a picture that was refused */
   /** its button leads to no page */
   isMissing: boolean;
+  /** titles of others that have its place */
+  atPlace: readonly string[];
+  /** the description that came with a picture that was refused */
   refused?: { place: BannerPlace; alt: string } | undefined;
 };
 
+/** What the owner may have overlooked. */
+function warningsOf({ banner, isMissing, atPlace }: BannerInput): string[] {
+  const places = atPlace.map((title) => `“${title}” has the same place. Choose different places to say which stands first.`);
+  return [...(banner && isMissing ? [`${banner.ctaLink} leads to no page.`] : []), ...places];
+}
+
 /** One banner; `id` is `new` before it is there. */
-export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, isMissing, refused }: BannerInput, shown: Shown) {
+export function bannerPage(desk: DeskInput, dates: Dates, input: BannerInput, shown: Shown) {
+  const { id, banner, pages, refused } = input;
   const saved: Record<string, string> = banner
     ? {
         ...Object.fromEntries(Object.entries(banner).map(([name, value]) => [name, String(value ?? "")])),
@@ -41,7 +50,7 @@ export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, i
         startsAt: fieldOf(dates, banner.startsAt),
         endsAt: fieldOf(dates, banner.endsAt),
       }
-    : { active: "1", position: "0", page: "home" };
+    : { active: "1", page: "home" };
   const field = fieldsOf(saved, shown);
   const line = (name: keyof BannerFields, hint?: string) => field({ name, label: bannerLabels[name], ...(hint && { hint }) });
   const pictureHint =
@@ -58,12 +67,18 @@ export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, i
   // Its own stays, though the page be gone.
   const choices = [...new Set([...pages, banner?.page ?? "home"])];
   const fields = [
-    field({ name: "page", label: bannerLabels.page, kind: "choice", choices: choices.map((page) => [page, page]) }),
+    field({
+      name: "page",
+      label: bannerLabels.page,
+      kind: "choice",
+      choices: choices.map((page) => [page, page]),
+      hint: "A category that you added has a list of products, and no banners.",
+    }),
     field({
       name: "position",
       label: bannerLabels.position,
       type: "number",
-      hint: "The lowest stands first: at the head of the page.",
+      hint: `The lowest stands first: at the head of the page.${id === "new" ? " Empty: after the others." : ""}`,
     }),
     field({ name: "active", label: bannerLabels.active, kind: "check" }),
     line("title"),
@@ -85,7 +100,7 @@ export function bannerPage(desk: DeskInput, dates: Dates, { id, banner, pages, i
     seen: banner ? versionOf(banner) : "",
     fields,
     mayWrite: mayWritePages(desk),
-    ...(banner && isMissing && { warnings: [`${banner.ctaLink} leads to no page.`] }),
+    warnings: warningsOf(input),
     ...(banner && { links: [{ name: "Preview the page", href: `${staffPagePreviewPath(banner.page)}?banner=${id}` }] }),
     ...(banner && {
       uploads: [

@@ -20,6 +20,10 @@ type FieldInput = Pick<FormField, "name" | "label"> &
 /** What was typed, where a form is shown again. */
 export type Resent = { refusal?: Refusal | undefined; typed?: Record<string, unknown> | undefined };
 
+/** What is wrong with a field. */
+export const fieldError = (refusal: Refusal | undefined, field: string): string | undefined =>
+  refusal?.errors?.find((each) => each.field === field)?.message;
+
 /** Makes fields with what was typed, else with what is saved, and with what is wrong beside them. */
 export const fieldsOf =
   (saved: Readonly<Record<string, string>>, { refusal, typed = {} }: Resent) =>
@@ -32,7 +36,7 @@ export const fieldsOf =
       ...field,
       kind,
       value,
-      error: refusal?.errors?.find((each) => each.field === field.name)?.message,
+      error: fieldError(refusal, field.name),
       ...(kind === "check" && { checked: value === "1" }),
       ...(choices && { choices: choices.map(([each, label]) => ({ value: each, label, selected: each === value })) }),
     };

@@ -102,6 +102,20 @@ export const reasonWords = (words: string): string =>
     ": add the category, or upload the file again and choose one for such products",
   );
 
+/** What the page shows of an import: of one that has not begun what its dry run has found, as soon as that is done. */
+const shownProgress = ({ state, began_at, progress, findings }: ImportRow): ImportProgress =>
+  progressIn(state === "checked" || (began_at === null && findings !== null) ? findings : progress);
+
+/** What else there is to say of the whole file: columns and words of it that are not imported. */
+function notesOf({ untaken, notes }: ImportProgress): string[] {
+  const columns = untaken.length > 0 ? [`Columns with values that are not imported: ${untaken.join(", ")}`] : [];
+  const words = notes.map((note) => note.replace("so --category was used", "so the chosen one was used").replace(/ {2,}/g, " "));
+  return [...columns, ...words];
+}
+
+/** The same for the report's file. */
+export const importNotes = (run: ImportRow): string[] => notesOf(shownProgress(run));
+
 function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
   const figures: [number, string, string][] = [
     [found.created, "product", isTried ? "to create" : "created"],
@@ -161,7 +175,7 @@ type ImportInput = {
 export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
   const { run, problems, changes, names, categories, refusal } = input;
   const isTried = run.began_at === null;
-  const found = progressIn(run.state === "checked" || (isTried && run.findings !== null) ? run.findings : run.progress);
+  const found = shownProgress(run);
   const rows = (lines: readonly ImportLine[]) =>
     lines.map((line) => ({
       line: line.line ?? "",
@@ -201,9 +215,8 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
     changes: rows(changes),
     changeCount: formatCount(found.changes),
     moreChanges: found.changes > changes.length,
-    untaken: found.untaken.join(", "),
-    notes: found.notes.map((note) => note.replace("so --category was used", "so the chosen one was used")),
-    report: found.lines > 0 ? staffImportReportPath(run.id) : undefined,
+    notes: notesOf(found),
+    report: found.lines > 0 || notesOf(found).length > 0 ? staffImportReportPath(run.id) : undefined,
     products: staffProductsPath,
     isTried,
   };

@@ -2,6 +2,7 @@ import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { FoundOrder, ListedOrder, OrderSearch } from "../../orders/list.ts";
 import { moneyWord, stateWord } from "../../orders/rules/words.ts";
+import type { Refusal } from "../../outcome.ts";
 import type { OrdersQuery } from "../order-query.ts";
 import {
   staffOrderPath,
@@ -13,10 +14,10 @@ import {
 } from "../paths.ts";
 import { shownColumns } from "../rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "../rules/order-columns.ts";
-import { daysReversed, isReversed } from "../rules/report-period.ts";
 import { mayEnter } from "../rules/roles.ts";
 import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { fieldError } from "./form-fields.ts";
 import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells, timeCell } from "./list.ts";
 
 const views: readonly { name: string; state: OrderSearch["state"] }[] = [
@@ -86,6 +87,8 @@ type OrdersInput = {
   /** the highest number there is: none that is placed later is among “all” */
   upTo: number;
   notice?: string | undefined;
+  /** of its days */
+  refusal?: Refusal | undefined;
 };
 
 const withSort = (first: OrdersQuery) => (sort: OrdersQuery["sort"], name: string) => ({
@@ -96,11 +99,10 @@ const withSort = (first: OrdersQuery) => (sort: OrdersQuery["sort"], name: strin
 
 /** The list of orders. Search, filters, sort, columns and the page are in its address, so that Back leads back. */
 export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
-  const { query, orders, count, isCapped, next, views: saved, upTo, notice } = input;
+  const { query, orders, count, isCapped, next, views: saved, upTo, notice, refusal } = input;
   const first = { ...query, before: undefined };
   const [given, sorted] = [givenIn(first), withSort(first)];
   const shown = shownColumns(orderColumns, query.columns);
-  const hasDays = query.from !== "" && query.to !== "";
   const builtIn = views.map(({ name, state }) => ({
     name,
     href: ordersAddress(staffOrdersPath, { ...first, state }),
@@ -113,14 +115,8 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
     q: query.q,
     notice,
     search: { name: "q", label: "Number, email, or name", type: "search", value: query.q, maxlength: "200" },
-    from: { name: "from", label: "From", type: "date", value: query.from },
-    to: {
-      name: "to",
-      label: "To",
-      type: "date",
-      value: query.to,
-      error: hasDays && isReversed(query) ? daysReversed : undefined,
-    },
+    from: { name: "from", label: "From", type: "date", value: query.from, error: fieldError(refusal, "from") },
+    to: { name: "to", label: "To", type: "date", value: query.to, error: fieldError(refusal, "to") },
     isPhone: query.isPhone,
     filtersKeep: hiddenFields(given, ["q", "from", "to", "phone"]),
     sorts: [sorted("newest", "Newest first"), sorted("oldest", "Oldest first")],

@@ -4,6 +4,7 @@ import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import type { Column, ReportKind, ReportTable } from "../report-tables.ts";
 import { type DayRange, presetRanges } from "../rules/report-period.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { fieldError } from "./form-fields.ts";
 
 const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> = {
   day: {
@@ -95,6 +96,11 @@ const resultOf = (table: ReportTable) => ({
   chart: barsOf(table),
 });
 
+const dayField = (query: ReportQuery, table: Outcome<ReportTable>, name: "from" | "to", label: string) => ({
+  ...{ name, label, type: "date", value: query[name], required: true },
+  error: table.ok ? undefined : fieldError(table, name),
+});
+
 /** A report: what it is about, drawn and as a table. */
 export const reportsPage = (desk: DeskInput, { query, table, today, first, timeZone }: ReportsInput) => ({
   ...deskFrame(desk, "Reports", staffReportsPath),
@@ -114,8 +120,8 @@ export const reportsPage = (desk: DeskInput, { query, table, today, first, timeZ
     href: address(staffReportsPath, { kind: query.kind, from, to }),
     current: from === query.from && to === query.to,
   })),
-  from: { name: "from", label: "From", type: "date", value: query.from, required: true },
-  to: { name: "to", label: "To", type: "date", value: query.to, required: true, error: table.ok ? undefined : table.error },
+  from: dayField(query, table, "from", "From"),
+  to: dayField(query, table, "to", "To"),
   file: address(staffReportsFilePath, query),
   result: table.ok ? resultOf(table.value) : undefined,
 });

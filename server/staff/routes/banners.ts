@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { openBannerPages } from "../../content/banner-records.ts";
+import { bannersAtPlace, nextBannerPlace, openBannerPages } from "../../content/banner-records.ts";
 import { previewPage } from "../../content/preview.ts";
 import type { BannerFields } from "../../content/rules/banner.ts";
 import { newShortId } from "../../ids.ts";
@@ -45,7 +45,9 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       history: await historyOf(shop, req, bannerKind, id),
     };
     const isMissing = banner !== undefined && banner.ctaLink !== "" && (await isMissingTarget(db, banner.ctaLink));
-    const input = { id, banner, pages: await openBannerPages(db), isMissing, refused: isUpload ? sentWith(req) : undefined };
+    const atPlace = banner ? await bannersAtPlace(db, id, banner) : [];
+    const refused = isUpload ? sentWith(req) : undefined;
+    const input = { id, banner, pages: await openBannerPages(db), isMissing, atPlace, refused };
     return render("staff/content-form", bannerPage(deskOf(req, res), dates, input, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
@@ -74,7 +76,9 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       return await saveForm(shop, req, res, { ...form, next: `${staffBannerPath(id)}?notice=saved`, draw: again });
     }
     const made = newShortId();
-    const added = await createRecord(db, bannerKind, { id: made, fields: fields.value }, auditSourceOf(req), now());
+    const place = body.value.position.trim() === "" ? { position: await nextBannerPlace(db, fields.value.page) } : {};
+    const banner = { id: made, fields: { ...fields.value, ...place } };
+    const added = await createRecord(db, bannerKind, banner, auditSourceOf(req), now());
     await answerForm(req, res, added, `${staffBannerPath(made)}?notice=added`, again);
   };
   const removing: RequestHandler<{ id: string }> = async (req, res) => {

@@ -19,7 +19,7 @@ import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { acceptFile, startImport, stopImport } from "../imports.ts";
-import { importPage, importsPage, lineWords, reasonWords } from "../pages/imports.ts";
+import { importNotes, importPage, importsPage, lineWords, reasonWords } from "../pages/imports.ts";
 import { staffImportPath, staffImportReportPath, staffImportsPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
@@ -70,6 +70,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const run = await importOf(req);
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="import-report.csv"' });
     res.write(csvLine(["Line", "Product", "What", "Details"]));
+    for (const note of importNotes(run)) res.write(csvLine(["", "", "Whole file", note]));
     for await (const lines of importLines(db, run.id, stepOf(run))) {
       if (res.destroyed) return;
       for (const line of lines)

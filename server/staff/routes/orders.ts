@@ -5,6 +5,7 @@ import { findOrderRecord } from "../../orders/record.ts";
 import { orderEmailsOf } from "../../orders/sent-emails.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { refusalStatus } from "../../web/refusal-status.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
@@ -58,13 +59,13 @@ export function staffOrderRoutes(
   const list: RequestHandler = async (req, res) => {
     const query = ordersQueryOf(req.query);
     const search = orderSearchOf(dates, query);
-    const found = await searchOrders(db, search, pageSize + 1);
+    const found = search.ok ? await searchOrders(db, search.value, pageSize + 1) : [];
     const orders = found.slice(0, pageSize);
     // One order is what was searched for.
     const [only] = orders;
     if (only && found.length === 1 && /^#?\d+$/.test(query.q)) return res.redirect(303, staffOrderPath(only.number));
-    const isAll = query.before === undefined && found.length <= pageSize;
-    const count = isAll ? found.length : await countOrdersOf(db, { ...search, before: undefined }, mostCounted + 1);
+    const isAll = !search.ok || (query.before === undefined && found.length <= pageSize);
+    const count = isAll ? found.length : await countOrdersOf(db, { ...search.value, before: undefined }, mostCounted + 1);
     const shown = {
       query,
       orders,
@@ -74,14 +75,21 @@ export function staffOrderRoutes(
       views: await listViews(db, staffOf(req).staffId, "orders"),
       upTo: await highestOrderNumber(db),
       notice: req.query.notice === "unselected" ? "Select orders first, or all that match." : undefined,
+      refusal: search.ok ? undefined : search,
     };
-    sendPage(res, render("staff/orders", ordersPage(deskOf(req, res), dates, shown)));
+    sendPage(
+      res,
+      render("staff/orders", ordersPage(deskOf(req, res), dates, shown)),
+      search.ok ? 200 : refusalStatus[search.code],
+    );
   };
 
   /** Of what was selected, or of all that the list shows. */
   const file: RequestHandler = async (req, res) => {
     const query = ordersQueryOf(req.query);
-    const search = selectedOrders(dates, req.query) ?? orderSearchOf(dates, query);
+    const listed = orderSearchOf(dates, query);
+    if (!listed.ok) throw new RefusedPage(listed);
+    const search = selectedOrders(dates, req.query) ?? listed.value;
     await sendListFile(res, dates, {
       ...{ name: "orders.csv", columns: orderColumns, chosen: query.columns, most: mostInFile },
       read: (before: number | undefined, limit) => searchOrders(db, { ...search, before }, limit),

@@ -9,6 +9,7 @@ import { newShortId } from "../../ids.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
+import { refusalStatus } from "../../web/refusal-status.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
@@ -27,6 +28,8 @@ import { historyOf } from "./record-history.ts";
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Pictures come next." };
 /** Rows to fill in, below those that are there. */
 const blanks = 3;
+
+const statusOf = ({ refusal }: Draw): number => (refusal ? refusalStatus[refusal.code] : 200);
 
 type ProductRequest = Request<{ id: string }>;
 type Draw = { form?: ProductForm; seen?: string; refusal?: Refusal | undefined; notice?: string | undefined; more?: boolean };
@@ -74,7 +77,9 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     isNative(req) && req.staleToken === undefined && (form.pasted.trim() !== "" || req.typed.step === "rows");
   const filledIn = (form: ProductForm): Draw => {
     if (form.pasted.trim() === "") return { form, notice: "There are more rows now.", more: true };
-    const { form: filled, leftOut } = fillPasted(form);
+    const pasted = fillPasted(form);
+    if (!pasted.ok) return { form, refusal: pasted };
+    const { form: filled, leftOut } = pasted.value;
     const units =
       leftOut.length > 0
         ? ` “${leftOut.join("”, “")}” is left out: units are entered under Stock, once the product is saved.`
@@ -85,7 +90,10 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const add: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.addProduct, req);
     const form = productForm(req.typed);
-    if (body.ok && isUnfinished(req, form)) return sendPage(res, await drawNew(req, res, filledIn(form)));
+    if (body.ok && isUnfinished(req, form)) {
+      const filled = filledIn(form);
+      return sendPage(res, await drawNew(req, res, filled), statusOf(filled));
+    }
     const fields = body.ok ? fieldsOf(form) : body;
     const added: Outcome<SavedRecord> =
       body.ok && fields.ok
@@ -104,7 +112,10 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const form = productForm(req.typed);
     const seen = body.ok ? body.value.seen : undefined;
     const again = { form, ...(seen !== undefined && { seen }) };
-    if (body.ok && isUnfinished(asked, form)) return sendPage(res, await draw(req, res, { ...again, ...filledIn(form) }));
+    if (body.ok && isUnfinished(asked, form)) {
+      const filled = filledIn(form);
+      return sendPage(res, await draw(req, res, { ...again, ...filled }), statusOf(filled));
+    }
     const fields = body.ok ? fieldsOf(form) : body;
     const options = {
       next: `${staffProductPath(req.params.id)}?notice=saved`,

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { toAmount } from "../../money.ts";
 import { firstSale, type Period } from "../../orders/reports.ts";
-import { type Outcome, ok, refuse } from "../../outcome.ts";
+import { type Outcome, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { refusalStatus } from "../../web/refusal-status.ts";
@@ -9,28 +9,29 @@ import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { type ReportQuery, reportsPage } from "../pages/reports.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
-import { mostRows, type ReportTable, reportKinds, reportTable } from "../report-tables.ts";
+import { mostRows, type ReportTable, reportKinds, reportTable, stockTable } from "../report-tables.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { zonedHead } from "../rules/list-columns.ts";
-import { dayAfter, daysReversed, isReversed, rangeOf } from "../rules/report-period.ts";
+import { checkDays, dayAfter, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
-
-const reversed = refuse("invalid_fields", daysReversed);
 
 /** What was sold and what is in stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, { area: "reports", access: "read" });
   const queryOf = ({ query }: Request): ReportQuery => ({
     kind: reportKinds.find((kind) => kind === query.report) ?? "day",
-    ...rangeOf(typedLine(query.from, 10), typedLine(query.to, 10), dates.local(now()).day),
+    ...rangeOf(typedLine(query.from, 40), typedLine(query.to, 40), dates.local(now()).day),
   });
   /** Days are those of the shop's calendar. */
   const periodOf = ({ from, to }: ReportQuery): Period => ({ from: dates.startOf(from), to: dates.startOf(dayAfter(to)) });
 
   /** What is in stock has no period. */
-  const tableOf = async (query: ReportQuery, most?: number): Promise<Outcome<ReportTable>> =>
-    query.kind !== "stock" && isReversed(query) ? reversed : ok(await reportTable(db, dates, query.kind, periodOf(query), most));
+  const tableOf = async (query: ReportQuery, most?: number): Promise<Outcome<ReportTable>> => {
+    if (query.kind === "stock") return ok(await stockTable(db, most));
+    const days = checkDays(query);
+    return days.ok ? ok(await reportTable(db, dates, query.kind, periodOf(query), most)) : days;
+  };
 
   const screen: RequestHandler = async (req, res) => {
     const query = queryOf(req);
@@ -45,7 +46,7 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
     const table = await tableOf(query);
     if (!table.ok) throw new RefusedPage(table);
     const { columns, rows, total } = table.value;
-    const name = `${query.kind}-${query.from}-${query.to}.csv`;
+    const name = query.kind === "stock" ? "stock.csv" : `${query.kind}-${query.from}-${query.to}.csv`;
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="${name}"` });
     res.write(csvLine(columns.map(({ name: head, isTime }) => (isTime ? zonedHead(head, dates.timeZone) : head))));
     for (const row of [...rows, total])

@@ -1,3 +1,5 @@
+import { type FieldError, type Outcome, ok, refuse } from "../../outcome.ts";
+
 const dayMs = 86_400_000;
 const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 const dayNumber = (iso: string): number => Date.parse(iso) / dayMs;
@@ -25,15 +27,27 @@ export function presetRanges(today: number, first: number): readonly (DayRange &
 const isDay = (typed: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) && isoDay(dayNumber(typed)) === typed;
 
-/** What was typed; of the last 30 days where a day is missing or is none. */
+/** What was typed; of the last 30 days where a day is missing. */
 export const rangeOf = (from: string, to: string, today: number): DayRange => ({
-  from: isDay(from) ? from : isoDay(today - 29),
-  to: isDay(to) ? to : isoDay(today),
+  from: from || isoDay(today - 29),
+  to: to || isoDay(today),
 });
 
-export const daysReversed = "Choose a day on or after “From”.";
-/** Whether its last day comes before its first. */
-export const isReversed = ({ from, to }: DayRange): boolean => to < from;
+function dayErrors(range: DayRange): FieldError[] {
+  const { from, to } = range;
+  const errors = (["from", "to"] as const)
+    .filter((field) => range[field] !== "" && !isDay(range[field]))
+    .map((field) => ({ field, message: "Enter a date, such as 2026-12-31." }));
+  if (errors.length > 0 || from === "" || to === "" || from <= to) return errors;
+  return [{ field: "to", message: "Choose a day on or after “From”." }];
+}
+
+/** Refuses what is no day, and a last day before the first; one that is empty bounds nothing. */
+export function checkDays<Range extends DayRange>(range: Range): Outcome<Range> {
+  const errors = dayErrors(range);
+  const [first] = errors;
+  return first ? { ...refuse("invalid_fields", first.message), errors } : ok(range);
+}
 
 /** The day after. */
 export const dayAfter = (day: string): string => isoDay(dayNumber(day) + 1);

@@ -58,6 +58,7 @@ const heads: Readonly<Record<string, GridColumn>> = {
 
 /** Heads of columns that count units: stock is moved with a reason (catalog/stock-movements.ts), never typed with a product. */
 const unitHeads = ["stock", "in stock", "on hand", "inventory", "stock quantity", "inventory quantity", "variant inventory qty"];
+const isUnits = (head: string): boolean => unitHeads.includes(head.toLowerCase());
 
 /** Cells of a spreadsheet as it copies them: quoted where they hold a tab, a line or a quote. */
 export function cellsOf(text: string): string[][] {
@@ -80,24 +81,42 @@ export function cellsOf(text: string): string[][] {
 /** `options`: the names in the head, absent where the paste has none; `leftOut`: the columns of units in it. */
 export type PastedRows = { options: string[] | undefined; leftOut: string[]; rows: Omit<GridRow, "id" | "isActive">[] };
 
+/** `optionCount`: how many options have a name; `from`: the column of the grid that the first cell goes to, where it is known. */
+type PasteTarget = { optionCount: number; from?: number | undefined };
+
+/** What a pasted column goes to: a column of text, an option by its number, or nowhere. */
+type Column = GridColumn | number | undefined;
+
+function namedColumns(head: readonly string[]): Column[] {
+  let option = 0;
+  return head.map((name) => {
+    const known = heads[name.toLowerCase()];
+    if (known !== undefined || isUnits(name) || option === mostOptions) return known;
+    option += 1;
+    return option - 1;
+  });
+}
+
+const optionNumbers = (count: number): number[] => Array.from({ length: count }, (_, option) => option);
+
 /**
  * Variants copied from a spreadsheet. A first row that names a known column is the head: other columns
- * are options then. Without one the columns are those of the grid: `optionCount` options, and the rest.
+ * are options then. Without one the columns are those of the grid, from `from` on, or else its named
+ * options and the rest; undefined where no option has a name: the first may be one, or the SKU.
  */
-export function pastedRows(text: string, optionCount: number): PastedRows {
+export function pastedRows(text: string, { optionCount, from }: PasteTarget): PastedRows | undefined {
   const [first = [], ...others] = cellsOf(text);
-  const known = first.map((head) => heads[head.toLowerCase()]);
-  const hasHead = known.some((column) => column !== undefined);
-  const columns = hasHead
-    ? known
-    : [...Array<undefined>(optionCount).fill(undefined), ...gridColumns].slice(0, Math.max(first.length, optionCount));
-  const isUnits = (at: number) => hasHead && unitHeads.includes(first[at]?.toLowerCase() ?? "");
-  const optionPlaces = columns.flatMap((column, at) => (column === undefined && !isUnits(at) ? [at] : [])).slice(0, mostOptions);
+  const hasHead = first.some((name) => heads[name.toLowerCase()] !== undefined);
+  if (!hasHead && from === undefined && optionCount === 0) return undefined;
+  const placed =
+    from === undefined
+      ? [...optionNumbers(optionCount), ...gridColumns]
+      : [...optionNumbers(mostOptions), ...gridColumns].slice(from);
+  const columns: readonly Column[] = hasHead ? namedColumns(first) : placed;
   const rows = (hasHead ? others : [first, ...others]).map((cells) => {
-    const at = (column: GridColumn) => cells[columns.indexOf(column)] ?? "";
-    const options = Array.from({ length: mostOptions }, (_, place) => cells[optionPlaces[place] ?? -1] ?? "");
+    const at = (column: Column) => cells[columns.indexOf(column)] ?? "";
     return {
-      options,
+      options: optionNumbers(mostOptions).map(at),
       sku: at("sku"),
       price: at("price"),
       compareAt: at("compareAt"),
@@ -106,8 +125,8 @@ export function pastedRows(text: string, optionCount: number): PastedRows {
     };
   });
   return {
-    options: hasHead ? optionPlaces.map((place) => first[place] ?? "") : undefined,
-    leftOut: first.filter((_, at) => isUnits(at)),
+    options: hasHead ? first.filter((_, at) => typeof columns[at] === "number") : undefined,
+    leftOut: hasHead ? first.filter(isUnits) : [],
     rows: rows.filter((row) => !isBlank({ id: "", isActive: true, ...row })),
   };
 }
