@@ -59,8 +59,10 @@ export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedul
   if (refused) return refused;
   const variants = new Set(stored.variants.map((variant) => variant.id));
   if (schedule.prices.some(({ variantId }) => !variants.has(variantId))) return notFound;
-  await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
   const open = new Map((await findOpenSchedules(tx, id)).map((row) => [row.id, row]));
+  const isOver = ({ id, endsAt }: ScheduledPrice) => endsAt !== null && endsAt <= now && !open.has(id);
+  if (schedule.prices.some(isOver)) return fault("endsAt", "The time of a price is over: it would not hold any more.");
+  await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
   const wanted = new Map(schedule.prices.map((price) => [price.id, price]));
   for (const row of open.values()) {
     if (wanted.has(row.id)) continue;

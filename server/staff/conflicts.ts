@@ -53,7 +53,10 @@ export async function findConflict<Fields extends RecordFields>(
     return isSame(shown[field], typed) ? ("theirs" as const) : undefined;
   };
   const savedBy = (field: string) => {
-    const entry = entries.find((each) => Object.hasOwn(changeIn(each).after ?? {}, field));
+    const entry = entries.find((each) => {
+      const { before, after = {} } = changeIn(each);
+      return Object.hasOwn(after, field) && !(before && isSame(before[field], after[field]));
+    });
     return entry && { actor: entry.actor, at: entry.at };
   };
   const differing = Object.entries(fields).filter(([field, typed]) => !isSame(saved[field], typed));

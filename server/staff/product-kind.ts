@@ -4,10 +4,13 @@ import { type ProductSchedule, readSchedule, type ScheduledPrice, writeSchedule 
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import type { Db } from "../db/tables.ts";
+import { ok } from "../outcome.ts";
 import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
 import { pictureLines, priceLines, priceWords, shownPictureLines, variantLines, variantWords } from "./product-lines.ts";
 import type { RecordKind } from "./records.ts";
-import { putBackVariants, type VariantSides } from "./rules/variant-undo.ts";
+import { putBackPictures } from "./rules/picture-undo.ts";
+import { putBackPrices } from "./rules/price-undo.ts";
+import { putBackVariants } from "./rules/variant-undo.ts";
 
 const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
@@ -31,7 +34,11 @@ export const productKind: RecordKind<ProductFields> = {
   },
   lines: (field, { before, after }) =>
     field === "variants" ? variantLines(before.variants ?? [], after.variants ?? []) : undefined,
-  putBack: (field, sides) => (field === "variants" ? putBackVariants(sides as VariantSides) : undefined),
+  putBack({ saved, before, after }) {
+    if (!before.variants || !after.variants) return ok({});
+    const variants = putBackVariants({ saved: saved.variants, before: before.variants, after: after.variants });
+    return variants.ok ? ok({ variants: variants.value }) : variants;
+  },
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,
@@ -56,6 +63,11 @@ export const scheduleKind: RecordKind<ProductSchedule> = {
     if (field !== "prices") return undefined;
     return priceLines(before.prices ?? [], after.prices ?? [], at, { moment, names: referenced });
   },
+  putBack({ saved, before, after }) {
+    if (!before.prices || !after.prices) return ok({});
+    const prices = putBackPrices({ saved: saved.prices, before: before.prices, after: after.prices });
+    return prices.ok ? ok({ prices: prices.value }) : prices;
+  },
   referenced: variantTitles,
   read: readSchedule,
   write: writeSchedule,
@@ -78,6 +90,8 @@ export const picturesKind: RecordKind<ProductPictures> = {
     field === "pictures"
       ? pictureLines(before.pictures ?? [], after.pictures ?? [])
       : shownPictureLines(before, after, referenced),
+  putBack: putBackPictures,
+  auditsAllFields: true,
   referenced: variantTitles,
   read: readPictures,
   write: writePictures,

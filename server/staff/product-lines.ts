@@ -3,6 +3,7 @@ import type { PictureFields, ProductPictures, VariantFields } from "../catalog/r
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import { dollars } from "../money.ts";
 import type { ChangeLine } from "./records.ts";
+import { pictureIds } from "./rules/picture-undo.ts";
 import { isSame } from "./rules/record-changes.ts";
 
 const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);
@@ -68,12 +69,11 @@ function orderLines(before: readonly VariantFields[], after: readonly VariantFie
 }
 
 const altWords = ({ alt }: PictureFields): string => alt || "no description";
-const pictureId = ({ kind, key, wantedUrl }: PictureFields): string => [kind, key, wantedUrl ?? ""].join(" ");
 
 /** The former place of each picture; undefined of one that is new. */
 function formerPlaces(before: readonly PictureFields[], after: readonly PictureFields[]): (number | undefined)[] {
-  const places = Map.groupBy(before.keys(), (at) => pictureId(before[at] as PictureFields));
-  return after.map((picture) => places.get(pictureId(picture))?.shift());
+  const places = new Map(pictureIds(before).map((id, at) => [id, at]));
+  return pictureIds(after).map((id) => places.get(id));
 }
 
 /** What changed of a product's pictures, one by one; numbers are the former places. */

@@ -333,6 +333,79 @@ describe("histories of a product", () => {
     expect(await variants()).toEqual(["B-5 1400 400", "B-10 2100"]);
   });
 
+  test("offer to undo a price for a time while it is as the change left it, and say why it can’t be", async () => {
+    const { test, editor, id, save, undo } = await packs();
+    const schedule = staffSchedulePath(id);
+    const [five = "", ten = ""] = ((await read(test, id))?.variants ?? []).map((variant) => variant.id);
+    const typed = (hours: number) => test.shop.dates.typed(test.shop.now() + hours * 3_600_000);
+    const open = async () => {
+      const rows = test.shop.db.selectFrom("price_schedule").select(["id", "price"]).where("state", "<>", "ended");
+      return (await rows.orderBy("price").execute()).map((row) => [row.price, row.id] as const);
+    };
+    const nine = await save({ variant: five, price: "9.00", startsAt: typed(1), endsAt: typed(2) }, schedule);
+    await save({ variant: ten, price: "19.00", startsAt: typed(1), endsAt: typed(2) }, schedule);
+    expect((await editor.get(schedule)).text).toContain(`action="${nine}"`);
+    expect((await undo(nine)).status).toBe(303);
+    const [nineteen] = await open();
+    expect(await open()).toEqual([[1900, expect.anything()]]);
+
+    const removal = await save({ remove: nineteen?.[1] ?? "" }, schedule);
+    await save({ variant: five, price: "8.00", startsAt: typed(1), endsAt: typed(2) }, schedule);
+    expect((await undo(removal)).status).toBe(303);
+    expect((await open()).map(([price]) => price)).toEqual([800, 1900]);
+    const again = await save({ remove: nineteen?.[1] ?? "" }, schedule);
+    await save({ variant: ten, price: "18.00", startsAt: typed(1) }, schedule);
+    const taken = await undo(again);
+    expect([taken.status, taken.text.includes("A variant has another price in that time.")]).toEqual([422, true]);
+    test.pass(3 * 3_600_000);
+    const over = await undo(again);
+    expect([over.status, over.text.includes("The time of a price is over")]).toEqual([422, true]);
+  });
+
+  test("offer to undo a picture’s change while that picture is as the change left it, and say why it can’t be", async () => {
+    const { test, editor, save, undo } = await packs();
+    const pictures = staffPicturesPath("p-1");
+    const file = await sharp({ create: { width: 40, height: 30, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.append("_csrf", tokenIn(await editor.get(pictures)));
+    form.append("pictures", new Blob([new Uint8Array(file)]), "red.png");
+    await editor.request("POST", staffPictureUploadPath("p-1"), { body: form, headers: { accept: "text/html" } });
+    const shown = async () => {
+      const { pictures: all = [], shows = {} } = (await transact(test.shop.db, (tx) => readPictures(tx, "p-1"))) ?? {};
+      return [...all.map(({ alt }) => alt), all[shows["v-1"] ?? -1]?.alt];
+    };
+    const alts = (await shown()).slice(0, -1);
+    const last = alts.length - 1;
+    await save(Object.fromEntries(alts.map((_, at) => [`p${at}-alt`, `picture ${at}`])), pictures);
+    const names = alts.map((_, at) => `picture ${at}`);
+
+    const described = await save({ "p0-alt": "front" }, pictures);
+    const chosen = await save({ "s-v-1": String(last) }, pictures);
+    await save({ [`p${last}-order`]: "0" }, pictures);
+    expect((await editor.get(pictures)).text).toContain(`action="${described}"`);
+    expect((await undo(described)).status).toBe(303);
+    const moved = [names[last], ...names.slice(0, -1)];
+    expect(await shown()).toEqual([...moved, names[last]]);
+    expect((await undo(chosen)).status).toBe(303);
+    expect(await shown()).toEqual([...moved, names[0]]);
+
+    await save({ "p0-alt": "red jar" }, pictures);
+    const removal = await save({ "p0-remove": "1" }, pictures);
+    const place = await save({ "p0-order": "9" }, pictures);
+    expect((await undo(removal)).status).toBe(303);
+    expect((await shown()).toSorted()).toEqual([...names.slice(0, -1), "red jar", names[0]].toSorted());
+    expect((await undo(place)).status).toBe(303);
+    expect(await shown()).toEqual(["red jar", ...names.slice(0, -1), names[0]]);
+
+    const redescribed = await save({ "p0-alt": "red one" }, pictures);
+    await save({ "p0-alt": "red two" }, pictures);
+    expect((await editor.get(pictures)).text).not.toContain(`action="${redescribed}"`);
+    const refused = await undo(redescribed);
+    expect([refused.status, refused.text.includes("Picture 1 (red jar) was changed again since.")]).toEqual([409, true]);
+  });
+
   test("say what stands in the way of a variant that an undo would bring back", async () => {
     const { save, undo, variants } = await packs();
     const removal = await save({ "v0-active": "" });
