@@ -55,13 +55,13 @@ function faultOf({ publishAt, unpublishAt, prices }: ProductSchedule) {
 export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedule, now: number): Promise<Outcome<object>> {
   const stored = await lockProduct(tx, id);
   if (!stored) return notFound;
-  const refused = faultOf(schedule);
-  if (refused) return refused;
   const variants = new Set(stored.variants.map((variant) => variant.id));
   if (schedule.prices.some(({ variantId }) => !variants.has(variantId))) return notFound;
   const open = new Map((await findOpenSchedules(tx, id)).map((row) => [row.id, row]));
   const isOver = ({ id, endsAt }: ScheduledPrice) => endsAt !== null && endsAt <= now && !open.has(id);
   if (schedule.prices.some(isOver)) return fault("endsAt", "The time of a price is over: it would not hold any more.");
+  const refused = faultOf(schedule);
+  if (refused) return refused;
   await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
   const wanted = new Map(schedule.prices.map((price) => [price.id, price]));
   for (const row of open.values()) {

@@ -6,17 +6,27 @@ import { variantTitle } from "../catalog/rules/variant-key.ts";
 import type { Db } from "../db/tables.ts";
 import { ok } from "../outcome.ts";
 import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
-import { pictureLines, priceLines, priceWords, shownPictureLines, variantLines, variantWords } from "./product-lines.ts";
-import type { RecordKind } from "./records.ts";
+import {
+  pictureLines,
+  priceLines,
+  priceWords,
+  shownPictureLines,
+  variantDifferences,
+  variantLines,
+  variantWords,
+} from "./product-lines.ts";
+import type { FieldParts, RecordKind } from "./records.ts";
 import { putBackPictures } from "./rules/picture-undo.ts";
 import { putBackPrices } from "./rules/price-undo.ts";
-import { putBackVariants } from "./rules/variant-undo.ts";
+import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
 
 const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
 /** What histories call the variants of a product, by their ids. */
 const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
   new Map((await variantOptions(db, productId)).map((variant) => [variant.id, variantTitle(variant)]));
+
+const variantParts = { differences: variantDifferences, merge: mergeVariants };
 
 /** A product and its variants. It is not removed: what was sold names it. */
 export const productKind: RecordKind<ProductFields> = {
@@ -34,6 +44,7 @@ export const productKind: RecordKind<ProductFields> = {
   },
   lines: (field, { before, after }) =>
     field === "variants" ? variantLines(before.variants ?? [], after.variants ?? []) : undefined,
+  parts: { variants: variantParts as FieldParts },
   putBack({ saved, before, after }) {
     if (!before.variants || !after.variants) return ok({});
     const variants = putBackVariants({ saved: saved.variants, before: before.variants, after: after.variants });

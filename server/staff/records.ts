@@ -16,6 +16,15 @@ export type ChangeLine = { label: string; part?: string; before: string; after: 
 /** A record on both sides of a change, as far as it is known, and when that was. */
 export type RecordChange<Fields> = { before: Partial<Fields>; after: Partial<Fields>; at: number };
 
+/** What differs of a part of a field, in words; `id` is empty of what is no part's own, such as their order. */
+export type PartDifference = { id: string; label: string; saved: string; typed: string };
+
+/** How two versions of a field are compared, and made one by choices, part by part. */
+export type FieldParts = {
+  differences(saved: unknown, typed: unknown): PartDifference[];
+  merge(saved: unknown, typed: unknown, isTheirs: (partId: string) => boolean): unknown;
+};
+
 /**
  * A kind of record that the staff edit: read whole, compared with what the page showed, written by
  * its feature, undone from the audit. Fields are JSON, and an absent value is null.
@@ -37,6 +46,8 @@ export type RecordKind<Fields extends RecordFields> = {
   words?(field: keyof Fields & string, value: unknown, context: WordsContext, record: Partial<Fields>): string | undefined;
   /** what changed within a field, part by part; undefined where its values stand beside each other */
   lines?(field: keyof Fields & string, change: RecordChange<Fields>, context: WordsContext): ChangeLine[] | undefined;
+  /** the fields that are chosen part by part where two edited them, such as the variants of a product */
+  parts?: Readonly<Record<string, FieldParts>>;
   /** the fields whose parts are undone one by one, such as the variants of a product; the others are undone whole */
   putBack?(sides: { saved: Fields; before: Partial<Fields>; after: Partial<Fields> }): Outcome<Partial<Fields>>;
   /** its entries of the audit have all fields, since one means nothing without the other */

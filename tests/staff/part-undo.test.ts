@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ProductPictures, VariantFields } from "../../server/catalog/rules/product-fields.ts";
+import { variantDifferences } from "../../server/staff/product-lines.ts";
 import { putBackPictures } from "../../server/staff/rules/picture-undo.ts";
 import { putBackPrices } from "../../server/staff/rules/price-undo.ts";
-import { putBackVariants } from "../../server/staff/rules/variant-undo.ts";
+import { mergeVariants, putBackVariants } from "../../server/staff/rules/variant-undo.ts";
 
 /** `a1200`: a variant and its price. */
 const list = (text: string): VariantFields[] =>
@@ -129,5 +130,39 @@ describe("the undo of a change of pictures", () => {
 
   test("shows by the first one what was shown by a picture that is taken away again", () => {
     expect(undo(pictures("a", { one: "a" }), pictures("a b", { one: "a" }), pictures("a b", { one: "b" }))).toBe("a one=a");
+  });
+});
+
+describe("two versions of a product's variants", () => {
+  const merge = (saved: string, typed: string, theirs: readonly string[]) =>
+    mergeVariants(list(saved), list(typed), (id) => theirs.includes(id))
+      .map(({ id, price }) => `${id}${price}`)
+      .join(" ");
+
+  test.each([
+    ["a2 b1", "a1 b2", ["a"], "a2 b2"],
+    ["a2 b2", "a1 b1", ["a", "b"], "a2 b2"],
+    ["a1 c1", "a1 b1 c1", ["b"], "a1 c1"],
+    ["a1 c1", "a1 b1 c1", [], "a1 b1 c1"],
+    ["a1 b1 c1", "a1 c1", ["b"], "a1 b1 c1"],
+    ["a1 b1 c1", "a1 c1", [], "a1 c1"],
+    ["b2 a1 c1", "a1 b1 d1", ["", "b", "c"], "b2 d1 a1 c1"],
+  ])("are one of the choices: %s, %s, %s", (saved, typed, theirs, expected) => {
+    expect(merge(saved, typed, theirs)).toBe(expected);
+  });
+
+  test("are compared variant by variant, by what differs", () => {
+    const named = { ...{ id: "e", sku: "E", price: 100, compareAt: null, grams: 0, barcode: "" } };
+    const differences = variantDifferences(
+      [...list("b1200 a1200 c100"), { ...named, options: { Size: "S" } }],
+      [...list("a1400 b1200 d100"), { ...named, options: { Format: "S" } }],
+    );
+    expect(differences).toEqual([
+      { id: "a", label: "Variant a", saved: "price $12.00", typed: "price $14.00" },
+      { id: "c", label: "Variant c", saved: "c, $1.00", typed: "not on sale" },
+      { id: "e", label: "Variant S", saved: "Size: S", typed: "Format: S" },
+      { id: "d", label: "Variant d", saved: "not on sale", typed: "d, $1.00" },
+      { id: "", label: "Order of variants", saved: "b, a, S", typed: "a, b, S" },
+    ]);
   });
 });

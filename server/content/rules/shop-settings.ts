@@ -26,6 +26,10 @@ export type ShopSettings = {
   logo: string;
   logoWidth: number;
   logoHeight: number;
+  /** the same of the one that takes its place on dark pages */
+  darkLogo: string;
+  darkLogoWidth: number;
+  darkLogoHeight: number;
 };
 
 export const noSettings: ShopSettings = {
@@ -45,6 +49,9 @@ export const noSettings: ShopSettings = {
   logo: "",
   logoWidth: 0,
   logoHeight: 0,
+  darkLogo: "",
+  darkLogoWidth: 0,
+  darkLogoHeight: 0,
 };
 
 export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
@@ -64,6 +71,9 @@ export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
   logo: "Logo",
   logoWidth: "Width of the logo",
   logoHeight: "Height of the logo",
+  darkLogo: "Logo for dark pages",
+  darkLogoWidth: "Width of the logo for dark pages",
+  darkLogoHeight: "Height of the logo for dark pages",
 };
 
 const lines = {

@@ -18,7 +18,7 @@ import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/r
 import { contentStaffCalls } from "../calls/content.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
-import { setLogo } from "../page-pictures.ts";
+import { type LogoScheme, logoFields, noLogo, setLogo } from "../page-pictures.ts";
 import { pagesPage } from "../pages/content.ts";
 import { settingsPage } from "../pages/settings.ts";
 import { navigationPage } from "../pages/texts.ts";
@@ -157,17 +157,18 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
   };
 
+  const schemeOf = ({ typed }: Request): LogoScheme => (typed.scheme === "dark" ? "dark" : "light");
   const uploadingLogo: RequestHandler = async (req, res) => {
     const files = req.staleToken ?? filesOf(req);
     const [file] = files.ok ? files.value : [];
-    const set: Outcome<unknown> = files.ok && file ? await setLogo(shop, file, auditSourceOf(req)) : files;
+    const set: Outcome<unknown> = files.ok && file ? await setLogo(shop, file, schemeOf(req), auditSourceOf(req)) : files;
     await answerForm(req, res, set, `${staffSettingsPath}?notice=saved`, (refusal) => drawSettings(req, res, refusal));
   };
   const removingLogo: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.removeLogo, req);
     const again = (refusal: Refusal) => drawSettings(req, res, refusal);
     if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
-    const fields = { logo: "", logoWidth: 0, logoHeight: 0 };
+    const fields: Partial<ShopSettings> = logoFields(body.value.scheme, noLogo);
     const form = { kind: settingsKind, id: only, seen: body.value.seen, fields };
     await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
   };
