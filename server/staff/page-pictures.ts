@@ -1,4 +1,4 @@
-import type { ShopSettings } from "../content/rules/shop-settings.ts";
+import { type LogoScheme, logoFields } from "../content/rules/shop-settings.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import type { StoredPicture } from "../media/store-picture.ts";
 import { storeUpload } from "../media/store-upload.ts";
@@ -53,19 +53,8 @@ export const setBannerPicture = (
   return setPicture(parts, file, { kind: bannerKind, id, fieldsOf }, source);
 };
 
-/** On which pages a logo stands; one for dark pages takes the place of the other there. */
-export type LogoScheme = "light" | "dark";
-
-/** The settings that are a logo. */
-export const logoFields = (scheme: LogoScheme, { key, width, height }: Pick<StoredPicture, "key" | "width" | "height">) =>
-  scheme === "light"
-    ? { logo: key, logoWidth: width, logoHeight: height }
-    : { darkLogo: key, darkLogoWidth: width, darkLogoHeight: height };
-
-export const noLogo = { key: "", width: 0, height: 0 };
-
 /** Gives the shop a logo. */
 export const setLogo = (parts: Parts, file: Upload, scheme: LogoScheme, source: AuditSource): Promise<Outcome<object>> => {
-  const fieldsOf = (stored: StoredPicture): Partial<ShopSettings> => logoFields(scheme, stored);
+  const fieldsOf = (stored: StoredPicture) => logoFields(scheme, stored);
   return setPicture(parts, file, { kind: settingsKind, id: "shop", fieldsOf }, source);
 };

@@ -1,29 +1,20 @@
 import { readPictures, writePictures } from "../catalog/product-pictures.ts";
 import { insertProduct, readProduct, variantOptions, writeProduct } from "../catalog/product-record.ts";
-import { type ProductSchedule, readSchedule, type ScheduledPrice, writeSchedule } from "../catalog/product-schedule.ts";
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import type { Db } from "../db/tables.ts";
 import { ok } from "../outcome.ts";
-import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
-import {
-  pictureLines,
-  priceLines,
-  priceWords,
-  shownPictureLines,
-  variantDifferences,
-  variantLines,
-  variantWords,
-} from "./product-lines.ts";
+import { staffPicturesPath, staffProductPath } from "./paths.ts";
+import { pictureLines, shownPictureLines, variantDifferences, variantLines, variantWords } from "./product-lines.ts";
 import type { FieldParts, RecordKind } from "./records.ts";
 import { putBackPictures } from "./rules/picture-undo.ts";
-import { putBackPrices } from "./rules/price-undo.ts";
 import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
 
-const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
+/** Several values, or that there is none. */
+export const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
 /** What histories call the variants of a product, by their ids. */
-const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
+export const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
   new Map((await variantOptions(db, productId)).map((variant) => [variant.id, variantTitle(variant)]));
 
 const variantParts = { differences: variantDifferences, merge: mergeVariants };
@@ -53,35 +44,6 @@ export const productKind: RecordKind<ProductFields> = {
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,
-};
-
-/** When a product is published and hidden by itself, and its prices for a time. */
-export const scheduleKind: RecordKind<ProductSchedule> = {
-  kind: "product schedule",
-  needs: { area: "products", access: "write" },
-  name: () => "Schedule",
-  path: staffSchedulePath,
-  labels: { publishAt: "Published from", unpublishAt: "Hidden from", prices: "Prices for a time" },
-  words: (field, value, { dates, referenced }) => {
-    const moment = (at: unknown) => (typeof at === "number" ? dates.moment(at).text : "never");
-    if (field !== "prices") return moment(value);
-    const lineOf = (price: ScheduledPrice) =>
-      [referenced.get(price.variantId), priceWords(price, moment)].filter(Boolean).join(": ");
-    return listWords((value as ProductSchedule["prices"]).map(lineOf));
-  },
-  lines: (field, { before, after, at }, { dates, referenced }) => {
-    const moment = (time: number) => dates.moment(time).text;
-    if (field !== "prices") return undefined;
-    return priceLines(before.prices ?? [], after.prices ?? [], at, { moment, names: referenced });
-  },
-  putBack({ saved, before, after }) {
-    if (!before.prices || !after.prices) return ok({});
-    const prices = putBackPrices({ saved: saved.prices, before: before.prices, after: after.prices });
-    return prices.ok ? ok({ prices: prices.value }) : prices;
-  },
-  referenced: variantTitles,
-  read: readSchedule,
-  write: writeSchedule,
 };
 
 /** The pictures of a product, and which of them shows each variant. */

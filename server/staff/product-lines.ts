@@ -1,5 +1,4 @@
-import type { ScheduledPrice } from "../catalog/product-schedule.ts";
-import type { PictureFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
+import type { PictureFields, ProductPictures, ScheduledPrice, VariantFields } from "../catalog/rules/product-fields.ts";
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import { dollars } from "../money.ts";
 import type { ChangeLine, PartDifference } from "./records.ts";

@@ -395,6 +395,33 @@ describe("histories of a product", () => {
     expect([over.status, over.text.includes("The time of a price is over")]).toEqual([422, true]);
   });
 
+  test("say that a price came back when one for a time was ended by an undo, and that one holds no more", async () => {
+    const { test, editor, id, at, save, undo } = await packs();
+    const schedule = staffSchedulePath(id);
+    const variant = (await read(test, id))?.variants[0]?.id ?? "";
+    const lowered = await save({ variant, price: "9.00" }, schedule);
+    const isOffered = async (path: string) => (await editor.get(at)).text.includes(`action="${path}"`);
+    const entriesOf = async (kind: string) => {
+      const rows = test.shop.db.selectFrom("audit_entry").select("id").where("record_kind", "=", kind);
+      return (await rows.orderBy("at").orderBy("id").execute()).map((row) => staffUndoPath(row.id));
+    };
+    const [added = ""] = await entriesOf("product schedule");
+    expect([await isOffered(lowered), (await editor.get(schedule)).text.includes(">Holds<")]).toEqual([true, true]);
+
+    expect((await undo(added)).status).toBe(303);
+    expect((await editor.get(at)).text).toContain("Variant 5 seeds: price <del>$9.00</del> → <ins>$12.00</ins>");
+    // It would put back the price that there is.
+    expect(await isOffered(lowered)).toBe(false);
+
+    const [, ended = ""] = await entriesOf("product schedule");
+    expect((await undo(ended)).status).toBe(303);
+    // It holds with the next page.
+    expect((await read(test, id))?.variants[0]?.price).toBe(900);
+    await save({ "v0-price": "11.00" });
+    const { text } = await editor.get(schedule);
+    expect([text.includes(">Holds<"), text.includes("Price changed since")]).toEqual([false, true]);
+  });
+
   test("offer to undo a picture’s change while that picture is as the change left it, and say why it can’t be", async () => {
     const { test, editor, save, undo } = await packs();
     const pictures = staffPicturesPath("p-1");

@@ -54,6 +54,21 @@ export const noSettings: ShopSettings = {
   darkLogoHeight: 0,
 };
 
+/** On which pages a logo stands; one for dark pages takes the place of the other there. */
+export type LogoScheme = "light" | "dark";
+
+/** The key of a stored picture, and its size in pixels. */
+type LogoPicture = { key: string; width: number; height: number };
+
+/** The settings that are a logo. */
+export const logoFields = (scheme: LogoScheme, { key, width, height }: LogoPicture): Partial<ShopSettings> =>
+  scheme === "light"
+    ? { logo: key, logoWidth: width, logoHeight: height }
+    : { darkLogo: key, darkLogoWidth: width, darkLogoHeight: height };
+
+/** Of who has none. */
+export const noLogo: LogoPicture = { key: "", width: 0, height: 0 };
+
 export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
   storeName: "Shop name",
   timeZone: "Time zone",

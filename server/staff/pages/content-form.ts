@@ -1,4 +1,4 @@
-import type { LogoScheme } from "../page-pictures.ts";
+import type { LogoScheme } from "../../content/rules/shop-settings.ts";
 import { staffPagesPath } from "../paths.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";

@@ -1,6 +1,5 @@
-import { type ShopSettings, shopSettingLabels } from "../../content/rules/shop-settings.ts";
+import { type LogoScheme, type ShopSettings, shopSettingLabels } from "../../content/rules/shop-settings.ts";
 import { storedUrl } from "../../media/stored-name.ts";
-import type { LogoScheme } from "../page-pictures.ts";
 import { staffLogoPath, staffLogoRemovalPath, staffSettingsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
 import { mayEnter } from "../rules/roles.ts";

@@ -1,4 +1,4 @@
-import type { ScheduledPrice } from "../../catalog/product-schedule.ts";
+import type { ScheduledPrice } from "../../catalog/rules/product-fields.ts";
 import { dollars } from "../../money.ts";
 import { type PartSides, putBackParts } from "./part-undo.ts";
 
