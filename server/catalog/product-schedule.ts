@@ -1,23 +1,10 @@
 import type { Tx } from "../db/tables.ts";
-import type { Cents } from "../money.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import { endPriceNow } from "./apply-schedules.ts";
 import { lockProduct } from "./product-record.ts";
 import { updateProduct } from "./queries/product-rows.ts";
 import { deleteSchedule, findOpenSchedules, insertSchedule, type PriceSchedule, updateSchedule } from "./queries/schedules.ts";
-
-/** A price of a variant from a time on, in ms; `endsAt` null: it stays. */
-export type ScheduledPrice = {
-  id: string;
-  variantId: string;
-  price: Cents;
-  startsAt: number;
-  endsAt: number | null;
-  showsFormer: boolean;
-};
-
-/** When a product is published and hidden by itself, and its prices that are not over. */
-export type ProductSchedule = { publishAt: number | null; unpublishAt: number | null; prices: readonly ScheduledPrice[] };
+import type { ProductSchedule, ScheduledPrice } from "./rules/product-fields.ts";
 
 const priceOf = ({ id, variant_id, price, starts_at, ends_at, shows_former }: PriceSchedule): ScheduledPrice => ({
   ...{ id, price, variantId: variant_id, startsAt: starts_at, endsAt: ends_at, showsFormer: shows_former === 1 },
@@ -55,12 +42,14 @@ function faultOf({ publishAt, unpublishAt, prices }: ProductSchedule) {
 export async function writeSchedule(tx: Tx, id: string, schedule: ProductSchedule, now: number): Promise<Outcome<object>> {
   const stored = await lockProduct(tx, id);
   if (!stored) return notFound;
-  const refused = faultOf(schedule);
-  if (refused) return refused;
   const variants = new Set(stored.variants.map((variant) => variant.id));
   if (schedule.prices.some(({ variantId }) => !variants.has(variantId))) return notFound;
-  await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
   const open = new Map((await findOpenSchedules(tx, id)).map((row) => [row.id, row]));
+  const isOver = ({ id, endsAt }: ScheduledPrice) => endsAt !== null && endsAt <= now && !open.has(id);
+  if (schedule.prices.some(isOver)) return fault("endsAt", "The time of a price is over: it would not hold any more.");
+  const refused = faultOf(schedule);
+  if (refused) return refused;
+  await updateProduct(tx, id, { publish_at: schedule.publishAt, unpublish_at: schedule.unpublishAt });
   const wanted = new Map(schedule.prices.map((price) => [price.id, price]));
   for (const row of open.values()) {
     if (wanted.has(row.id)) continue;

@@ -52,12 +52,17 @@ function themeHrefOf(shop: ShopSettings): string | undefined {
   return css === "" ? undefined : themePath(createHash("sha256").update(css).digest("hex").slice(0, 16));
 }
 
+function logoOf(shop: ShopSettings): NonNullable<Frame["logo"]> {
+  const logo = { src: storedUrl(shop.logo), width: shop.logoWidth, height: shop.logoHeight };
+  if (shop.darkLogo === "") return logo;
+  return { ...logo, dark: { src: storedUrl(shop.darkLogo), width: shop.darkLogoWidth, height: shop.darkLogoHeight } };
+}
+
 /** What every page shows of the shop, its navigation, and its footer. */
 export function frameOf(input: FrameInput): Frame {
   const { shop, navigation, pages, categories, defaults } = input;
   const byDefault = defaults.navigation(categories);
   const themeHref = themeHrefOf(shop);
-  const { logo, logoWidth: width, logoHeight: height } = shop;
   const contact = {
     ...(shop.contactEmail && { email: shop.contactEmail }),
     ...(shop.contactPhone && { phone: shop.contactPhone, dialled: shop.contactPhone.replace(/[^+\d]/g, "") }),
@@ -73,6 +78,6 @@ export function frameOf(input: FrameInput): Frame {
     policies: toLinks(pages.filter(isPolicy)),
     ...(Object.keys(contact).length > 0 && { contact }),
     ...(themeHref !== undefined && { themeHref }),
-    ...(logo && { logo: { src: storedUrl(logo), width, height } }),
+    ...(shop.logo && { logo: logoOf(shop) }),
   };
 }

@@ -1,3 +1,4 @@
+import { allCategories } from "../catalog/categories.ts";
 import { lockCategoryOrder, putCategoryOrder } from "../catalog/category-records.ts";
 import { staffCategoriesPath } from "./paths.ts";
 import type { RecordKind } from "./records.ts";
@@ -12,7 +13,9 @@ export const categoryOrderKind: RecordKind<CategoryOrder> = {
   name: () => "Order of the categories",
   path: () => staffCategoriesPath,
   labels: { order: "Order" },
-  words: (_field, value) => (value as CategoryOrder["order"]).join(", "),
+  words: (_field, value, { referenced }) =>
+    (value as CategoryOrder["order"]).map((slug) => referenced.get(slug) ?? slug).join(", "),
+  referenced: async (db) => new Map((await allCategories(db)).map(({ slug, name }) => [slug, name])),
   read: async (tx) => ({ order: await lockCategoryOrder(tx) }),
   write: (tx, _id, { order }) => putCategoryOrder(tx, order),
 };

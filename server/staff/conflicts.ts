@@ -1,14 +1,16 @@
 import type { Db, Row } from "../db/tables.ts";
 import { changeIn, listChanges } from "./audit.ts";
-import { type RecordKind, readRecord, versionOf } from "./records.ts";
-import { has, isSame, type RecordFields } from "./rules/record-changes.ts";
+import { type FieldParts, type RecordKind, readRecord, versionOf } from "./records.ts";
+import { has, isSame, type RecordFields, withoutTheirs } from "./rules/record-changes.ts";
 
-/** A field whose saved value is not what was typed. */
+/** A field, or a part of one, whose saved value is not what was typed. */
 export type FieldConflict = {
+  /** the form's field that takes the choice */
+  choice: string;
   field: string;
   label: string;
-  saved: unknown;
-  typed: unknown;
+  /** of a part: what differs of it, in words */
+  words?: { saved: string; typed: string };
   /** the change that set the saved value, where the audit has it */
   savedBy: { actor: string; at: number } | undefined;
   /** who alone changed it since the form was opened; undefined where both did, or nobody can say */
@@ -48,29 +50,68 @@ export async function findConflict<Fields extends RecordFields>(
   if (!saved) return undefined;
   const entries = await listChanges(db, { kind: kind.kind, id }, longestHistory);
   const shown = shownRecord(saved, entries, seen);
-  const changedBy = (field: string, typed: unknown) => {
-    if (shown === undefined || isSame(shown[field], saved[field])) return shown && ("mine" as const);
-    return isSame(shown[field], typed) ? ("theirs" as const) : undefined;
-  };
-  const savedBy = (field: string) => {
-    const entry = entries.find((each) => Object.hasOwn(changeIn(each).after ?? {}, field));
-    return entry && { actor: entry.actor, at: entry.at };
-  };
   const differing = Object.entries(fields).filter(([field, typed]) => !isSame(saved[field], typed));
   return {
     seen: versionOf(saved),
     name: kind.name(saved, id),
     saved,
     typed: { ...saved, ...fields },
-    fields: differing.map(([field, typed]) => ({
-      field,
-      label: kind.labels[field] ?? field,
-      saved: saved[field],
-      typed,
-      savedBy: savedBy(field),
-      changedBy: changedBy(field, typed),
-    })),
+    fields: differing.flatMap(([field, typed]) => {
+      const values = { saved: saved[field], typed, shown: shown?.[field] };
+      const parts = kind.parts?.[field];
+      const choices = parts
+        ? partChoices(field, values, parts, shown !== undefined)
+        : [{ choice: choiceOf(field), label: kind.labels[field] ?? field, changedBy: shown && changedBy(values) }];
+      return choices.map((choice) => ({ ...choice, field, savedBy: savedBy(entries, field) }));
+    }),
   };
+}
+
+type Values = { saved: unknown; typed: unknown; shown: unknown };
+
+/** `part` is empty of a whole field, and of what is no part's own. */
+const choiceOf = (field: string, part = ""): string => (part === "" ? `keep_${field}` : `keep_${field}-${part}`);
+
+function changedBy({ saved, typed, shown }: Values): FieldConflict["changedBy"] {
+  if (isSame(shown, saved)) return "mine";
+  return isSame(shown, typed) ? "theirs" : undefined;
+}
+
+/** The latest change that set a field. */
+function savedBy(entries: readonly Row<"audit_entry">[], field: string): FieldConflict["savedBy"] {
+  const entry = entries.find((each) => {
+    const { before, after = {} } = changeIn(each);
+    return Object.hasOwn(after, field) && !(before && isSame(before[field], after[field]));
+  });
+  return entry && { actor: entry.actor, at: entry.at };
+}
+
+function partChoices(field: string, { saved, typed, shown }: Values, { differences }: FieldParts, isKnown: boolean) {
+  const differingIn = (value: unknown) => new Set(isKnown ? differences(shown, value).map(({ id }) => id) : []);
+  const [theirs, mine] = [differingIn(saved), differingIn(typed)];
+  const whoseAlone = (id: string): FieldConflict["changedBy"] => {
+    if (!theirs.has(id)) return mine.has(id) ? "mine" : undefined;
+    return mine.has(id) ? undefined : "theirs";
+  };
+  return differences(saved, typed).map(({ id, label, ...words }) => ({
+    ...{ choice: choiceOf(field, id), label, words },
+    changedBy: whoseAlone(id),
+  }));
+}
+
+/** A form's fields as the choices of an earlier conflict leave them: without those, and without the parts, that stay as saved. */
+export function chosenFields<Fields extends RecordFields>(
+  kind: RecordKind<Fields>,
+  saved: Fields | undefined,
+  fields: Partial<Fields>,
+  choices: Readonly<Record<string, unknown>>,
+): Partial<Fields> {
+  const chosen: RecordFields = withoutTheirs(fields, choices);
+  for (const [field, { merge }] of Object.entries(kind.parts ?? {})) {
+    if (!saved || !Object.keys(choices).some((name) => name.startsWith(`${choiceOf(field)}-`))) continue;
+    chosen[field] = merge(saved[field], fields[field], (part) => choices[choiceOf(field, part)] === "theirs");
+  }
+  return chosen as Partial<Fields>;
 }
 
 /**

@@ -81,7 +81,7 @@ export const settingsKind: RecordKind<ShopSettings> = {
   path: () => staffSettingsPath,
   labels: shopSettingLabels,
   // Its file's name says nothing.
-  words: (field, value) => (field === "logo" && value !== "" ? "a picture" : undefined),
+  words: (field, value) => ((field === "logo" || field === "darkLogo") && value !== "" ? "a picture" : undefined),
   read: (tx) => lockShopSettings(tx),
   write: (tx, _id, fields, now) => saveShopSettings(tx, fields, now),
 };

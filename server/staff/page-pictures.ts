@@ -1,3 +1,4 @@
+import { type LogoScheme, logoFields } from "../content/rules/shop-settings.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import type { StoredPicture } from "../media/store-picture.ts";
 import { storeUpload } from "../media/store-upload.ts";
@@ -53,7 +54,7 @@ export const setBannerPicture = (
 };
 
 /** Gives the shop a logo. */
-export const setLogo = (parts: Parts, file: Upload, source: AuditSource): Promise<Outcome<object>> => {
-  const fieldsOf = ({ key, width, height }: StoredPicture) => ({ logo: key, logoWidth: width, logoHeight: height });
+export const setLogo = (parts: Parts, file: Upload, scheme: LogoScheme, source: AuditSource): Promise<Outcome<object>> => {
+  const fieldsOf = (stored: StoredPicture) => logoFields(scheme, stored);
   return setPicture(parts, file, { kind: settingsKind, id: "shop", fieldsOf }, source);
 };

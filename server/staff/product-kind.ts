@@ -1,19 +1,23 @@
 import { readPictures, writePictures } from "../catalog/product-pictures.ts";
 import { insertProduct, readProduct, variantOptions, writeProduct } from "../catalog/product-record.ts";
-import { type ProductSchedule, readSchedule, type ScheduledPrice, writeSchedule } from "../catalog/product-schedule.ts";
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import type { Db } from "../db/tables.ts";
-import { staffPicturesPath, staffProductPath, staffSchedulePath } from "./paths.ts";
-import { pictureLines, priceLines, priceWords, shownPictureLines, variantLines, variantWords } from "./product-lines.ts";
-import type { RecordKind } from "./records.ts";
-import { putBackVariants, type VariantSides } from "./rules/variant-undo.ts";
+import { ok } from "../outcome.ts";
+import { staffPicturesPath, staffProductPath } from "./paths.ts";
+import { pictureLines, shownPictureLines, variantDifferences, variantLines, variantWords } from "./product-lines.ts";
+import type { FieldParts, RecordKind } from "./records.ts";
+import { putBackPictures } from "./rules/picture-undo.ts";
+import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
 
-const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
+/** Several values, or that there is none. */
+export const listWords = (lines: readonly string[]): string => (lines.length === 0 ? "none" : lines.join("; "));
 
 /** What histories call the variants of a product, by their ids. */
-const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
+export const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
   new Map((await variantOptions(db, productId)).map((variant) => [variant.id, variantTitle(variant)]));
+
+const variantParts = { differences: variantDifferences, merge: mergeVariants };
 
 /** A product and its variants. It is not removed: what was sold names it. */
 export const productKind: RecordKind<ProductFields> = {
@@ -31,34 +35,15 @@ export const productKind: RecordKind<ProductFields> = {
   },
   lines: (field, { before, after }) =>
     field === "variants" ? variantLines(before.variants ?? [], after.variants ?? []) : undefined,
-  putBack: (field, sides) => (field === "variants" ? putBackVariants(sides as VariantSides) : undefined),
+  parts: { variants: variantParts as FieldParts },
+  putBack({ saved, before, after }) {
+    if (!before.variants || !after.variants) return ok({});
+    const variants = putBackVariants({ saved: saved.variants, before: before.variants, after: after.variants });
+    return variants.ok ? ok({ variants: variants.value }) : variants;
+  },
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,
-};
-
-/** When a product is published and hidden by itself, and its prices for a time. */
-export const scheduleKind: RecordKind<ProductSchedule> = {
-  kind: "product schedule",
-  needs: { area: "products", access: "write" },
-  name: () => "Schedule",
-  path: staffSchedulePath,
-  labels: { publishAt: "Published from", unpublishAt: "Hidden from", prices: "Prices for a time" },
-  words: (field, value, { dates, referenced }) => {
-    const moment = (at: unknown) => (typeof at === "number" ? dates.moment(at).text : "never");
-    if (field !== "prices") return moment(value);
-    const lineOf = (price: ScheduledPrice) =>
-      [referenced.get(price.variantId), priceWords(price, moment)].filter(Boolean).join(": ");
-    return listWords((value as ProductSchedule["prices"]).map(lineOf));
-  },
-  lines: (field, { before, after, at }, { dates, referenced }) => {
-    const moment = (time: number) => dates.moment(time).text;
-    if (field !== "prices") return undefined;
-    return priceLines(before.prices ?? [], after.prices ?? [], at, { moment, names: referenced });
-  },
-  referenced: variantTitles,
-  read: readSchedule,
-  write: writeSchedule,
 };
 
 /** The pictures of a product, and which of them shows each variant. */
@@ -78,6 +63,8 @@ export const picturesKind: RecordKind<ProductPictures> = {
     field === "pictures"
       ? pictureLines(before.pictures ?? [], after.pictures ?? [])
       : shownPictureLines(before, after, referenced),
+  putBack: putBackPictures,
+  auditsAllFields: true,
   referenced: variantTitles,
   read: readPictures,
   write: writePictures,

@@ -1,8 +1,8 @@
-import type { ScheduledPrice } from "../catalog/product-schedule.ts";
-import type { PictureFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
+import type { PictureFields, ProductPictures, ScheduledPrice, VariantFields } from "../catalog/rules/product-fields.ts";
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import { dollars } from "../money.ts";
-import type { ChangeLine } from "./records.ts";
+import type { ChangeLine, PartDifference } from "./records.ts";
+import { pictureIds } from "./rules/picture-undo.ts";
 import { isSame } from "./rules/record-changes.ts";
 
 const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);
@@ -38,6 +38,34 @@ function variantParts(former: VariantFields, variant: VariantFields): ChangeLine
   });
 }
 
+const notOnSale = "not on sale";
+
+/** What differs between two versions of a product's variants, variant by variant; of "" it is their order. */
+export function variantDifferences(saved: readonly VariantFields[], typed: readonly VariantFields[]): PartDifference[] {
+  const theirs = new Map(saved.map((variant) => [variant.id, variant]));
+  const mine = new Map(typed.map((variant) => [variant.id, variant]));
+  const all = new Map([...theirs, ...mine].map(([id, variant]) => [id, theirs.get(id) ?? variant]));
+  const variants = [...all].flatMap(([id, variant]) => {
+    const [one, other] = [theirs.get(id), mine.get(id)];
+    if (isSame(one, other)) return [];
+    const words = one && other ? differingWords(one, other) : { saved: soldWords(one), typed: soldWords(other) };
+    return [{ id, label: variantLabel(variant), ...words }];
+  });
+  const order = orderLines(common(saved, typed), common(typed, saved));
+  return [...variants, ...order.map(({ label, before, after }) => ({ id: "", label, saved: before, typed: after }))];
+}
+
+const soldWords = (variant: VariantFields | undefined): string => (variant ? variantWords(variant) : notOnSale);
+
+function differingWords(saved: VariantFields, typed: VariantFields): { saved: string; typed: string } {
+  const parts = variantParts(saved, typed);
+  // Of those that differ in nothing else, an option has another name.
+  const named = ({ options }: VariantFields) => Object.entries(options).map(([name, value]) => `${name}: ${value}`);
+  if (parts.length === 0) return { saved: named(saved).join(", "), typed: named(typed).join(", ") };
+  const words = (side: "before" | "after") => parts.map((line) => `${line.part} ${line[side]}`).join(", ");
+  return { saved: words("before"), typed: words("after") };
+}
+
 /** Those of `one` that the other has too, in their order. */
 const common = (one: readonly VariantFields[], other: readonly VariantFields[]): VariantFields[] => {
   const ids = new Set(other.map(({ id }) => id));
@@ -68,12 +96,11 @@ function orderLines(before: readonly VariantFields[], after: readonly VariantFie
 }
 
 const altWords = ({ alt }: PictureFields): string => alt || "no description";
-const pictureId = ({ kind, key, wantedUrl }: PictureFields): string => [kind, key, wantedUrl ?? ""].join(" ");
 
 /** The former place of each picture; undefined of one that is new. */
 function formerPlaces(before: readonly PictureFields[], after: readonly PictureFields[]): (number | undefined)[] {
-  const places = Map.groupBy(before.keys(), (at) => pictureId(before[at] as PictureFields));
-  return after.map((picture) => places.get(pictureId(picture))?.shift());
+  const places = new Map(pictureIds(before).map((id, at) => [id, at]));
+  return pictureIds(after).map((id) => places.get(id));
 }
 
 /** What changed of a product's pictures, one by one; numbers are the former places. */

@@ -3,9 +3,10 @@ import { categoryOrderKind } from "./category-order-kind.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "./content-kinds.ts";
 import { emailKind } from "./email-kind.ts";
 import { personKind } from "./person-kind.ts";
-import { picturesKind, productKind, scheduleKind } from "./product-kind.ts";
+import { picturesKind, productKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
 import { reviewKind } from "./review-kind.ts";
+import { scheduleKind } from "./schedule-kind.ts";
 import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "./selling/kinds.ts";
 import { stateKind } from "./selling/state-kind.ts";
 

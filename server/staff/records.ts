@@ -16,6 +16,15 @@ export type ChangeLine = { label: string; part?: string; before: string; after: 
 /** A record on both sides of a change, as far as it is known, and when that was. */
 export type RecordChange<Fields> = { before: Partial<Fields>; after: Partial<Fields>; at: number };
 
+/** What differs of a part of a field, in words; `id` is empty of what is no part's own, such as their order. */
+export type PartDifference = { id: string; label: string; saved: string; typed: string };
+
+/** How two versions of a field are compared, and made one by choices, part by part. */
+export type FieldParts = {
+  differences(saved: unknown, typed: unknown): PartDifference[];
+  merge(saved: unknown, typed: unknown, isTheirs: (partId: string) => boolean): unknown;
+};
+
 /**
  * A kind of record that the staff edit: read whole, compared with what the page showed, written by
  * its feature, undone from the audit. Fields are JSON, and an absent value is null.
@@ -37,11 +46,12 @@ export type RecordKind<Fields extends RecordFields> = {
   words?(field: keyof Fields & string, value: unknown, context: WordsContext, record: Partial<Fields>): string | undefined;
   /** what changed within a field, part by part; undefined where its values stand beside each other */
   lines?(field: keyof Fields & string, change: RecordChange<Fields>, context: WordsContext): ChangeLine[] | undefined;
-  /** a field whose parts are undone one by one, such as the variants of a product; undefined of one that is undone whole */
-  putBack?(
-    field: keyof Fields & string,
-    sides: { saved: unknown; before: unknown; after: unknown },
-  ): Outcome<unknown> | undefined;
+  /** the fields that are chosen part by part where two edited them, such as the variants of a product */
+  parts?: Readonly<Record<string, FieldParts>>;
+  /** the fields whose parts are undone one by one, such as the variants of a product; the others are undone whole */
+  putBack?(sides: { saved: Fields; before: Partial<Fields>; after: Partial<Fields> }): Outcome<Partial<Fields>>;
+  /** its entries of the audit have all fields, since one means nothing without the other */
+  auditsAllFields?: true;
   /** names by the ids that the fields of these records have, for `words` */
   referenced?(db: Db, id: string, records: readonly Partial<Fields>[]): Promise<ReadonlyMap<string, string>>;
   /** As it is, its row locked until the transaction ends; undefined where there is none. */
@@ -78,8 +88,10 @@ export async function changeRecord<Fields extends RecordFields>(
   if (has(saved, fields)) return ok({ id });
   const written = await kind.write(tx, id, { ...saved, ...fields }, now);
   if (!written.ok) return written;
-  const change = changedFields(saved, (await kind.read(tx, id)) ?? saved);
-  if (!change) return ok({ id });
+  const after = (await kind.read(tx, id)) ?? saved;
+  const changes = changedFields(saved, after);
+  if (!changes) return ok({ id });
+  const change = kind.auditsAllFields ? { before: saved, after } : changes;
   return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, ...change }, now) });
 }
 
@@ -230,16 +242,12 @@ export function fieldsToPutBack(
   before: RecordFields,
   after: RecordFields,
 ): Outcome<RecordFields> {
-  if (has(saved, after)) return ok(before);
   if (has(saved, before)) return ok({});
-  const fields: RecordFields = {};
-  for (const name of Object.keys(after)) {
-    const sides = { saved: saved[name], before: before[name], after: after[name] };
-    const value = isSame(sides.saved, sides.after) ? ok(sides.before) : (kind.putBack?.(name, sides) ?? movedOn);
-    if (!value.ok) return value;
-    fields[name] = value.value;
-  }
-  return ok(fields);
+  const parts = kind.putBack?.({ saved, before, after }) ?? ok({});
+  if (!parts.ok) return parts;
+  const others = Object.keys(after).filter((name) => !Object.hasOwn(parts.value, name));
+  if (others.some((name) => !isSame(saved[name], after[name]))) return movedOn;
+  return ok({ ...Object.fromEntries(others.map((name) => [name, before[name]])), ...parts.value });
 }
 
 /** A record as it is, without keeping its row locked; undefined where there is none. */

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { ProductSchedule, ScheduledPrice } from "../catalog/product-schedule.ts";
-import type { VariantFields } from "../catalog/rules/product-fields.ts";
+import type { ProductSchedule, ScheduledPrice, VariantFields } from "../catalog/rules/product-fields.ts";
 import type { Dates } from "../dates.ts";
 import { newShortId } from "../ids.ts";
 import { type Cents, parseDollars } from "../money.ts";

@@ -87,11 +87,13 @@ export type SocialOffer = { providers: readonly { place: number; label: string }
 /** A link of the header or a footer. */
 export type PageLink = { name: string; href: string };
 
+type LogoPicture = { src: string; width: number; height: number };
+
 /** What every page shows of the shop, in its header and its footer. */
 export type Frame = {
   storeName: string;
-  /** in place of the name; px */
-  logo?: { src: string; width: number; height: number };
+  /** in place of the name, and in place of it on dark pages; px */
+  logo?: LogoPicture & { dark?: LogoPicture };
   /** whether the demo's drawing stands before the name */
   hasDrawing: boolean;
   /** a stylesheet beside the shop's own */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applySchedules } from "../../server/catalog/apply-schedules.ts";
-import { type ProductSchedule, readSchedule, type ScheduledPrice, writeSchedule } from "../../server/catalog/product-schedule.ts";
+import { readSchedule, writeSchedule } from "../../server/catalog/product-schedule.ts";
+import type { ProductSchedule, ScheduledPrice } from "../../server/catalog/rules/product-fields.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { engines, newProduct, now, openCatalog, saveAll, variant, variantId } from "./open-catalog.ts";

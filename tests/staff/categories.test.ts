@@ -190,6 +190,9 @@ describe.each(engines)("categories, on %s", (engine) => {
 
     const list = await editor.get(staffCategoriesPath);
     expect(list.text).toContain("Glass moved down");
+    const orders =
+      "Order: <del>Seeds, Apparel, That Badu, Glass, Mushrooms</del> → <ins>Seeds, Apparel, That Badu, Mushrooms, Glass</ins>";
+    expect(list.text).toContain(orders);
     const undone = await send(editor, staffCategoriesPath, undoIn(list.text));
     expect([undone.status, undone.headers.get("location")]).toEqual([303, `${staffCategoriesPath}?undone=1`]);
     expect(await listed()).toEqual(["Seeds", "Apparel", "That Badu", "Glass", "Mushrooms"]);

@@ -145,6 +145,32 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(renderEmail(test.shop, email).html).toContain(">Leaf &amp; Vessel</a></p>");
   });
 
+  test("the owner adds a logo for dark pages, which stands in the header beside the other, replaces it, and removes it", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const owner = await staffBrowser(test, "owner");
+    const settings = async () => (await owner.get(staffSettingsPath)).text;
+    const give = async (width: number, scheme: string) =>
+      expect((await upload(owner, staffSettingsPath, staffLogoPath, await picture(width, 100), { scheme })).status).toBe(303);
+    const header = async () => (await test.browser().get("/storefront/")).text;
+    expect(await settings()).not.toContain("Logo for dark pages");
+    await give(400, "light");
+    expect(await settings()).toContain("Logo for dark pages");
+    await give(300, "dark");
+    await give(200, "dark");
+    const { logo, darkLogo } = (await readSettings(test.shop.db)).shop;
+    const source = `<source media="screen and (prefers-color-scheme: dark)" srcset="/media/${darkLogo}" width="200" height="100">`;
+    const image = `<img class="logo__picture" src="/media/${logo}" alt="Leaf &amp; Vessel" width="400" height="100">`;
+    await expect.poll(header, { timeout: 20_000 }).toContain(`<picture>${source}${image}</picture>`);
+    expect((await settings()).match(/<del>a picture<\/del> → <ins>a picture<\/ins>/g)).toHaveLength(1);
+
+    const removal = { seen: seenIn(await settings()), scheme: "dark" };
+    expect((await send(owner, staffSettingsPath, staffLogoRemovalPath, removal)).status).toBe(303);
+    await expect.poll(header, { timeout: 20_000 }).not.toContain(source);
+    expect(await header()).toContain(image);
+    expect((await send(owner, staffSettingsPath, undoIn(await settings()))).status).toBe(303);
+    expect((await readSettings(test.shop.db)).shop).toMatchObject({ logo, darkLogo, darkLogoWidth: 200 });
+  });
+
   test("two editors of one page of text choose what to keep, and a change is undone", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const editor = await staffBrowser(test, "editor");

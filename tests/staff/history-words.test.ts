@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openDates } from "../../server/dates.ts";
 import { bannerKind, settingsKind } from "../../server/staff/content-kinds.ts";
-import { scheduleKind } from "../../server/staff/product-kind.ts";
 import type { RecordKind, WordsContext } from "../../server/staff/records.ts";
+import { scheduleKind } from "../../server/staff/schedule-kind.ts";
 import { giftKind, methodKind, promoKind, taxKind } from "../../server/staff/selling/kinds.ts";
 
 const context: WordsContext = {

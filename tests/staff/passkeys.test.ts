@@ -128,6 +128,9 @@ test("a proof before people are changed is given by one’s own passkey alone", 
     ...[403, true],
     ...[false, false],
   ]);
+  // With scripts off there is no way on but to turn them on.
+  expect(asked.text).toMatch(/<noscript>[\s\S]*a passkey needs scripts[\s\S]*<\/noscript>/);
+  expect((await test.browser().get(staffSignInPath)).text).toMatch(/<noscript>[\s\S]*Passkeys need scripts[\s\S]*<\/noscript>/);
   const prove = async (key: SoftwareAuthenticator) => {
     const { challenge } = await challengeFor(again, staffSecurityPath);
     const proof = { proof_password: "", proof_code: "", proof_passkey: key.get({ challenge }) };

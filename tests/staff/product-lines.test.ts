@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ScheduledPrice } from "../../server/catalog/product-schedule.ts";
-import type { PictureFields, VariantFields } from "../../server/catalog/rules/product-fields.ts";
+import type { PictureFields, ScheduledPrice, VariantFields } from "../../server/catalog/rules/product-fields.ts";
 import { pictureLines, priceLines, shownPictureLines, variantLines } from "../../server/staff/product-lines.ts";
 import type { ChangeLine } from "../../server/staff/records.ts";
 

@@ -313,6 +313,39 @@ describe("histories of a product", () => {
     expect(text).toContain("Picture 1 removed: <del>front of the jar</del>");
   });
 
+  test("let the second of two editors choose variant by variant", async () => {
+    const { test, at, save, variants } = await packs();
+    const two = await signedInAs(test, "staff-editor");
+    const late = fieldsIn(await two.get(at), at);
+    await save({ "v0-price": "14.00", "v1-price": "22.00", "v1-barcode": "22" });
+    const typed = { ...late, "v1-price": "21.00", "v2-o0": "20 seeds", "v2-sku": "B-20", "v2-price": "30.00" };
+    const conflict = await two.form(at, typed);
+    expect(conflict.status).toBe(409);
+    const legends = [...conflict.text.matchAll(/<legend>([^<]+)</g)].map(([, legend]) => legend);
+    expect(legends).toEqual(["Variant 5 seeds", "Variant 10 seeds", "Variant 20 seeds"]);
+    for (const words of ["price $14.00", "price $12.00", "price $22.00, barcode 22", "price $21.00, barcode none", "not on sale"])
+      expect(conflict.text).toContain(`>${words}<`);
+    const [five, ten, twenty] = [...conflict.text.matchAll(/name="(keep_variants-[\w-]+)" value="theirs" required( checked)?/g)];
+    // Only the first saved the one, and only the second added the other; both changed the third.
+    expect([five?.[2], ten?.[2], twenty?.[2]]).toEqual([" checked", undefined, undefined]);
+    expect(conflict.text).toContain(`name="${twenty?.[1]}" value="mine" required checked`);
+    const choices = { [five?.[1] ?? ""]: "theirs", [ten?.[1] ?? ""]: "mine", [twenty?.[1] ?? ""]: "mine" };
+    const chosen = await two.form(at, { ...fieldsIn(conflict, at), ...choices });
+    expect(chosen.status).toBe(303);
+    expect(await variants()).toEqual(["B-5 1400", "B-10 2100", "B-20 3000"]);
+
+    // What is chosen can be refused; the form then has the choices.
+    const stale = fieldsIn(await two.get(at), at);
+    await save({ "v0-o0": "8 seeds" });
+    const again = await two.form(at, { ...stale, "v2-o0": "8 seeds" });
+    const names = [...again.text.matchAll(/name="(keep_variants-[\w-]+)" value="theirs"/g)].map(([, name]) => name ?? "");
+    const both = { [names[0] ?? ""]: "theirs", [names[1] ?? ""]: "mine" };
+    const refused = await two.form(at, { ...fieldsIn(again, at), ...both });
+    expect([refused.status, refused.text.includes("Two variants have the same options.")]).toEqual([422, true]);
+    const form = fieldsIn(refused, at);
+    expect([form["v0-o0"], form["v2-o0"]]).toEqual(["8 seeds", "8 seeds"]);
+  });
+
   test("offer to undo a variant's change while that variant is as the change left it, and change no stock", async () => {
     const { test, editor, at, save, undo, variants, units } = await packs();
     const five = await save({ "v0-price": "14.00" });
@@ -329,6 +362,10 @@ describe("histories of a product", () => {
     expect(await variants()).toEqual(["B-5 1200", "B-10 2200", "B-20 3000"]);
     expect((await editor.get(at)).text).not.toContain(`action="${five}"`);
     expect(await units()).toEqual(["B-10 0 0", "B-20 0 0", "B-5 7 2"]);
+    // An import that has put back the same leaves nothing to undo.
+    const latest = /action="(\/staff\/changes\/[^"]+)"/.exec((await editor.get(at)).text)?.[1];
+    await transact(test.shop.db, (tx) => tx.updateTable("variant").set({ price: 1400 }).where("sku", "=", "B-5").execute());
+    expect((await editor.get(at)).text).not.toContain(`action="${latest}"`);
   });
 
   test("say why a variant's change can't be undone once that variant was changed or taken off sale", async () => {
@@ -347,6 +384,106 @@ describe("histories of a product", () => {
     expect((await undo(removal)).status).toBe(303);
     expect(await units()).toEqual(stock);
     expect(await variants()).toEqual(["B-5 1400 400", "B-10 2100"]);
+  });
+
+  test("offer to undo a price for a time while it is as the change left it, and say why it can’t be", async () => {
+    const { test, editor, id, save, undo } = await packs();
+    const schedule = staffSchedulePath(id);
+    const [five = "", ten = ""] = ((await read(test, id))?.variants ?? []).map((variant) => variant.id);
+    const typed = (minutes: number) => test.shop.dates.typed(test.shop.now() + minutes * 60_000);
+    const open = async () => {
+      const rows = test.shop.db.selectFrom("price_schedule").select(["id", "price"]).where("state", "<>", "ended");
+      return (await rows.orderBy("price").execute()).map((row) => [row.price, row.id] as const);
+    };
+    const nine = await save({ variant: five, price: "9.00", startsAt: typed(5), endsAt: typed(10) }, schedule);
+    await save({ variant: ten, price: "19.00", startsAt: typed(5), endsAt: typed(10) }, schedule);
+    expect((await editor.get(schedule)).text).toContain(`action="${nine}"`);
+    expect((await undo(nine)).status).toBe(303);
+    const [nineteen] = await open();
+    expect(await open()).toEqual([[1900, expect.anything()]]);
+
+    const removal = await save({ remove: nineteen?.[1] ?? "" }, schedule);
+    await save({ variant: five, price: "8.00", startsAt: typed(5), endsAt: typed(10) }, schedule);
+    expect((await undo(removal)).status).toBe(303);
+    expect((await open()).map(([price]) => price)).toEqual([800, 1900]);
+    const again = await save({ remove: nineteen?.[1] ?? "" }, schedule);
+    await save({ variant: ten, price: "18.00", startsAt: typed(5) }, schedule);
+    const taken = await undo(again);
+    expect([taken.status, taken.text.includes("A variant has another price in that time.")]).toEqual([422, true]);
+    test.pass(15 * 60_000);
+    const over = await undo(again);
+    expect([over.status, over.text.includes("The time of a price is over")]).toEqual([422, true]);
+  });
+
+  test("say that a price came back when one for a time was ended by an undo, and that one holds no more", async () => {
+    const { test, editor, id, at, save, undo } = await packs();
+    const schedule = staffSchedulePath(id);
+    const variant = (await read(test, id))?.variants[0]?.id ?? "";
+    const lowered = await save({ variant, price: "9.00" }, schedule);
+    const isOffered = async (path: string) => (await editor.get(at)).text.includes(`action="${path}"`);
+    const entriesOf = async (kind: string) => {
+      const rows = test.shop.db.selectFrom("audit_entry").select("id").where("record_kind", "=", kind);
+      return (await rows.orderBy("at").orderBy("id").execute()).map((row) => staffUndoPath(row.id));
+    };
+    const [added = ""] = await entriesOf("product schedule");
+    expect([await isOffered(lowered), (await editor.get(schedule)).text.includes(">Holds<")]).toEqual([true, true]);
+
+    expect((await undo(added)).status).toBe(303);
+    expect((await editor.get(at)).text).toContain("Variant 5 seeds: price <del>$9.00</del> → <ins>$12.00</ins>");
+    // It would put back the price that there is.
+    expect(await isOffered(lowered)).toBe(false);
+
+    const [, ended = ""] = await entriesOf("product schedule");
+    expect((await undo(ended)).status).toBe(303);
+    // It holds with the next page.
+    expect((await read(test, id))?.variants[0]?.price).toBe(900);
+    await save({ "v0-price": "11.00" });
+    const { text } = await editor.get(schedule);
+    expect([text.includes(">Holds<"), text.includes("Price changed since")]).toEqual([false, true]);
+  });
+
+  test("offer to undo a picture’s change while that picture is as the change left it, and say why it can’t be", async () => {
+    const { test, editor, save, undo } = await packs();
+    const pictures = staffPicturesPath("p-1");
+    const file = await sharp({ create: { width: 40, height: 30, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.append("_csrf", tokenIn(await editor.get(pictures)));
+    form.append("pictures", new Blob([new Uint8Array(file)]), "red.png");
+    await editor.request("POST", staffPictureUploadPath("p-1"), { body: form, headers: { accept: "text/html" } });
+    const shown = async () => {
+      const { pictures: all = [], shows = {} } = (await transact(test.shop.db, (tx) => readPictures(tx, "p-1"))) ?? {};
+      return [...all.map(({ alt }) => alt), all[shows["v-1"] ?? -1]?.alt];
+    };
+    const alts = (await shown()).slice(0, -1);
+    const last = alts.length - 1;
+    await save(Object.fromEntries(alts.map((_, at) => [`p${at}-alt`, `picture ${at}`])), pictures);
+    const names = alts.map((_, at) => `picture ${at}`);
+
+    const described = await save({ "p0-alt": "front" }, pictures);
+    const chosen = await save({ "s-v-1": String(last) }, pictures);
+    await save({ [`p${last}-order`]: "0" }, pictures);
+    expect((await editor.get(pictures)).text).toContain(`action="${described}"`);
+    expect((await undo(described)).status).toBe(303);
+    const moved = [names[last], ...names.slice(0, -1)];
+    expect(await shown()).toEqual([...moved, names[last]]);
+    expect((await undo(chosen)).status).toBe(303);
+    expect(await shown()).toEqual([...moved, names[0]]);
+
+    await save({ "p0-alt": "red jar" }, pictures);
+    const removal = await save({ "p0-remove": "1" }, pictures);
+    const place = await save({ "p0-order": "9" }, pictures);
+    expect((await undo(removal)).status).toBe(303);
+    expect((await shown()).toSorted()).toEqual([...names.slice(0, -1), "red jar", names[0]].toSorted());
+    expect((await undo(place)).status).toBe(303);
+    expect(await shown()).toEqual(["red jar", ...names.slice(0, -1), names[0]]);
+
+    const redescribed = await save({ "p0-alt": "red one" }, pictures);
+    await save({ "p0-alt": "red two" }, pictures);
+    expect((await editor.get(pictures)).text).not.toContain(`action="${redescribed}"`);
+    const refused = await undo(redescribed);
+    expect([refused.status, refused.text.includes("Picture 1 (red jar) was changed again since.")]).toEqual([409, true]);
   });
 
   test("say what stands in the way of a variant that an undo would bring back", async () => {

@@ -35,7 +35,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     shop,
   }) => {
     await joinAs(page, shop.directory, "owner");
-    const form = page.getByRole("region", { name: "Logo" });
+    const form = page.getByRole("region", { name: "Logo", exact: true });
     const upload = async (file: SentFile) => {
       await form.getByLabel("New picture").setInputFiles(file);
       await form.getByRole("button", { name: "Upload" }).click();
@@ -73,6 +73,24 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     const invoice = page.url();
 
     await page.goto("/staff/settings/");
+    const darkForm = page.getByRole("region", { name: "Logo for dark pages" });
+    await darkForm.getByLabel("New picture").setInputFiles(await picture("night.png", 320, 80, "palegreen"));
+    await darkForm.getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await expectGood(page, javaScriptEnabled);
+    const dark = await srcOf(darkForm.getByRole("img"));
+    const shownIn = (scheme: "light" | "dark") => async () => {
+      await page.emulateMedia({ colorScheme: scheme });
+      expect(await inHeader.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(scheme === "dark" ? dark : first);
+    };
+    await eventually(page, "/storefront/", shownIn("dark"));
+    await expectGood(page, javaScriptEnabled);
+    await eventually(page, "/storefront/", shownIn("light"));
+    await page.goto("/staff/settings/");
+    await darkForm.getByRole("button", { name: "Remove the logo for dark pages" }).click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await expect(darkForm.getByRole("img")).toHaveCount(0);
+
     await upload(await picture("fern.png", 300, 100, "darkgreen"));
     await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
     const second = await srcOf(form.getByRole("img"));

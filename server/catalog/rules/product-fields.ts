@@ -44,6 +44,19 @@ export type PictureFields = {
 /** The pictures of a product in their order; `shows` has the place of each variant's picture, from 0. */
 export type ProductPictures = { pictures: readonly PictureFields[]; shows: Record<string, number> };
 
+/** A price of a variant from a time on, in ms; `endsAt` null: it stays. */
+export type ScheduledPrice = {
+  id: string;
+  variantId: string;
+  price: Cents;
+  startsAt: number;
+  endsAt: number | null;
+  showsFormer: boolean;
+};
+
+/** When a product is published and hidden by itself, and its prices that are not over. */
+export type ProductSchedule = { publishAt: number | null; unpublishAt: number | null; prices: readonly ScheduledPrice[] };
+
 /** An attribute's value as staff type it. */
 export const attributeText = ({ name, value }: { name: string; value: string }): string => `${name}: ${value}`;
 

@@ -26,6 +26,10 @@ export type ShopSettings = {
   logo: string;
   logoWidth: number;
   logoHeight: number;
+  /** the same of the one that takes its place on dark pages */
+  darkLogo: string;
+  darkLogoWidth: number;
+  darkLogoHeight: number;
 };
 
 export const noSettings: ShopSettings = {
@@ -45,7 +49,25 @@ export const noSettings: ShopSettings = {
   logo: "",
   logoWidth: 0,
   logoHeight: 0,
+  darkLogo: "",
+  darkLogoWidth: 0,
+  darkLogoHeight: 0,
 };
+
+/** On which pages a logo stands; one for dark pages takes the place of the other there. */
+export type LogoScheme = "light" | "dark";
+
+/** The key of a stored picture, and its size in pixels. */
+type LogoPicture = { key: string; width: number; height: number };
+
+/** The settings that are a logo. */
+export const logoFields = (scheme: LogoScheme, { key, width, height }: LogoPicture): Partial<ShopSettings> =>
+  scheme === "light"
+    ? { logo: key, logoWidth: width, logoHeight: height }
+    : { darkLogo: key, darkLogoWidth: width, darkLogoHeight: height };
+
+/** Of who has none. */
+export const noLogo: LogoPicture = { key: "", width: 0, height: 0 };
 
 export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
   storeName: "Shop name",
@@ -64,6 +86,9 @@ export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
   logo: "Logo",
   logoWidth: "Width of the logo",
   logoHeight: "Height of the logo",
+  darkLogo: "Logo for dark pages",
+  darkLogoWidth: "Width of the logo for dark pages",
+  darkLogoHeight: "Height of the logo for dark pages",
 };
 
 const lines = {

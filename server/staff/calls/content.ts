@@ -108,7 +108,7 @@ export const contentStaffCalls = {
   uploadLogo: {
     ...pages,
     path: staffLogoPath,
-    summary: "Gives the shop a logo, which stands for its name in the header",
+    summary: "Gives the shop a logo, which stands for its name in the header, or one for dark pages",
     file: { field: "picture", types: pictureTypes },
     codes: ["signed_out"],
     needs: { area: "settings", access: "write" },
@@ -116,8 +116,8 @@ export const contentStaffCalls = {
   removeLogo: {
     ...pages,
     path: staffLogoRemovalPath,
-    summary: "Shows the shop’s name in place of a logo again",
-    body: z.object({ seen }),
+    summary: "Shows the shop’s name in place of a logo again, or the logo in place of the one for dark pages",
+    body: z.object({ scheme: z.enum(["light", "dark"]).default("light"), seen }),
     codes: ["signed_out", "changed"],
     needs: { area: "settings", access: "write" },
   },

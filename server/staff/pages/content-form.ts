@@ -1,3 +1,4 @@
+import type { LogoScheme } from "../../content/rules/shop-settings.ts";
 import { staffPagesPath } from "../paths.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -41,7 +42,9 @@ type PictureUpload = {
   alt?: string;
   /** the description of a picture that was refused, to be sent again */
   typedAlt?: string;
-  removal?: string | undefined;
+  /** on which pages it stands, and is shown here */
+  scheme?: LogoScheme;
+  removal?: { action: string; label: string } | undefined;
 };
 
 /** A form of the content, with its history. */

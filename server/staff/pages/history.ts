@@ -132,7 +132,8 @@ export function auditHistory(
   const standing = standingEntries(changes);
   const sides = recordSides(changes, undo?.saved);
   return changes.map(({ entry: { id, at, actor, action }, ...change }, index) => {
-    const stands = standing[index] === true || (undo?.saved && canPutBack(change, undo.kind, undo.saved));
+    const isKnown = undo?.saved !== undefined && change.before !== undefined && change.after !== undefined;
+    const stands = isKnown ? canPutBack(change, undo.kind, undo.saved ?? {}) : standing[index] === true;
     const canBeUndone = mayUndo && stands && isUndoable(undo.kind, change);
     const around = { ...(sides[index] ?? { before: {}, after: {} }), at };
     const lines = linesOf(change, around, context, kind);

@@ -1,5 +1,4 @@
-import type { ProductSchedule } from "../../catalog/product-schedule.ts";
-import type { ProductFields } from "../../catalog/rules/product-fields.ts";
+import type { ProductFields, ProductSchedule, ScheduledPrice } from "../../catalog/rules/product-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -18,6 +17,13 @@ type ScheduleInput = {
 };
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Readonly<Record<string, unknown>> };
+
+function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number) {
+  if (startsAt > now) return { text: "To come", tone: "" };
+  const variant = variants.find(({ id }) => id === variantId);
+  // Whoever gives the variant another price meanwhile keeps that when this one ends.
+  return variant && variant.price !== price ? { text: "Price changed since", tone: "" } : { text: "Holds", tone: "state--good" };
+}
 
 /** When a product is published and hidden by itself, and its prices for a time; by the shop's clock. */
 export const schedulePage = (
@@ -68,7 +74,7 @@ export const schedulePage = (
       price: dollars(each.price),
       from: dates.moment(each.startsAt),
       to: each.endsAt === null ? undefined : dates.moment(each.endsAt),
-      state: each.startsAt <= now ? { text: "Holds", tone: "state--good" } : { text: "To come", tone: "" },
+      state: stateOf(each, product, now),
       removal: each.startsAt <= now ? "End now" : "Remove",
     })),
     history,

@@ -1,4 +1,4 @@
-import { type ShopSettings, shopSettingLabels } from "../../content/rules/shop-settings.ts";
+import { type LogoScheme, type ShopSettings, shopSettingLabels } from "../../content/rules/shop-settings.ts";
 import { storedUrl } from "../../media/stored-name.ts";
 import { staffLogoPath, staffLogoRemovalPath, staffSettingsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
@@ -48,15 +48,35 @@ export function settingsPage(
       { heading: "Emails and invoices", fields: [text("emailLegal"), text("invoiceLegal")] },
     ],
     uploads: [
-      {
-        ...{ id: "logo", heading: shopSettingLabels.logo, action: staffLogoPath },
-        src: settings.logo === "" ? "" : storedUrl(settings.logo),
-        hint: "JPEG, PNG, WebP, AVIF, or GIF. It stands for the shop’s name in the header, 40 pixels high, on light and on dark pages: choose one that can be seen on both.",
-        removal: settings.logo === "" ? undefined : staffLogoRemovalPath,
-      },
+      logo("light", settings.logo, lightHint(settings.darkLogo !== "")),
+      // It takes the place of the other: without that it would be shown nowhere.
+      ...(settings.logo === "" && settings.darkLogo === "" ? [] : [logo("dark", settings.darkLogo, darkHint)]),
     ],
   });
 }
+
+const logo = (scheme: LogoScheme, key: string, hint: string) => {
+  const action = {
+    action: staffLogoRemovalPath,
+    label: scheme === "light" ? "Remove the logo" : "Remove the logo for dark pages",
+  };
+  return {
+    ...(scheme === "light"
+      ? { id: "logo", heading: shopSettingLabels.logo }
+      : { id: "dark-logo", heading: shopSettingLabels.darkLogo }),
+    ...{ action: staffLogoPath, scheme, hint: `JPEG, PNG, WebP, AVIF, or GIF. ${hint}` },
+    src: key === "" ? "" : storedUrl(key),
+    removal: key === "" ? undefined : action,
+  };
+};
+
+const lightHint = (hasDark: boolean) =>
+  hasDark
+    ? "It stands for the shop’s name in the header, 40 pixels high, on light pages and on paper."
+    : "It stands for the shop’s name in the header, 40 pixels high, on light and on dark pages: choose one that can be seen on both, or add one for dark pages.";
+
+const darkHint =
+  "It takes the place of the logo where a shopper’s device asks for dark pages. Without it, the logo stands there too.";
 
 const colourLead =
   "Of buttons and links: a number sign and six digits, as color pickers show it, such as #1f5c33 on light pages and #8fd9a4 on dark ones. Text in it must be readable: that is checked before it is saved.";

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { applySchedules } from "../../catalog/apply-schedules.ts";
 import { notFound } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { RefusedPage, respond } from "../../web/respond.ts";
@@ -6,8 +7,10 @@ import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { undoRefusedPage } from "../pages/refused.ts";
 import { recordKinds } from "../record-kinds.ts";
+import { recordScheduled } from "../record-scheduled.ts";
 import { undoableChange, undoChange } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
+import { scheduleKind } from "../schedule-kind.ts";
 import { deskOf } from "./desk.ts";
 
 /** The record's page, which says what was done. */
@@ -29,6 +32,8 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
     const found = await undoableChange(db, recordKinds, req.params.id);
     const outcome = req.staleToken ?? (await undoChange(db, recordKinds, req.params.id, auditSourceOf(req), now()));
+    // A price that begins at once is seen with the next page.
+    if (outcome.ok && found?.kind.kind === scheduleKind.kind) await applySchedules(db, now(), recordScheduled);
     await respond(req, res, outcome, {
       next: ({ path }) => undonePath(path),
       rerender: (refusal) => {

@@ -6,7 +6,7 @@ import { listPages } from "../../content/content-pages.ts";
 import { listRedirects } from "../../content/redirects.ts";
 import { readFooter, readHeader, writeFooter, writeHeader } from "../../content/rules/navigation.ts";
 import { redirectPath } from "../../content/rules/redirect.ts";
-import { noSettings, type ShopSettings } from "../../content/rules/shop-settings.ts";
+import { type LogoScheme, logoFields, noLogo, noSettings, type ShopSettings } from "../../content/rules/shop-settings.ts";
 import { tidyText } from "../../content/rules/typed-text.ts";
 import { noNavigation } from "../../content/settings.ts";
 import { invalidFields, type Outcome, type Refusal } from "../../outcome.ts";
@@ -157,17 +157,18 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
   };
 
+  const schemeOf = ({ typed }: Request): LogoScheme => (typed.scheme === "dark" ? "dark" : "light");
   const uploadingLogo: RequestHandler = async (req, res) => {
     const files = req.staleToken ?? filesOf(req);
     const [file] = files.ok ? files.value : [];
-    const set: Outcome<unknown> = files.ok && file ? await setLogo(shop, file, auditSourceOf(req)) : files;
+    const set: Outcome<unknown> = files.ok && file ? await setLogo(shop, file, schemeOf(req), auditSourceOf(req)) : files;
     await answerForm(req, res, set, `${staffSettingsPath}?notice=saved`, (refusal) => drawSettings(req, res, refusal));
   };
   const removingLogo: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.removeLogo, req);
     const again = (refusal: Refusal) => drawSettings(req, res, refusal);
     if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
-    const fields = { logo: "", logoWidth: 0, logoHeight: 0 };
+    const fields = logoFields(body.value.scheme, noLogo);
     const form = { kind: settingsKind, id: only, seen: body.value.seen, fields };
     await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
   };

@@ -8,12 +8,13 @@ import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts
 import { staffCalls } from "../calls.ts";
 import { schedulePage } from "../pages/product-schedule.ts";
 import { staffSchedulePath } from "../paths.ts";
-import { productKind, scheduleKind } from "../product-kind.ts";
+import { productKind } from "../product-kind.ts";
 import { recordScheduled } from "../record-scheduled.ts";
 import { readRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { scheduleOf } from "../schedule-form.ts";
+import { scheduleKind } from "../schedule-kind.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";

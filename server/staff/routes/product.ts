@@ -13,13 +13,13 @@ import { refusalStatus } from "../../web/refusal-status.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
+import { chosenFields } from "../conflicts.ts";
 import { productFormPage } from "../pages/product.ts";
 import { staffNewProductPath, staffProductPath, staffProductPreviewPath } from "../paths.ts";
 import { fieldsOf, fillPasted, type ProductForm, productForm, savedForm } from "../product-form.ts";
 import { productKind } from "../product-kind.ts";
 import { createRecord, readRecord, type SavedRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
-import { withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
@@ -123,7 +123,13 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       data: () => ({}),
     };
     if (!body.ok || !fields.ok) return await respond(asked, res, fields, options);
-    const wanted = { id: req.params.id, seen: body.value.seen, fields: withoutTheirs(fields.value, req.typed) };
+    const { id } = req.params;
+    const current = await readRecord(db, productKind, id);
+    const chosen = chosenFields(productKind, current, fields.value, req.typed);
+    const wanted = { id, seen: body.value.seen, fields: chosen };
+    // What was chosen can be wrong together: the form has the choices then, not what was typed first.
+    const isChoice = current !== undefined && Object.keys(req.typed).some((name) => name.startsWith("keep_"));
+    if (isChoice) again.form = savedForm({ ...current, ...chosen }, await inactiveVariants(db, id));
     const saved = await saveRecord(db, productKind, wanted, auditSourceOf(asked), now());
     const isLate = !saved.ok && saved.code === "changed";
     await respond(

@@ -1,0 +1,93 @@
+import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { isSame } from "./record-changes.ts";
+
+/** A part of a field that is undone by itself, such as a variant of a product. */
+type Part = { id: string };
+/** The parts as they are, and on both sides of the change that is undone. */
+export type PartSides<Each extends Part> = { saved: readonly Each[]; before: readonly Each[]; after: readonly Each[] };
+/** What a refusal says of parts; those without words about their order have none. */
+export type PartWords<Each extends Part> = {
+  /** `place` is from 0 */
+  name(part: Each, place: number): string;
+  gone: string;
+  back: string;
+  reordered?: string;
+};
+
+const idsOf = (parts: readonly Part[]): string[] => parts.map(({ id }) => id);
+const without = (ids: readonly string[], left: string): string[] => ids.filter((id) => id !== left);
+
+type RefusalInput<Each extends Part> = { [Side in keyof PartSides<Each>]: Map<string, Each> } & {
+  sides: PartSides<Each>;
+  words: PartWords<Each>;
+};
+
+/** Why a part can't be put back; undefined where it is as the change left it, or as it was before. */
+function refusalOf<Each extends Part>(id: string, input: RefusalInput<Each>): Refusal | undefined {
+  const { sides, words } = input;
+  const [saved, before, after] = [input.saved.get(id), input.before.get(id), input.after.get(id)];
+  if (isSame(saved, after) || isSame(saved, before)) return undefined;
+  const [part, all] = before ? [before, sides.before] : [after, sides.after];
+  const name = part ? words.name(part, all.indexOf(part)) : "";
+  if (!saved) return refuse("changed", `${name} ${words.gone}`);
+  if (!after) return refuse("changed", `${name} ${words.back}`);
+  return refuse("changed", `${name} was changed again since. Undo the later change first, or edit it by hand.`);
+}
+
+/**
+ * The parts with those put back that a change had changed; the others stay as they are now. Refuses
+ * with `changed`, and says of which part, where one of those is not as the change left it.
+ */
+export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: PartWords<Each>): Outcome<readonly Each[]> {
+  const { saved, before, after } = sides;
+  if (isSame(saved, after)) return ok(before);
+  const byId = (parts: readonly Each[]) => new Map(parts.map((part) => [part.id, part]));
+  const [now, was, is] = [byId(saved), byId(before), byId(after)];
+  const changed = new Set([...was.keys(), ...is.keys()].filter((id) => !isSame(was.get(id), is.get(id))));
+  for (const id of changed) {
+    const refused = refusalOf(id, { saved: now, before: was, after: is, sides, words });
+    if (refused) return refused;
+  }
+  const kept = saved.flatMap((part) => (changed.has(part.id) ? (was.get(part.id) ?? []) : part));
+  const ordered = words.reordered === undefined ? kept : orderBack({ saved: kept, before, after });
+  if (!ordered) return refuse("changed", words.reordered ?? "");
+  const missing = before.filter(({ id }) => changed.has(id) && !now.has(id));
+  return ok(missing.reduce((parts, part) => insertAsIn(before, parts, part), ordered));
+}
+
+/** With the order put back that a change had changed; undefined where it was changed again. */
+function orderBack<Each extends Part>({ saved, before, after }: PartSides<Each>): readonly Each[] | undefined {
+  const sides = [saved, before, after].map(idsOf).map((ids) => new Set(ids));
+  const common = (parts: readonly Each[]) => idsOf(parts).filter((id) => sides.every((ids) => ids.has(id)));
+  const [now, was, is] = [common(saved), common(before), common(after)];
+  if (isSame(was, is) || isSame(now, was)) return saved;
+  if (isSame(now, is)) {
+    const parts = new Map(saved.map((part) => [part.id, part]));
+    let place = 0;
+    return saved.map((part) => (now.includes(part.id) ? (parts.get(was[place++] ?? "") ?? part) : part));
+  }
+  const moved = was.find((id) => isSame(without(was, id), without(is, id)) && hasNeighbor(id, now, is));
+  const part = saved.find(({ id }) => id === moved);
+  return (
+    part &&
+    insertAsIn(
+      before,
+      saved.filter(({ id }) => id !== moved),
+      part,
+    )
+  );
+}
+
+/** Whether what stands right before or right behind is the same in both. */
+const hasNeighbor = (id: string, one: readonly string[], other: readonly string[]): boolean =>
+  [-1, 1].some((step) => one[one.indexOf(id) + step] === other[other.indexOf(id) + step]);
+
+/** Behind the nearest one that stands before it in `model` and is there, or before the nearest one behind it. */
+export function insertAsIn<Each extends Part>(model: readonly Part[], parts: readonly Each[], part: Each): Each[] {
+  const [ids, order] = [idsOf(parts), idsOf(model)];
+  const place = order.indexOf(part.id);
+  const earlier = order.slice(0, place).findLast((id) => ids.includes(id));
+  if (earlier !== undefined) return parts.toSpliced(ids.indexOf(earlier) + 1, 0, part);
+  const later = order.slice(place + 1).find((id) => ids.includes(id));
+  return parts.toSpliced(later === undefined ? 0 : ids.indexOf(later), 0, part);
+}
