@@ -70,6 +70,7 @@ import { saleSumsMigration } from "./migrations/081-sale-sums.ts";
 import { moreListIndexesMigration } from "./migrations/082-more-list-indexes.ts";
 import { headerCategoriesMigration } from "./migrations/083-header-categories.ts";
 import { categoryLeftOnceMigration } from "./migrations/084-category-left-once.ts";
+import { returnRequestsMigration } from "./migrations/086-return-requests.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -146,6 +147,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "082-more-list-indexes": moreListIndexesMigration,
   "083-header-categories": headerCategoriesMigration(engine),
   "084-category-left-once": categoryLeftOnceMigration(engine),
+  "086-return-requests": returnRequestsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 
