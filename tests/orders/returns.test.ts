@@ -173,6 +173,22 @@ test("what is wrong stands beside its field, and nothing typed is lost", async (
   });
 });
 
+test("a form that meets the end of its session is there again after the sign-in, as it was typed", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  const form = { ...(await formOf(browser, order, "2")), _csrf: "of-the-session" };
+  await shop.shop.db.deleteFrom("session").execute();
+  const led = await browser.form(returnRequestPath, form);
+  expect([led.status, led.headers.get("location")]).toEqual([303, expect.stringContaining("/identity/signin/?next=")]);
+  await signIn(browser, "ada@example.com");
+  const page = pageOf(await browser.get(orderPath(order.id)));
+  expect(page.querySelector("#returns details")?.hasAttribute("open")).toBe(true);
+  expect([
+    page.querySelector(`#line-${order.lineId}`)?.getAttribute("value"),
+    textOf(page, "#return-reason").trim(),
+    await rowsOf(shop),
+  ]).toEqual(["2", "It is too small.", []]);
+});
+
 test("a return can be asked for after the whole has shipped, and for as long as the shop says", async () => {
   const shop = await openShop();
   await addCustomer(shop, "ann", { email: "ada@example.com", email_norm: "ada@example.com" });
