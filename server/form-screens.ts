@@ -26,7 +26,7 @@ import {
   signInPath,
 } from "./customers/paths.ts";
 import * as identity from "./identity/paths.ts";
-import { againPath, cancelationPath, cancelationRequestPath, orderPath } from "./orders/paths.ts";
+import { againPath, cancelationPath, cancelationRequestPath, orderPath, returnRequestPath } from "./orders/paths.ts";
 import { refuse } from "./outcome.ts";
 import { homePath, isApiPath } from "./paths.ts";
 import * as staff from "./staff/paths.ts";
@@ -65,6 +65,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [profileFieldPath(":field")]: profilePath,
   [againPath]: dashboardPath,
   [cancelationRequestPath]: dashboardPath,
+  [returnRequestPath]: dashboardPath,
   [cancelationPath(":orderId")]: orderPath(":orderId"),
   [identity.passwordPath]: settingsPath,
   [identity.signInLinkPath]: signInPath,

@@ -24,7 +24,7 @@ import {
   signOutPath,
   signUpPath,
 } from "./identity/paths.ts";
-import { againPath, lookupPath, reviewPath, statusPath } from "./orders/paths.ts";
+import { againPath, lookupPath, returnRequestPath, reviewPath, statusPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
 import * as staff from "./staff/paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
@@ -45,6 +45,7 @@ export const links = {
   lookup: lookupPath,
   orderStatus: statusPath,
   buyAgain: againPath,
+  requestReturn: returnRequestPath,
   review: reviewPath,
   signIn: signInPath,
   reauthenticate: reauthenticatePath,

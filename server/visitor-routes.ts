@@ -17,6 +17,7 @@ import { endGrants, moveGrants } from "./orders/grants.ts";
 import { findOrderer } from "./orders/orderer.ts";
 import { againRoutes } from "./orders/routes/again.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
+import { returnRequestRoutes } from "./orders/routes/returns.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { paymentLinkRoutes } from "./payments/link-routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
@@ -115,6 +116,7 @@ export function visitorRoutes(shop: Shop): Routes {
     customerRoutes(shop, { leave, settings, exportData: exportOf(shop) }),
     orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),
     cancelationRoutes(shop, returnPromoUse),
+    returnRequestRoutes(shop),
     againRoutes(shop, { path: cartPath, fill: cartFiller(shop) }),
     wishlistRoutes(shop),
   );

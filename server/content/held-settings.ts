@@ -29,6 +29,9 @@ export type HeldSettings = {
 
 type Held = { shop: ShopSettings; frame: Frame; fixedLinks: readonly NavigationLink[]; theme: string };
 
+/** What many shops give. */
+const usualReturnDays = "30";
+
 const withDefaults = (shop: ShopSettings, defaults: ShopDefaults): ShopSettings => ({
   ...shop,
   storeName: shop.storeName || defaults.storeName,
@@ -37,6 +40,7 @@ const withDefaults = (shop: ShopSettings, defaults: ShopDefaults): ShopSettings 
   smallPrint: shop.smallPrint || defaults.smallPrint,
   homeTitle: shop.homeTitle || defaults.homeTitle,
   homeDescription: shop.homeDescription || defaults.homeDescription,
+  returnDays: shop.returnDays || usualReturnDays,
 });
 
 type Read = { settings: Settings; pages: readonly PageHead[]; categories: readonly NavigationLink[] };

@@ -71,6 +71,7 @@ import { moreListIndexesMigration } from "./migrations/082-more-list-indexes.ts"
 import { headerCategoriesMigration } from "./migrations/083-header-categories.ts";
 import { categoryLeftOnceMigration } from "./migrations/084-category-left-once.ts";
 import { productOrdersMigration } from "./migrations/085-product-orders.ts";
+import { returnRequestsMigration } from "./migrations/086-return-requests.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -148,6 +149,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "083-header-categories": headerCategoriesMigration(engine),
   "084-category-left-once": categoryLeftOnceMigration(engine),
   "085-product-orders": productOrdersMigration,
+  "086-return-requests": returnRequestsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -132,6 +132,23 @@ type OrderReturnTable = {
   changed_at: Time;
 };
 
+/** A return that a shopper asked for; its `n` is that of its units in `order_return`. */
+type ReturnRequestTable = {
+  order_id: string;
+  n: number;
+  /** the event whose note is what was asked for, and why */
+  asked_event: string;
+  requested_at: Time;
+  /** null: nobody has decided yet */
+  decision: "accepted" | "declined" | null;
+  /** the event whose note is what the shop answered */
+  decided_event: string | null;
+  decided_at: Time | null;
+};
+
+/** What was asked for, also once it was declined. */
+type ReturnRequestLineTable = { order_id: string; n: number; line_id: string; quantity: number };
+
 /** A browser that may see another customer's order for a limited time. */
 type OrderGrantTable = { visitor: string; order_id: string; until: Time };
 
@@ -151,6 +168,8 @@ export type OrderTables = {
   order_refund: OrderRefundTable;
   order_refund_line: OrderRefundLineTable;
   order_return: OrderReturnTable;
+  return_request: ReturnRequestTable;
+  return_request_line: ReturnRequestLineTable;
   order_grant: OrderGrantTable;
   order_token: OrderTokenTable;
   ledger_entry: LedgerEntryTable;

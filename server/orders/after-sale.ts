@@ -2,6 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type LineStanding, lineStandings } from "./line-standings.ts";
 import { findEdits, findRefunds, findReturns } from "./queries/after-sale.ts";
+import { type ReturnRequest, returnRequestsOf } from "./return-requests.ts";
 
 export type AfterSale = {
   lines: readonly LineStanding[];
@@ -9,6 +10,8 @@ export type AfterSale = {
   /** withdrawn ones too */
   refunds: readonly Row<"order_refund">[];
   returns: readonly Row<"order_return">[];
+  /** returns that the shopper asked for */
+  requests: readonly ReturnRequest[];
   /** what the edits took off the order's total */
   takenOff: Cents;
   /** what went back to the card, and what is on its way there */
@@ -22,11 +25,14 @@ export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<Aft
   const refunds = await findRefunds(reader, orderId);
   const amountOf = (state: Row<"order_refund">["state"]) =>
     refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
+  const lines = await lineStandings(reader, orderId);
+  const returns = await findReturns(reader, orderId);
   return {
-    lines: await lineStandings(reader, orderId),
+    lines,
     edits,
     refunds,
-    returns: await findReturns(reader, orderId),
+    returns,
+    requests: await returnRequestsOf(reader, orderId, { lines, returns }),
     takenOff: edits.reduce((sum, { net, tax }) => sum + net + tax, 0),
     refunded: amountOf("refunded"),
     onItsWay: amountOf("requested"),

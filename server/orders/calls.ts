@@ -2,8 +2,24 @@ import { z } from "zod";
 import { reviewStates } from "../catalog/rules/review-text.ts";
 import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
 import { neededWork } from "../web/proof-of-work/schema.ts";
-import { againPath, cancelationPath, cancelationRequestPath, lookupPath, reviewPath, statusPath } from "./paths.ts";
-import { againBody, cancelRequest, lookupBody, orderLinkBody, reviewBody, reviewRemovalBody } from "./schema.ts";
+import {
+  againPath,
+  cancelationPath,
+  cancelationRequestPath,
+  lookupPath,
+  returnRequestPath,
+  reviewPath,
+  statusPath,
+} from "./paths.ts";
+import {
+  againBody,
+  cancelRequest,
+  lookupBody,
+  orderLinkBody,
+  returnRequestBody,
+  reviewBody,
+  reviewRemovalBody,
+} from "./schema.ts";
 
 /** `lacking`: why fewer units than wanted were added. */
 const againLine = z.strictObject({
@@ -77,6 +93,16 @@ export const orderCalls = {
     body: cancelRequest,
     answer: json(z.strictObject({ status: z.literal("ok") })),
     codes: ["signed_out", "not_found", "order_closed"],
+  },
+  requestReturn: {
+    method: "POST",
+    path: returnRequestPath,
+    summary: "Requests a return of what an order brought",
+    guard: "csrf",
+    body: returnRequestBody,
+    answer: data(nothing),
+    fieldErrors,
+    codes: ["signed_out", "not_found", "order_closed", "changed"],
   },
   cancelOrder: {
     method: "DELETE",

@@ -3,12 +3,18 @@ import { restock } from "../catalog/stock.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
-import { findEdits } from "./queries/after-sale.ts";
+import { moneyStateOf } from "./ledger.ts";
+import { lineStandings } from "./line-standings.ts";
+import { findEdits, lockOrder } from "./queries/after-sale.ts";
 import { cancelPlaced } from "./queries/states.ts";
 import { findOrderLines, findOrderRow, insertOrderEvent } from "./queries.ts";
+import { refundableParts } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
+import { sumOf } from "./rules/ledger.ts";
 import { notCancelable } from "./rules/state.ts";
+import { refuseOutdated, sumChanged } from "./seen.ts";
 
 /**
  * Releases the use of a promo, in the transaction that cancels. It is passed in, since orders do
@@ -41,11 +47,48 @@ export const cancelForShop = (
   now: number,
   giveUseBack: ReleasePromoUse,
   actor: Actor = "owner",
+  agreed?: Agreed,
 ): Promise<Outcome<Canceled>> =>
-  transactOutcome(db, async (tx) => {
-    const order = await findOrderRow(tx, orderId);
-    return order ? await cancel(tx, order, { by: "by the shop", actor, now, giveUseBack }) : notFound;
+  transactOutcome<Outcome<Canceled>>(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return notFound;
+    const preview = agreed && (await planCancelation(tx, order, agreed.seen));
+    if (preview?.ok === false) return preview;
+    if (preview && preview.value.refund + preview.value.released !== agreed?.shown) return sumChanged;
+    return await cancel(tx, order, { by: "by the shop", actor, now, giveUseBack });
   });
+
+/** How many decisions the page had shown, and the cents that it said would go back. */
+type Agreed = { seen?: number | undefined; shown: Cents };
+
+/** `released` of a hold on the card, or `refund` of what was charged; the lines go back into stock. */
+export type CancelationPreview = { lines: readonly { name: string; units: number }[]; released: Cents; refund: Cents };
+
+/** What canceling would do now. It writes nothing, and is refused as that would be. */
+export async function previewCancelation(
+  db: Db,
+  { orderId, seen }: { orderId: string; seen?: number | undefined },
+): Promise<Outcome<CancelationPreview>> {
+  const order = await findOrderRow(db, orderId);
+  return order ? await planCancelation(db, order, seen) : notFound;
+}
+
+async function planCancelation(
+  reader: Db | Tx,
+  { id, state, total, shipment_count }: Row<"orders">,
+  seen: number | undefined,
+): Promise<Outcome<CancelationPreview>> {
+  if (state !== "placed" || shipment_count > 0) return refuse("order_closed", notCancelable(state));
+  const outdated = await refuseOutdated(reader, id, seen);
+  if (outdated) return outdated;
+  const isHeld = (await moneyStateOf(reader, id)) === "authorized";
+  const standings = await lineStandings(reader, id);
+  return ok({
+    lines: standings.filter(({ kept }) => kept > 0).map(({ name, kept }) => ({ name, units: kept })),
+    released: isHeld ? total : 0,
+    refund: sumOf(await refundableParts(reader, id)),
+  });
+}
 
 type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 

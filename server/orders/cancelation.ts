@@ -17,7 +17,7 @@ import { refuseOutdated } from "./seen.ts";
  * The requester: a customer, or a browser that followed the mailed link of `grant`. `email` is the
  * session's or the grant's, normalised.
  */
-type CancelationRequester = { customerId?: string; grant?: string; email: string };
+export type CancelationRequester = { customerId?: string; grant?: string; email: string };
 type CancelRequest = { orderId: string; orderNumber: number; userEmail: string; reason: CancelReason };
 
 /** As whom a visitor may ask to cancel an order; undefined without a session or a grant for it. */
@@ -47,7 +47,7 @@ export const requestCancelation = (
 ): Promise<Outcome<void>> =>
   transactOutcome(db, async (tx) => {
     const order = await findOrderRow(tx, request.orderId);
-    if (!order || !mayAsk(order, who) || order.number !== request.orderNumber) return notFound;
+    if (!order || !maySpeakFor(order, who) || order.number !== request.orderNumber) return notFound;
     // The email gives no permission: it only has to match.
     if (normaliseEmail(request.userEmail) !== who.email)
       return refuse("invalid", "“userEmail” isn’t the email address of this order.");
@@ -77,7 +77,8 @@ export const declineCancelation = (
     return ok({});
   });
 
-const mayAsk = (order: Row<"orders">, { customerId, grant }: CancelationRequester): boolean =>
+/** Whether it is the requester’s own order, or the one whose mailed link this browser followed. */
+export const maySpeakFor = (order: Row<"orders">, { customerId, grant }: CancelationRequester): boolean =>
   grant === order.id || (customerId !== undefined && order.customer_id === customerId);
 
 async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, now: number): Promise<void> {

@@ -37,6 +37,10 @@ export type Order = {
   brand: string | null;
   last4: string | null;
   placedAt: number;
+  /** when the last of it shipped */
+  fulfilledAt: number | null;
+  /** how many returns were announced or asked for */
+  returnCount: number;
   /** who of the staff took it on the phone, as `staff:ID` */
   takenBy: `staff:${string}` | null;
   lines: readonly OrderLine[];
@@ -74,6 +78,8 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     brand: row.brand,
     last4: row.last4,
     placedAt: row.placed_at,
+    fulfilledAt: row.fulfilled_at,
+    returnCount: row.return_count,
     takenBy: row.taken_by,
     lines: lines.map(toLine),
     shippingAddress: addressOf(addresses, "shipping"),

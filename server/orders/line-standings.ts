@@ -62,15 +62,17 @@ const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((
 /** Units of a line that were chosen, as many as `available` allows. */
 export type ChosenUnits = { standing: LineStanding; units: number };
 
+type TooManyWords = (standing: LineStanding, chosen: { units: number; most: number }) => string;
+
 /**
  * Finds the lines and how many units of each. Refuses an unknown line, one that is named twice, and
- * more units than are `available`; `purpose` says for what, such as “left to refund”.
+ * more units than are `available`; `purpose` says for what, such as “left to refund”, or why in a sentence.
  */
 export function chooseUnits(
   standings: readonly LineStanding[],
   wanted: readonly LineUnits[],
   available: (standing: LineStanding) => number,
-  purpose: string,
+  purpose: string | TooManyWords,
 ): Outcome<ChosenUnits[]> {
   const chosen: ChosenUnits[] = [];
   for (const { lineId, quantity } of wanted) {
@@ -79,7 +81,10 @@ export function chooseUnits(
     if (chosen.some(({ standing: other }) => other === standing)) return refuse("invalid", `Line ${lineId} is named twice.`);
     const most = available(standing);
     const units = quantity ?? most;
-    if (units < 1 || units > most) return refuse("exceeds_order", tooMany(standing.name, most, purpose));
+    if (units < 1 || units > most) {
+      const words = typeof purpose === "string" ? tooMany(standing.name, most, purpose) : purpose(standing, { units, most });
+      return refuse("exceeds_order", words);
+    }
     chosen.push({ standing, units });
   }
   return ok(chosen);

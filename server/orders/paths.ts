@@ -15,5 +15,7 @@ export const confirmationPath = (id: string): string => `/storefront/checkout/co
 
 /** Asks for a cancelation. */
 export const cancelationRequestPath = "/storefront/api/cancel-order";
+/** Asks for a return of what has shipped. */
+export const returnRequestPath = "/storefront/orders/returns/";
 /** Cancels at once. */
 export const cancelationPath = (id: string): string => `/storefront/api/orders/${id}`;

@@ -38,8 +38,8 @@ export const endReturn = (db: Db, input: ReturnInput & { end: ReturnEnd }, now: 
 export type ReturnPreview = { lines: readonly { name: string; units: number }[]; refund: Cents };
 
 /**
- * Receives units and decides about them at once. Refused for another sum than `shown`, where one
- * was.
+ * Decides about units at once, those that were received before first, and receives the others. Refused
+ * for another sum than `shown`, where one was.
  */
 export const takeReturn = (
   db: Db,
@@ -47,9 +47,16 @@ export const takeReturn = (
   now: number,
 ): Promise<Outcome<Returned>> =>
   transactOutcome<Outcome<Returned>>(db, async (tx) => {
-    const received = await receive(tx, { ...input, seen }, now);
-    if (!received.ok) return received;
-    const ended = await endReceived(tx, { ...input, lines: received.value.lines }, now);
+    const standings = await lockShipped(tx, { orderId: input.orderId, seen });
+    const chosen = standings.ok ? chooseTaken(standings.value, input.lines) : standings;
+    if (!chosen.ok) return chosen;
+    const lines = chosen.value.map(({ standing, units }) => ({ lineId: standing.line.id, quantity: units }));
+    const coming = chosen.value
+      .map(({ standing, units }) => ({ lineId: standing.line.id, quantity: units - standing.received }))
+      .filter(({ quantity }) => quantity > 0);
+    const received = coming.length > 0 ? await receive(tx, { ...input, lines: coming }, now) : undefined;
+    if (received?.ok === false) return received;
+    const ended = await endReceived(tx, { ...input, lines }, now);
     return ended.ok && shown !== undefined && shown !== (ended.value.refund?.amount ?? 0) ? sumChanged : ended;
   });
 
@@ -57,7 +64,7 @@ export const takeReturn = (
 export async function previewReturn(db: Db, input: Omit<ReturnInput, "actor">): Promise<Outcome<ReturnPreview>> {
   const order = await findOrderRow(db, input.orderId);
   const standings = order ? await shippedLines(db, order, input.seen) : notFound;
-  const chosen = standings.ok ? chooseReceived(standings.value, input.lines) : standings;
+  const chosen = standings.ok ? chooseTaken(standings.value, input.lines) : standings;
   if (!chosen.ok) return chosen;
   const { parts } = await refundOfUnits(db, input.orderId, chosen.value);
   return ok({ lines: chosen.value.map(({ standing, units }) => ({ name: standing.name, units })), refund: sumOf(parts) });
@@ -72,9 +79,7 @@ async function ask(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ u
   return ok({ units: unitsOf(chosen.value) });
 }
 
-type Received = { units: number; lines: LineUnits[] };
-
-async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<Received>> {
+async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> {
   const { orderId, actor } = input;
   const standings = await lockShipped(tx, input);
   if (!standings.ok) return standings;
@@ -89,8 +94,7 @@ async function receive(tx: Tx, input: ReturnInput, now: number): Promise<Outcome
   );
   await advance(tx, orderId, chosen.value, "asked", { state: "received", changed_at: now });
   await insertOrderEvent(tx, orderId, { kind: "return received", note: namesOf(chosen.value), actor }, now);
-  const lines = chosen.value.map(({ standing, units }) => ({ lineId: standing.line.id, quantity: units }));
-  return ok({ units: unitsOf(chosen.value), lines });
+  return ok({ units: unitsOf(chosen.value) });
 }
 
 async function endReceived(
@@ -134,8 +138,27 @@ async function shippedLines(
 
 /** Units that came: those that were announced, and others of the line where more came. */
 function chooseReceived(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited }: LineStanding) => awaited;
   const most = ({ awaited, unreturned }: LineStanding) => awaited + unreturned;
-  return chooseUnits(standings, withAwaited(lines, standings), most, "left to return");
+  return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
+}
+
+/** The same, and those that are here and undecided. */
+function chooseTaken(standings: readonly LineStanding[], lines: readonly LineUnits[]): Outcome<ChosenUnits[]> {
+  const usual = ({ awaited, received }: LineStanding) => awaited + received;
+  const most = (standing: LineStanding) => usual(standing) + standing.unreturned;
+  return chooseUnits(standings, withUsual(lines, standings, usual), most, tooManyBack);
+}
+
+/** Says how many there are, and what became of the others. */
+function tooManyBack({ name, kept }: LineStanding, { units, most }: { units: number; most: number }): string {
+  const before = kept - most;
+  const earlier = before > 0 ? `, and ${before} came back before` : "";
+  const shipped = `${kept} of “${name}” shipped${earlier}`;
+  if (most === 0) return `Nothing more of “${name}” can come back: ${shipped}.`;
+  return units < 1
+    ? `Enter how many of “${name}” came back.`
+    : `${units} of “${name}” can’t come back, only ${most}: ${shipped}.`;
 }
 
 const notShipped = (state: Row<"orders">["state"]): Refusal =>
@@ -143,22 +166,38 @@ const notShipped = (state: Row<"orders">["state"]): Refusal =>
     ? refuse("order_closed", "This order was canceled and never shipped.")
     : refuse("order_closed", "This order has not shipped yet: edit or cancel it instead.");
 
-/** Without a quantity: what was announced, else all that is left. */
-const withAwaited = (wanted: readonly LineUnits[], standings: readonly LineStanding[]): LineUnits[] =>
+/** Without a quantity: the usual number, such as what was announced, else all that is left. */
+const withUsual = (
+  wanted: readonly LineUnits[],
+  standings: readonly LineStanding[],
+  usual: (standing: LineStanding) => number,
+): LineUnits[] =>
   wanted.map((each) => {
-    const awaited = standings.find(({ line }) => line.id === each.lineId)?.awaited ?? 0;
-    return each.quantity === undefined && awaited > 0 ? { ...each, quantity: awaited } : each;
+    const standing = standings.find(({ line }) => line.id === each.lineId);
+    const units = standing ? usual(standing) : 0;
+    return each.quantity === undefined && units > 0 ? { ...each, quantity: units } : each;
   });
 
 async function announce(tx: Tx, { orderId, actor }: ReturnInput, units: readonly ChosenUnits[], now: number): Promise<void> {
   if (units.length === 0) return;
+  await awaitUnits(tx, { orderId, actor }, units, now);
+  await insertOrderEvent(tx, orderId, { kind: "return asked", note: namesOf(units), actor }, now);
+}
+
+/** From now on these units of a locked, shipped order are to come back; the value is the return's number. */
+export async function awaitUnits(
+  tx: Tx,
+  { orderId, actor }: Pick<ReturnInput, "orderId" | "actor">,
+  units: readonly ChosenUnits[],
+  now: number,
+): Promise<number> {
   const n = await nextReturn(tx, orderId);
   if (n === undefined) throw new Error("a locked order has left its state");
   for (const { standing, units: quantity } of units) {
     const initialState = { state: "asked", asked_at: now, changed_at: now } as const;
     await insertReturn(tx, { id: newId(), order_id: orderId, n, line_id: standing.line.id, quantity, actor, ...initialState });
   }
-  await insertOrderEvent(tx, orderId, { kind: "return asked", note: namesOf(units), actor }, now);
+  return n;
 }
 
 type ReturnState = Row<"order_return">["state"];
@@ -209,5 +248,5 @@ const within = (parts: Parts, left: Parts): Parts => ({
 
 const unitsOf = (chosen: readonly ChosenUnits[]): number => chosen.reduce((sum, { units }) => sum + units, 0);
 
-const namesOf = (chosen: readonly ChosenUnits[]): string =>
+export const namesOf = (chosen: readonly ChosenUnits[]): string =>
   chosen.map(({ standing, units }) => `${units} × ${standing.name}`).join("; ");

@@ -27,6 +27,16 @@ export const cancelRequest = z.object({
 
 const text = (most: number) => z.string().max(most);
 
+/** Units are in fields that are named `line-ID`; what is wrong with them is told beside them. */
+export const returnRequestBody = z.looseObject({
+  orderId,
+  /** how many returns of the order the page had shown */
+  seen: z.coerce.number().int().min(0).max(100_000),
+  returnReason: text(10_000)
+    .refine((typed) => !/[^\P{Cc}\n\r\t]/u.test(typed), "must not contain control characters")
+    .default(""),
+});
+
 /** With a number and an email it mails a link; with the mailed token it opens the order. */
 export const lookupBody = z.union([
   z.object({ token: text(100) }),

@@ -29,7 +29,14 @@ export type OrderEmails = { emails: readonly SentEmail[]; again: readonly Resent
 type Due = OrderEmailJob & { at: number };
 type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 
-const eventKinds = ["cancelation requested", "cancelation declined", "message", sentAgain];
+/** Events that have an email each, by their own ids. */
+const emailOfEvent: Readonly<Record<string, OrderEmailKind>> = {
+  message: "message-mail",
+  "return requested": "return-requested-mail",
+  "return accepted": "return-accepted-mail",
+  "return declined": "return-declined-mail",
+};
+const eventKinds = ["cancelation requested", "cancelation declined", sentAgain, ...Object.keys(emailOfEvent)];
 
 /** Each email that what became of an order has led to, if it was mailed at all. */
 async function dueEmails(reader: Db | Tx, orderId: string, events: readonly OrderEvent[]): Promise<Due[]> {
@@ -51,7 +58,10 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
     ...refunds.flatMap(({ key, amount, state, decided_at: at }) =>
       state === "refunded" && at !== null ? [numbered("refunded-mail", key, { orderId, amount }, at)] : [],
     ),
-    ...events.flatMap(({ id, kind, at }) => (kind === "message" ? [numbered("message-mail", id, { orderId }, at)] : [])),
+    ...events.flatMap(({ id, kind, at }) => {
+      const email = emailOfEvent[kind];
+      return email === undefined ? [] : [numbered(email, id, { orderId }, at)];
+    }),
     ...once("review-invitation-mail", order.review_invited_at),
   ];
 }

@@ -11,6 +11,7 @@ import { orderEmails, ownerEmails } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { findEventNote, findOrderRow } from "./queries.ts";
+import { paragraphsOf, returnEmail, sendOwnerReturnEmail } from "./return-mails.ts";
 import { trackingUrl } from "./rules/carriers.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 import { contentsText } from "./shipment-details.ts";
@@ -112,7 +113,7 @@ async function edited(shop: Shop, { id, number, total }: Order, n: number): Prom
 const message = ({ number }: Order, event: string, note: string): OrderEmail =>
   about(orderEmails.message, `message-${event}`, {
     order: `${number}`,
-    message: note.split("\n").filter((line) => line.trim() !== ""),
+    message: paragraphsOf(note),
   });
 
 /**
@@ -154,6 +155,10 @@ const contents = {
     const note = await findEventNote(db, event);
     return note ? message(order, event, note) : undefined;
   },
+  "return-requested-mail": async ({ db }, order, { subject }) =>
+    await returnEmail(db, order, subject, orderEmails.returnRequested),
+  "return-accepted-mail": async ({ db }, order, { subject }) => await returnEmail(db, order, subject, orderEmails.returnAccepted),
+  "return-declined-mail": async ({ db }, order, { subject }) => await returnEmail(db, order, subject, orderEmails.returnDeclined),
   "refunded-mail": async (_shop, order, { subject, payload }) => refunded(order, subject, ofRefund.parse(payload).amount),
 } as const satisfies Record<string, ContentOf>;
 
@@ -188,5 +193,6 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
   return {
     ...Object.fromEntries(statusEmailKinds.map((kind) => [kind, send(kind)])),
     "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
+    "return-notice": (payload, job) => sendOwnerReturnEmail(shop, ofOrder.parse(payload).orderId, job),
   };
 };

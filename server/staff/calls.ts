@@ -151,7 +151,7 @@ export const staffCalls = {
   },
   cancelStaffOrder: {
     ...orderCall("cancelation", "Cancels an order: all units go back into stock, the money back to its card"),
-    codes: ["signed_out", "reauthenticate", "order_closed"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed"],
     money: true,
   },
   keepOrder: {
@@ -174,7 +174,7 @@ export const staffCalls = {
     codes: ["signed_out", "order_closed", "limit_reached"],
   },
   returnOrder: {
-    ...orderCall("return", "Announces units that come back, or takes them in and refunds them"),
+    ...orderCall("return", "Announces units that come back, takes them in and refunds them, or answers a request for a return"),
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
     money: true,
   },

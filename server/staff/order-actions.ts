@@ -8,6 +8,7 @@ import { fulfilOrder } from "../orders/fulfil.ts";
 import type { LineUnits } from "../orders/line-standings.ts";
 import { addOrderNote } from "../orders/notes.ts";
 import { type RefundWish, refundOrder } from "../orders/refund.ts";
+import { decideReturn } from "../orders/request-return.ts";
 import { resendOrderEmail } from "../orders/resend.ts";
 import { askReturn, takeReturn } from "../orders/return.ts";
 import type { Actor } from "../orders/rules/actor.ts";
@@ -15,7 +16,7 @@ import { shipmentOf } from "../orders/rules/carriers.ts";
 import { sumChanged } from "../orders/seen.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { parseInput } from "../web/read.ts";
-import { editPreview, type OrderPreview, refundPreview, returnPreview } from "./order-previews.ts";
+import { cancelationPreview, editPreview, type OrderPreview, refundPreview, returnPreview } from "./order-previews.ts";
 import type { OrderAction } from "./paths.ts";
 
 const line = (most: number) =>
@@ -38,7 +39,7 @@ const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional(
 /** How many decisions the page had shown, and the fields of each form. */
 export const orderForms = {
   fulfilment: z.looseObject({ seen, carrier: line(200), tracking: line(200), how: z.enum(["all", "lines"]).default("all") }),
-  cancelation: z.object({ seen }),
+  cancelation: z.object({ seen, shownRefund: shownSum }),
   keeping: z.object({ seen }),
   edit: z.object({
     seen,
@@ -49,7 +50,14 @@ export const orderForms = {
   }),
   refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20), shownRefund: shownSum }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
-  return: z.looseObject({ seen, how: z.enum(["ask", "restock", "write-off"]), shownRefund: shownSum }),
+  /** `n` and `answer`: of the return that its shopper asked for, and the words to them */
+  return: z.looseObject({
+    seen,
+    how: z.enum(["ask", "restock", "write-off", "accept", "decline"]),
+    n: z.coerce.number().int().min(0).max(100_000).default(0),
+    answer: paragraphs(20_000),
+    shownRefund: shownSum,
+  }),
   /** `seen`: how many were sent again by then */
   email: z.object({ seen, email: line(200) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
@@ -106,7 +114,13 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
   },
   cancelation: async ({ db, orderId, actor, now, releasePromoUse }, typed) => {
     const form = parseInput(orderForms.cancelation, typed);
-    return form.ok ? await cancelForShop(db, orderId, now, releasePromoUse, actor) : form;
+    if (!form.ok) return form;
+    const { seen, shownRefund: shown } = form.value;
+    const isAgreed = shown !== undefined;
+    const done = isAgreed ? await cancelForShop(db, orderId, now, releasePromoUse, actor, { seen, shown }) : unconfirmed;
+    return done === unconfirmed || done === sumChanged
+      ? await withPreview(done, cancelationPreview(db, { orderId, seen }))
+      : done;
   },
   keeping: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.keeping, typed);
@@ -137,9 +151,14 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
   },
   return: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.return, typed);
-    const lines = form.ok ? unitsIn(form.value) : form;
-    if (!form.ok || !lines.ok) return lines;
-    const { how, seen, shownRefund: shown } = form.value;
+    if (!form.ok) return form;
+    const { how, seen, n, answer, shownRefund: shown } = form.value;
+    if (how === "accept" || how === "decline") {
+      const decision = how === "accept" ? "accepted" : "declined";
+      return await decideReturn(db, { orderId, n, decision, answer, seen, actor }, now);
+    }
+    const lines = unitsIn(form.value);
+    if (!lines.ok) return lines;
     const input = { orderId, actor, lines: lines.value, seen };
     if (how === "ask") return await askReturn(db, input, now);
     const end = how === "restock" ? "restocked" : "written_off";

@@ -1,4 +1,5 @@
 import type { Db } from "../db/tables.ts";
+import { type CancelationPreview, previewCancelation } from "../orders/cancel.ts";
 import { type EditPreview, previewEdit } from "../orders/edit.ts";
 import { previewRefund, type RefundPreview } from "../orders/refund.ts";
 import { previewReturn, type ReturnEnd, type ReturnPreview } from "../orders/return.ts";
@@ -6,9 +7,15 @@ import { type Outcome, ok } from "../outcome.ts";
 
 /** What a form of an order's page would do with money or stock, to be shown before it does. */
 export type OrderPreview =
+  | ({ action: "cancelation" } & CancelationPreview)
   | ({ action: "edit" } & EditPreview)
   | ({ action: "refund" } & RefundPreview)
   | ({ action: "return"; end: ReturnEnd } & ReturnPreview);
+
+export async function cancelationPreview(...asked: Parameters<typeof previewCancelation>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewCancelation(...asked);
+  return preview.ok ? ok({ action: "cancelation", ...preview.value }) : preview;
+}
 
 export async function editPreview(...asked: Parameters<typeof previewEdit>): Promise<Outcome<OrderPreview>> {
   const preview = await previewEdit(...asked);

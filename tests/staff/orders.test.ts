@@ -4,6 +4,7 @@ import { dollars } from "../../server/money.ts";
 import { requestCancelation } from "../../server/orders/cancelation.ts";
 import { bookCaptured } from "../../server/orders/ledger.ts";
 import { findOrderRecord } from "../../server/orders/record.ts";
+import { receiveReturn } from "../../server/orders/return.ts";
 import { reasons } from "../../server/orders/rules/cancel-reasons.ts";
 import { eventWord } from "../../server/orders/rules/words.ts";
 import {
@@ -191,7 +192,7 @@ describe.each(engines)("on %s", (engine) => {
     const asked = pageOf(await packer.get(staffOrderPath(number))).querySelector("[aria-labelledby=request]");
     expect(asked?.textContent).toContain(`Reason: ${reasons[1]}.`);
     expect([...(asked?.querySelectorAll("form") ?? [])].map((form) => form.getAttribute("action"))).toEqual([
-      staffOrderActionPath(number, "cancelation"),
+      `${staffOrderActionPath(number, "cancelation")}#confirm`,
       staffOrderActionPath(number, "keeping"),
     ]);
     const today = async () => (await packer.get(staffPath)).text.replace(/\s+/g, " ");
@@ -250,9 +251,24 @@ describe.each(engines)("on %s", (engine) => {
     // Without an app there is no code to ask for.
     expect([asked.text.includes('id="proof_password"'), asked.text.includes("proof_code")]).toEqual([true, false]);
     const proof = { _csrf: tokenIn(asked), seen: "0", proof_password: "Green-leaf-42", proof_code: "" };
-    expect((await manager.form(staffOrderActionPath(number, "cancelation"), proof)).status).toBe(303);
+    const confirmation = await manager.form(staffOrderActionPath(number, "cancelation"), { ...proof, seen: seenIn(asked.text) });
+    const { words, button, fields } = confirmationIn(confirmation);
+    const { total } = await rowOf(test, id);
+    expect([confirmation.status, words, button]).toEqual([
+      200,
+      `Cancels the order and puts 2 × Product 2, Variant 2 back into stock. ${dollars(total)} goes back to Visa ending in 4242. This can’t be undone.`,
+      `Cancel the order and refund ${dollars(total)}`,
+    ]);
+    expect(pageOf(confirmation).querySelector("details[open] summary")?.textContent).toBe("Cancel the order");
+    expect(await stateOf(test, id)).toBe("placed");
+    const path = staffOrderActionPath(number, "cancelation");
+    const otherSum = await manager.form(path, { ...fields, shownRefund: "1" });
+    expect([otherSum.status, confirmationIn(otherSum).words, await stateOf(test, id)]).toEqual([409, words, "placed"]);
+    expect((await manager.form(path, { ...fields, seen: "7" })).status).toBe(409);
+    expect((await manager.form(path, fields)).status).toBe(303);
 
     expect(await stateOf(test, id)).toBe("canceled");
+    expect((await manager.form(path, fields)).status).toBe(409);
     expect((await act(manager, number, "cancelation")).status).toBe(409);
     expect((await act(manager, number, "fulfilment")).status).toBe(409);
     await test.runJobs();
@@ -377,6 +393,46 @@ test("a form that moves money or stock says first what it would do, keeps what w
   expect(written.words).toMatch(/^Writes 1 × Product 2, Variant 2 off: no stock is added\./);
   expect((await manager.form(staffOrderActionPath(number, "return"), back.fields)).status).toBe(303);
   expect(await refundedOf(test, id)).toEqual([taken, refund]);
+  await test.runJobs();
+  await expectInOrder(test);
+});
+
+test("a cancellation before the payment is charged says that the hold is released", async () => {
+  const test = await openShop({ pays: false });
+  const { id, number } = await placed(test.shop.db, { at: test.shop.now(), lines: [lineOf(2, 2)] });
+  const manager = await staffBrowser(test, "manager");
+  const { total } = await rowOf(test, id);
+  const { words, button, fields } = confirmationIn(await act(manager, number, "cancelation"));
+  expect([words, button]).toEqual([
+    `Cancels the order and puts 2 × Product 2, Variant 2 back into stock. The ${dollars(total)} hold on Visa ending in 4242 is released. This can’t be undone.`,
+    "Cancel the order",
+  ]);
+  expect(fields.shownRefund).toBe(String(total));
+});
+
+test("more units than can come back are refused with how many shipped, and units that were received before are decided", async () => {
+  const test = await openShop();
+  const { id, number, lineId } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  expect((await act(manager, number, "fulfilment")).status).toBe(303);
+  const back = (how: string, units: string) => act(manager, number, "return", { how, [`line-${lineId}`]: units });
+
+  const three = await back("restock", "3");
+  expect([three.status, three.text]).toEqual([
+    409,
+    expect.stringContaining("3 of “Product 2, Variant 2” can’t come back, only 2: 2 of “Product 2, Variant 2” shipped."),
+  ]);
+  expect(pageOf(three).querySelector(`details[open] input[name=line-${lineId}]`)?.getAttribute("value")).toBe("3");
+  const lines = [{ lineId, quantity: 1 }];
+  await receiveReturn(test.shop.db, { orderId: id, lines, actor: "owner" }, test.shop.now());
+  expect((await agreeTo(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(303);
+  const rows = await test.shop.db.selectFrom("order_return").select(["quantity", "restocked"]).execute();
+  expect(rows).toEqual([{ quantity: 1, restocked: 1 }]);
+  const two = await back("write-off", "2");
+  expect([two.status, two.text]).toEqual([
+    409,
+    expect.stringContaining("only 1: 2 of “Product 2, Variant 2” shipped, and 1 came back before."),
+  ]);
   await test.runJobs();
   await expectInOrder(test);
 });

@@ -38,6 +38,7 @@ const screens = {
   "/storefront/api/cancel-order": "/storefront/dashboard/",
   "/storefront/api/cancel-order/": "/storefront/dashboard/",
   "/storefront/api/orders/o-1": "/storefront/dashboard/orders/o-1/",
+  "/storefront/orders/returns/": "/storefront/dashboard/",
   "/storefront/orders/status/": "/storefront/orders/lookup/",
   "/storefront/orders/reviews/": "/storefront/orders/lookup/",
   "/identity/password/": "/storefront/dashboard/settings/",

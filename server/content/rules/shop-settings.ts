@@ -19,6 +19,8 @@ export type ShopSettings = {
   contactEmail: string;
   contactPhone: string;
   contactAddress: string;
+  /** days after it shipped in which a shopper can ask for a return; 0: not on the site */
+  returnDays: string;
   /** `#rrggbb` */
   accentLight: string;
   accentDark: string;
@@ -44,6 +46,7 @@ export const noSettings: ShopSettings = {
   contactEmail: "",
   contactPhone: "",
   contactAddress: "",
+  returnDays: "",
   accentLight: "",
   accentDark: "",
   logo: "",
@@ -81,6 +84,7 @@ export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
   contactEmail: "Contact email",
   contactPhone: "Contact phone",
   contactAddress: "Address of the business",
+  returnDays: "Days to ask for a return",
   accentLight: "Accent color in light",
   accentDark: "Accent color in dark",
   logo: "Logo",
@@ -121,6 +125,7 @@ export function settingFaults(settings: ShopSettings): FieldError[] {
     ...Object.entries(lines).map(([field, longest]) => faultOf(settings, field as keyof typeof lines, lineFault, longest)),
     ...Object.entries(texts).map(([field, longest]) => faultOf(settings, field as keyof typeof texts, textFault, longest)),
     ["timeZone", settings.timeZone === "" || isTimeZone(settings.timeZone) ? undefined : "must be one of the list."],
+    ["returnDays", /^(\d{1,3})?$/.test(settings.returnDays) ? undefined : "must be a whole number up to 999."],
     ["contactEmail", settings.contactEmail === "" || isEmail(settings.contactEmail) ? undefined : "isn’t an email address."],
     ["contactPhone", settings.contactPhone === "" || isPhone(settings.contactPhone) ? undefined : "isn’t a phone number."],
     ["accentLight", settings.accentLight === "" ? undefined : accentFault(settings.accentLight, "light")],

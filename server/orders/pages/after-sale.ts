@@ -1,15 +1,18 @@
 import type { Cents } from "../../money.ts";
 import type { AfterSale } from "../after-sale.ts";
+import { unitsAsked } from "../return-requests.ts";
 
 /** What has become of a line, in words; undefined while all of it is as it was bought. */
-export function lineNote({ lines, returns }: AfterSale, lineId: string): string | undefined {
+export function lineNote({ lines, returns, requests }: AfterSale, lineId: string): string | undefined {
   const standing = lines.find(({ line }) => line.id === lineId);
   if (!standing) return undefined;
   const { line, kept, unrefunded, awaited } = standing;
   const back = returns.reduce((sum, { line_id, quantity }) => (line_id === lineId ? sum + quantity : sum), 0) - awaited;
+  const requested = unitsAsked(requests, lineId, "asked");
   const notes = [
     [line.quantity - kept, "taken out"],
-    [awaited, "to be returned"],
+    [requested, "requested to be returned"],
+    [awaited - requested, "to be returned"],
     [back, "returned"],
     [kept - unrefunded.units, "refunded"],
   ] as const;

@@ -18,6 +18,7 @@ import { shipmentDetails } from "../shipment-details.ts";
 import { shipmentsOf } from "../shipments.ts";
 import { laterTotals, lineNote } from "./after-sale.ts";
 import { lineDetails, orderDetails } from "./order-details.ts";
+import { type ReturnFormInput, returnError, returnRequested, returnsPart } from "./returns.ts";
 import { reviewForms, reviewNotice } from "./reviews.ts";
 
 type OrderPageInput = {
@@ -30,6 +31,8 @@ type OrderPageInput = {
   typed: string | undefined;
   /** what was typed into the form of a review, and why it was refused */
   review: { typed: Readonly<Record<string, unknown>>; refusal: Refusal | undefined };
+  /** the same of the form that asks for a return, and until when it can */
+  returns: Omit<ReturnFormInput, "token">;
 };
 
 export type OrderPage = Awaited<ReturnType<typeof orderPage>>;
@@ -39,10 +42,12 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
   const { order, as } = visibleOrder;
   const owner = as === "owner";
   const title = `Order ${order.number}`;
+  const returns = returnsPart(visibleOrder, input.dates, { token: input.token, ...input.returns });
   return {
+    returns,
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
-    formError: input.formError,
-    notice: noticeOf(order, input.notice),
+    formError: input.formError ?? returnError(returns, input.returns.refusal),
+    notice: noticeOf(visibleOrder, input.notice),
     placed: input.dates.day(order.placedAt),
     state: stateWord(order),
     money: moneyWord(visibleOrder.money, order.state, order.total),
@@ -68,9 +73,10 @@ const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review
   });
 
 /** A message only if the order's state agrees, whatever the address says. */
-function noticeOf({ state, cancelationRequested }: Order, notice: unknown): string | undefined {
+function noticeOf({ order: { state, cancelationRequested }, afterSale }: VisibleOrder, notice: unknown): string | undefined {
   if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
+  if (notice === "return-requested" && afterSale.requests.some(({ standing }) => standing === "asked")) return returnRequested;
   return state === "fulfilled" ? reviewNotice(notice) : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Db } from "../../db/tables.ts";
 import { afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
 import { orderPath, reviewPath, statusPath } from "../paths.ts";
+import { closedWords, returnableLines } from "../request-return.ts";
 import { reviewableProducts } from "../reviews.ts";
 import type { MoneyState } from "../rules/ledger.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
@@ -10,10 +11,13 @@ import { shipmentDetails } from "../shipment-details.ts";
 import { shipmentsOf } from "../shipments.ts";
 import { orderLines } from "./order.ts";
 import { orderDetails } from "./order-details.ts";
+import { returnRequests } from "./returns.ts";
 
 type StatusPageInput = {
   dates: Dates;
   money: MoneyState;
+  /** of returns */
+  terms: { now: number; days: number };
   /** the anti-forgery token, and that of the mail's link */
   token: string;
   orderToken: string;
@@ -28,10 +32,12 @@ export type StatusPage = Awaited<ReturnType<typeof statusPage>>;
  * What a guest's mail leads to: state, products and tracking. Names, addresses and amounts are left
  * out, since mails are forwarded.
  */
-export async function statusPage(db: Db, order: Order, { dates, money, ...input }: StatusPageInput) {
+export async function statusPage(db: Db, order: Order, { dates, money, terms, ...input }: StatusPageInput) {
   const { number, shippingMethod, arrives, shipment } = orderDetails(order, dates);
   const isReviewable = order.customerId === null && (await reviewableProducts(db, order.id)).length > 0;
-  const lines = await orderLines(db, order, await afterSaleOf(db, order.id));
+  const afterSale = await afterSaleOf(db, order.id);
+  const lines = await orderLines(db, order, afterSale);
+  const mayReturn = closedWords(order, afterSale, terms) === undefined && returnableLines(afterSale).length > 0;
   return {
     title: `Order ${number}`,
     robots: "noindex",
@@ -44,6 +50,8 @@ export async function statusPage(db: Db, order: Order, { dates, money, ...input 
     lines: lines.map(({ name, variant, href, picture, quantity, note, backdropColour }) => ({
       ...{ name, variant, href, picture, quantity, note, backdropColour },
     })),
+    returns: returnRequests(afterSale.requests, dates, { isWhole: false }),
+    mayReturn,
     shippingMethod,
     arrives,
     shipment,

@@ -12,6 +12,7 @@ import { findVisibleOrder, type VisibleOrder } from "../detail.ts";
 import { orderPage } from "../pages/order.ts";
 import { overviewPage } from "../pages/overview.ts";
 import { orderPath } from "../paths.ts";
+import { returnDays } from "../return-days.ts";
 
 /** What another feature provides about a customer. */
 export type Known = { countFavourites: (customerId: string) => Promise<number> };
@@ -22,11 +23,17 @@ const frameOf = (req: Request, res: Response, { as }: VisibleOrder, title: strin
 
 /** The order's own page, or undefined where this visitor may see no such order. */
 export async function drawOrder(
-  { db, now, dates, render }: Shop,
+  shop: Shop,
   req: Request,
   res: Response,
-  { orderId, formError, review }: { orderId: string; formError?: string; review?: Refusal },
+  {
+    orderId,
+    formError,
+    review,
+    returnRefusal,
+  }: { orderId: string; formError?: string; review?: Refusal; returnRefusal?: Refusal },
 ): Promise<string | undefined> {
+  const { db, now, dates, render } = shop;
   const visibleOrder = await findVisibleOrder(db, req.visitor, orderId, now());
   if (!visibleOrder) return undefined;
   const draft = await req.findDraft(orderPath(orderId));
@@ -41,6 +48,7 @@ export async function drawOrder(
     formError,
     typed,
     review: { typed: sent, refusal: review },
+    returns: { typed: sent, refusal: returnRefusal, terms: { now: now(), days: returnDays(shop) } },
   });
   const title = `Order ${visibleOrder.order.number}`;
   return render("orders/order", { ...frameOf(req, res, visibleOrder, title), ...page });

@@ -15,6 +15,7 @@ import { orderIdOfToken } from "../order-token.ts";
 import { lookupPage } from "../pages/lookup.ts";
 import { statusPage } from "../pages/status.ts";
 import { lookupPath, orderPath, statusPath } from "../paths.ts";
+import { returnDays } from "../return-days.ts";
 import { linkRequesterOf } from "./link-requester.ts";
 
 const orderOf = async (db: Db, token: unknown): Promise<Order | undefined> => {
@@ -26,11 +27,20 @@ type StatusScreen = { orderToken: string; formError?: string };
 
 /** The page of a mail's link; undefined where the link names no order. */
 export async function drawStatus(shop: Shop, req: Request, res: Response, { orderToken, formError }: StatusScreen) {
-  const { db, dates, render } = shop;
+  const { db, now, dates, render } = shop;
   const order = await orderOf(db, orderToken);
   if (!order) return undefined;
   const money = await moneyStateOf(db, order.id);
-  const input = { dates, money, token: csrfToken(req, res), orderToken, linkSent: req.query.notice === "link-sent", formError };
+  const terms = { now: now(), days: returnDays(shop) };
+  const input = {
+    dates,
+    money,
+    terms,
+    token: csrfToken(req, res),
+    orderToken,
+    linkSent: req.query.notice === "link-sent",
+    formError,
+  };
   return render("orders/status", await statusPage(db, order, input));
 }
 

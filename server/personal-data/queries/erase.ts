@@ -27,7 +27,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
     .where("id", "in", orderIds)
     .execute();
   await tx.updateTable("order_address").set(emptiedColumns).where("order_id", "in", orderIds).execute();
-  // A reason or the id of an email; what was done, by whom and when stays.
+  // A reason, what was written about a return, or the id of an email; what was done, by whom and when stays.
   await tx.updateTable("order_event").set({ note: "" }).where("order_id", "in", orderIds).execute();
   await tx.updateTable("order_shipment").set({ tracking: null }).where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_grant").where("order_id", "in", orderIds).execute();

@@ -29,7 +29,14 @@ const bannerBody = z.object({
 const shopBody = z.object({
   ...{ storeName: text(2000), timeZone: text(100), homeTitle: text(2000), homeDescription: text(2000), tagline: text(2000) },
   ...{ smallPrint: text(20_000), emailLegal: text(20_000), invoiceLegal: text(20_000), contactEmail: text(2000) },
-  ...{ contactPhone: text(2000), contactAddress: text(20_000), accentLight: text(40), accentDark: text(40), seen },
+  ...{
+    contactPhone: text(2000),
+    contactAddress: text(20_000),
+    accentLight: text(40),
+    accentDark: text(40),
+    returnDays: text(40),
+    seen,
+  },
 });
 
 const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"] as const;

@@ -11,6 +11,21 @@ type Described = { words: string; button: string; sums: Record<string, number> }
 const unitsOf = (lines: readonly { name: string; units: number }[]): string =>
   lines.map(({ name, units }) => `${units} × ${name}`).join(", ");
 
+function describeCancelation({ lines, released, refund }: Of<"cancelation">, card: string): Described {
+  const stock = `Cancels the order and puts ${unitsOf(lines)} back into stock.`;
+  const sums = { shownRefund: released + refund };
+  if (released > 0)
+    return {
+      words: `${stock} The ${dollars(released)} hold on ${card} is released. This can’t be undone.`,
+      button: "Cancel the order",
+      sums,
+    };
+  if (refund === 0)
+    return { words: `${stock} There is nothing to refund. This can’t be undone.`, button: "Cancel the order", sums };
+  const words = `${stock} ${dollars(refund)} goes back to ${card}. This can’t be undone.`;
+  return { words, button: `Cancel the order and refund ${dollars(refund)}`, sums };
+}
+
 function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card: string): Described {
   const sums = { shownAmount: amount, shownRefund: refund };
   const taken = `Takes ${removed} × ${name} out`;
@@ -40,6 +55,7 @@ function describeReturn({ end, lines, refund }: Of<"return">, card: string): Des
 }
 
 function describe(preview: OrderPreview, card: string): Described {
+  if (preview.action === "cancelation") return describeCancelation(preview, card);
   if (preview.action === "edit") return describeEdit(preview, card);
   return preview.action === "refund" ? describeRefund(preview, card) : describeReturn(preview, card);
 }

@@ -5,10 +5,12 @@ import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import type { LineStanding } from "../../orders/line-standings.ts";
 import { longestNote } from "../../orders/notes.ts";
+import { unitsAsked } from "../../orders/return-requests.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
+import { longestAnswer } from "../../orders/rules/return-request.ts";
 import { eventWord, moneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
@@ -62,37 +64,42 @@ type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
 const comingBack = ({ awaited, received }: Pick<LineStanding, "awaited" | "received">): string =>
   [awaited > 0 ? `${awaited} announced` : "", received > 0 ? `${received} came back, undecided` : ""].filter(Boolean).join(", ");
 
-const lineRows = ({ lines }: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
-  lines.map(({ line, name, kept, shipped, unrefunded, unreturned, awaited, received }) => ({
-    id: line.id,
-    name,
-    sku: skus.get(line.variant_id),
-    quantity: line.quantity,
-    kept,
-    unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
-    amount: dollars(line.unit_price * line.quantity),
-    tax: dollars(line.tax),
-    refundable: unrefunded.units,
-    received,
-    comingBack: comingBack({ awaited, received }),
-    left: awaited + unreturned,
-    toShip: kept - shipped,
-    ships: unitsTyped("fulfilment", line.id, kept - shipped),
-    refunds: unitsTyped("refund", line.id, 0),
-    returns: unitsTyped("return", line.id, awaited || received),
-    refunded: kept - unrefunded.units,
-    shipped,
-    note: [
-      kept < line.quantity ? `${line.quantity - kept} taken out` : "",
-      shipped > 0 ? `${shipped} shipped` : "",
-      awaited > 0 ? `${awaited} coming back` : "",
-      received > 0 ? `${received} came back, undecided` : "",
-      kept - unreturned - awaited - received > 0 ? `${kept - unreturned - awaited - received} came back` : "",
-      kept > unrefunded.units ? `${kept - unrefunded.units} refunded` : "",
-    ]
-      .filter(Boolean)
-      .join(", "),
-  }));
+const lineRows = ({ lines: standings, requests }: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
+  standings.map(({ line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited, received }) => {
+    const requested = unitsAsked(requests, line.id, "asked");
+    const awaited = allAwaited - requested;
+    return {
+      id: line.id,
+      name,
+      sku: skus.get(line.variant_id),
+      quantity: line.quantity,
+      kept,
+      unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
+      amount: dollars(line.unit_price * line.quantity),
+      tax: dollars(line.tax),
+      refundable: unrefunded.units,
+      received,
+      comingBack: comingBack({ awaited, received }),
+      left: allAwaited + received + unreturned,
+      toShip: kept - shipped,
+      ships: unitsTyped("fulfilment", line.id, kept - shipped),
+      refunds: unitsTyped("refund", line.id, 0),
+      returns: unitsTyped("return", line.id, awaited + received),
+      refunded: kept - unrefunded.units,
+      shipped,
+      note: [
+        kept < line.quantity ? `${line.quantity - kept} taken out` : "",
+        shipped > 0 ? `${shipped} shipped` : "",
+        requested > 0 ? `${requested} asked to return` : "",
+        awaited > 0 ? `${awaited} coming back` : "",
+        received > 0 ? `${received} came back, undecided` : "",
+        kept - unreturned - allAwaited - received > 0 ? `${kept - unreturned - allAwaited - received} came back` : "",
+        kept > unrefunded.units ? `${kept - unrefunded.units} refunded` : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
+    };
+  });
 
 const sums = (order: Order, { takenOff, refunded, onItsWay }: AfterSale) =>
   [
@@ -158,6 +165,26 @@ const internalWords: Readonly<Record<string, string>> = {
 const staffWord = ({ kind, note }: { kind: string; note: string }): string =>
   kind === "canceled" ? `Canceled ${note}`.trim() : (internalWords[kind] ?? eventWord({ kind, note }) ?? kind);
 
+/** One at most: a shopper asks for the next one once the shop has answered. */
+function returnRequestOf({ requests }: AfterSale, { typed, refusal }: Pick<Shown, "typed" | "refusal">) {
+  const request = requests.find(({ standing }) => standing === "asked");
+  return (
+    request && {
+      n: request.n,
+      reason: request.reason || "none given",
+      lines: request.lines.map(({ name, units }) => `${units} × ${name}`),
+      answer: {
+        name: "answer",
+        label: "Your words to the shopper",
+        hint: "Where to send it and how, or why you decline. They go out by email and stand on the order’s page.",
+        value: text(typed?.answer),
+        error: refusal?.errors?.find(({ field }) => field === "answer")?.message,
+        maxlength: String(longestAnswer),
+      },
+    }
+  );
+}
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** One order: what it is, what became of it, and what can be done now by whom is looking. */
@@ -213,10 +240,19 @@ export function staffOrderPage(
     lines,
     /** why its shopper asks to cancel it; undefined where they don't, or no more */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
+    /** a return that its shopper asks for, and nobody has decided about */
+    returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
+    /** what was accepted, and is on its way */
+    accepted: afterSale.requests
+      .filter(
+        ({ standing, units }) => standing === "accepted" && units.some(({ state }) => state === "asked" || state === "received"),
+      )
+      .map(({ reason, answer }) => ({ reason, answer })),
     /** an announced return is to be decided */
     returnWaits: shipped && lines.some((line) => line.comingBack !== ""),
     /** what a form would do, beside it */
     confirm: {
+      cancelation: preview?.action === "cancelation" ? confirmation : undefined,
       edit: preview?.action === "edit" ? confirmation : undefined,
       refund: preview?.action === "refund" ? confirmation : undefined,
       return: preview?.action === "return" ? confirmation : undefined,
@@ -224,8 +260,9 @@ export function staffOrderPage(
     /** the form that was refused or asks first, which is shown unfolded */
     unfolded: {
       fulfilment: action === "fulfilment",
+      cancelation: action === "cancelation",
       refund: action === "refund",
-      return: action === "return",
+      return: action === "return" && typed.n === undefined,
       edit: action === "edit",
     },
     sums: sums(order, afterSale),
@@ -247,7 +284,7 @@ export function staffOrderPage(
       refund: writes && refundable > 0 && money !== "authorized",
       note: writes,
       email: writes && order.email !== "",
-      return: writes && shipped && lines.some(({ left, received }) => left > 0 || received > 0),
+      return: writes && shipped && lines.some(({ left }) => left > 0),
     },
     refundable: dollars(refundable),
     carrier: { name: "carrier", label: "Carrier", value: kept("fulfilment", "carrier"), maxlength: "40", autocomplete: "off" },

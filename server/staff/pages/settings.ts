@@ -39,6 +39,11 @@ export function settingsPage(
         fields: [line("contactEmail"), line("contactPhone"), text("contactAddress")],
       },
       {
+        heading: "Returns",
+        lead: "Shoppers ask for a return on the order’s page, and you accept or decline it. 0 takes the form away.",
+        fields: [line("returnDays", `After the order shipped. ${empty("returnDays")}`)],
+      },
+      {
         heading: "Home page",
         lead: "For search engines. The title is also the heading of the page while no banner stands at its head.",
         fields: [line("homeTitle"), line("homeDescription")],

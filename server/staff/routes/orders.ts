@@ -30,7 +30,7 @@ const mostCounted = 10_000;
 /** Of one file. */
 const mostInFile = 100_000;
 
-const notices: Readonly<Record<OrderAction | "announced", string>> = {
+const notices: Readonly<Record<OrderAction | "announced" | "accepted" | "declined", string>> = {
   fulfilment: "Marked as shipped. The shopper gets an email.",
   cancelation: "Canceled. The shopper gets an email, and the money goes back.",
   keeping: "The order stays, and can be packed. The shopper gets an email.",
@@ -38,13 +38,21 @@ const notices: Readonly<Record<OrderAction | "announced", string>> = {
   edit: "Changed. The shopper gets an email.",
   return: "The return is noted. Money for what came back is on its way.",
   announced: "The return is announced. Nothing is refunded until it has come back.",
+  accepted: "The return is accepted. The shopper gets an email with your words.",
+  declined: "The return is declined. The shopper gets an email with your words.",
   note: "Noted. What is for the shopper goes out by email.",
   email: "The email is being sent again.",
 };
 
+const returnNotices: Readonly<Record<string, keyof typeof notices>> = {
+  ask: "announced",
+  accept: "accepted",
+  decline: "declined",
+};
+
 /** What the page says next: an announced return pays nothing back. */
 const noticeOf = (action: OrderAction, typed: OrderRequest["typed"]): keyof typeof notices =>
-  action === "return" && typed?.how === "ask" ? "announced" : action;
+  action === "return" ? (returnNotices[String(typed?.how)] ?? action) : action;
 
 type OrderRequest = Request<{ number: string }>;
 

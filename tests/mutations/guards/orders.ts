@@ -7,6 +7,7 @@ const rivals = "tests/payments/concurrent-refunds.test.ts";
 const afterSale = inFile("server/orders/queries/after-sale.ts", rivals);
 const ledger = inFile("server/orders/rules/ledger.ts", "tests/orders/ledger.test.ts");
 const place = inFile("server/orders/place.ts", "tests/payments/pay.test.ts");
+const requestReturn = inFile("server/orders/request-return.ts", "tests/orders/returns.test.ts");
 const cancel = inFile("server/orders/cancel.ts", cancelations);
 const totals = inFile("server/checkout/rules/totals.ts", "tests/checkout/totals.test.ts");
 const driver = inFile("server/db/sqlite-driver.ts", "tests/db/writers.test.ts");
@@ -45,6 +46,37 @@ export const orderGuards: readonly Mutation[] = [
     `.where("state", "=", "placed")
     .returning("edit_count")`,
     `.returning("edit_count")`,
+  ),
+  requestReturn("§10", "one form asks for one return", "if (earlier && isSame(earlier, reason, typed)) return ok({});", ""),
+  requestReturn(
+    "§10",
+    "a form of an older page asks for no second return",
+    "if (order.return_count !== wish.seen) return changed;",
+    "",
+  ),
+  requestReturn(
+    "§10",
+    "only its shopper asks for a return",
+    "if (!order || !maySpeakFor(order, who)) return notFound;",
+    "if (!order) return notFound;",
+  ),
+  requestReturn(
+    "§10",
+    "a return that was declined is not asked for again",
+    `unitsAsked(requests, standing.line.id, "declined")`,
+    "0",
+  ),
+  requestReturn(
+    "§10",
+    "units of a declined return are not awaited",
+    `if (decision === "declined") await deleteAwaited(tx, orderId, n);`,
+    "",
+  ),
+  inFile("server/orders/rules/return-request.ts", "tests/orders/returns.test.ts")(
+    "§10",
+    "what was refunded alone is not asked for",
+    "unreturned - declined - refundedAlone",
+    "unreturned - declined",
   ),
   inFile("server/payments/queries/attempts.ts", rivals)(
     "§10",

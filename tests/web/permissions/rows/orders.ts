@@ -94,5 +94,11 @@ export const orderRows: readonly Row[] = [
     json: ({ orderId, orderNumber, email }) => ({ orderId, orderNumber, userEmail: email, reason: reasons[0] }),
     native: ({ orderNumber }) => ({ orderNumber: String(orderNumber) }),
   }),
+  // Of an order that has not shipped: whoever may speak for it is told so.
+  rowFor(orderCalls.requestReturn, {
+    kind: "request",
+    json: ({ orderId }) => ({ orderId, seen: "0", returnReason: "It is too small." }),
+    yes: { json: 409, native: 409 },
+  }),
   rowFor(orderCalls.cancelOrder, { kind: "cancelation", at: ({ orderId }) => cancelationPath(orderId) }),
 ];

@@ -1,0 +1,111 @@
+import type { Dates } from "../../dates.ts";
+import type { Refusal } from "../../outcome.ts";
+import type { VisibleOrder } from "../detail.ts";
+import { closedWords, returnableLines } from "../request-return.ts";
+import type { ReturnRequest } from "../return-requests.ts";
+import { longestReason, returnsEnd } from "../rules/return-request.ts";
+import type { Word } from "../rules/words.ts";
+
+export type ReturnFormInput = {
+  /** the anti-forgery token */
+  token: string;
+  /** what was typed into the form, and why it was refused */
+  typed: Readonly<Record<string, unknown>>;
+  refusal: Refusal | undefined;
+  terms: { now: number; days: number };
+};
+
+export const returnRequested = "We received your request for a return. We’ll email you our decision.";
+
+const standingWords: Readonly<Record<ReturnRequest["standing"], Word>> = {
+  asked: { text: "Requested", tone: "waiting" },
+  accepted: { text: "Accepted", tone: "good" },
+  declined: { text: "Declined", tone: "calm" },
+};
+const outcomes: Readonly<Record<ReturnRequest["standing"], string>> = {
+  asked: "We’ll review your request and reply by email. Please don’t send anything back until then.",
+  accepted: "",
+  declined: "We couldn’t accept this return. These products can’t be requested again.",
+};
+
+type Unit = ReturnRequest["units"][number];
+const unitWords: readonly [words: string, is: (unit: Unit) => boolean][] = [
+  ["not here yet", ({ state }) => state === "asked"],
+  ["received", ({ state }) => state === "received"],
+  ["received, refund on its way", ({ state, refund_key }) => isEnded(state) && refund_key !== null],
+  ["returned, nothing to refund", ({ state, refund_key }) => isEnded(state) && refund_key === null],
+  ["refunded", ({ state }) => state === "refunded"],
+];
+const isEnded = (state: Unit["state"]): boolean => state === "restocked" || state === "written_off";
+
+/** Where the units of an accepted return are, such as `1 refunded, 1 not here yet`. */
+function progressOf({ standing, units }: ReturnRequest): string {
+  if (standing !== "accepted") return "";
+  return unitWords
+    .flatMap(([words, is]) => {
+      const count = units.filter(is).reduce((sum, { quantity }) => sum + quantity, 0);
+      return count > 0 ? [`${count} ${words}`] : [];
+    })
+    .join(", ");
+}
+
+const paragraphsOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+
+/** What was asked for and how it stands; `isWhole`: with what was written, which a forwarded link does not show. */
+export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates, { isWhole }: { isWhole: boolean }) =>
+  requests.map((request) => ({
+    requested: dates.day(request.requestedAt),
+    lines: request.lines.map(({ name, units }) => `${units} × ${name}`),
+    state: standingWords[request.standing],
+    progress: progressOf(request),
+    outcome: outcomes[request.standing],
+    reason: isWhole ? request.reason : "",
+    answer: isWhole ? paragraphsOf(request.answer) : [],
+  }));
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function formOf({ order, afterSale }: VisibleOrder, dates: Dates, { token, typed, refusal, terms }: ReturnFormInput) {
+  const lines = returnableLines(afterSale);
+  if (closedWords(order, afterSale, terms) !== undefined || order.fulfilledAt === null || lines.length === 0) return undefined;
+  const isSent = typed.returnReason !== undefined;
+  const errorOf = (field: string) => refusal?.errors?.find((error) => error.field === field)?.message;
+  return {
+    token,
+    orderId: order.id,
+    seen: order.returnCount,
+    until: dates.day(returnsEnd(order.fulfilledAt, terms.days)),
+    open: isSent,
+    lines: lines.map(({ lineId, name, most }) => ({
+      id: `line-${lineId}`,
+      name,
+      most,
+      value: isSent ? textOf(typed[`line-${lineId}`]) : "0",
+      error: errorOf(`line-${lineId}`),
+    })),
+    linesError: errorOf("lines"),
+    reason: {
+      id: "return-reason",
+      value: textOf(typed.returnReason),
+      error: errorOf("returnReason"),
+      maxlength: String(longestReason),
+    },
+  };
+}
+
+/** What views/orders/returns.hbs receives; undefined where nothing was asked for, nor can be. */
+export function returnsPart(visibleOrder: VisibleOrder, dates: Dates, input: ReturnFormInput) {
+  const requests = returnRequests(visibleOrder.afterSale.requests, dates, { isWhole: true });
+  const form = formOf(visibleOrder, dates, input);
+  const later = visibleOrder.order.isPartShipped && input.terms.days > 0;
+  return requests.length > 0 || form || later ? { requests, form, later } : undefined;
+}
+
+/** Why the form was refused, where no field of the page says it. */
+export function returnError(part: ReturnType<typeof returnsPart>, refusal: Refusal | undefined): string | undefined {
+  if (!refusal) return undefined;
+  if (!refusal.errors) return refusal.error;
+  const shown = new Set(part?.form?.lines.map(({ id }) => id));
+  const orphan = refusal.errors.find(({ field }) => !part?.form || (field.startsWith("line-") && !shown.has(field)));
+  return orphan?.message;
+}

@@ -1,0 +1,154 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { newRowId } from "../ids.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { type AfterSale, afterSaleOf } from "./after-sale.ts";
+import { type CancelationRequester, maySpeakFor } from "./cancelation.ts";
+import type { Order } from "./find.ts";
+import { lockOrder } from "./queries/after-sale.ts";
+import { decideReturnRequest, deleteAwaited, insertReturnRequest } from "./queries/return-requests.ts";
+import { insertOrderEvent } from "./queries.ts";
+import { awaitUnits, namesOf } from "./return.ts";
+import { type ReturnRequest, unitsAsked } from "./return-requests.ts";
+import type { Actor } from "./rules/actor.ts";
+import {
+  longestAnswer,
+  mostRequests,
+  type Returnable,
+  readReturn,
+  requestNote,
+  returnableUnits,
+  returnsEnd,
+  typedUnits,
+} from "./rules/return-request.ts";
+import { refuseOutdated } from "./seen.ts";
+
+/** `fields` hold the units, each by its line; `seen` is how many returns the page had shown. */
+export type ReturnWish = { orderId: string; seen: number; reason: string; fields: Readonly<Record<string, unknown>> };
+
+/** `days`: for how long after it shipped; 0 for a shop where nobody can ask on the site. */
+type Terms = { now: number; days: number };
+
+const changed = refuse("changed", "Something about the returns of this order has changed. Please check, and send it again.");
+
+/**
+ * Records that a shopper wants to return units of a shipped order, and why; moves no money. The same
+ * form sent again succeeds as well, and makes no second return.
+ */
+export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWish, terms: Terms): Promise<Outcome<object>> =>
+  transactOutcome<Outcome<object>>(db, async (tx) => {
+    const order = await lockOrder(tx, wish.orderId);
+    if (!order || !maySpeakFor(order, who)) return notFound;
+    const afterSale = await afterSaleOf(tx, order.id);
+    const reason = wish.reason.trim().replaceAll("\r\n", "\n");
+    const typed = typedUnits(wish.fields);
+    const earlier = afterSale.requests.find(({ n }) => n === wish.seen + 1);
+    if (earlier && isSame(earlier, reason, typed)) return ok({});
+    const closed = closedWords({ ...order, fulfilledAt: order.fulfilled_at }, afterSale, terms);
+    if (closed !== undefined) return refuse("order_closed", closed);
+    if (order.return_count !== wish.seen) return changed;
+    const { units, faults } = readReturn(returnableLines(afterSale), typed, reason);
+    if (faults.length > 0) return invalidFields(faults);
+    await record(tx, order, { afterSale, units, reason }, terms.now);
+    return ok({});
+  });
+
+/** Lines of a shipped order of which something can be asked for, by position. */
+export const returnableLines = ({ lines, requests }: AfterSale): Returnable[] =>
+  lines
+    .map((standing) => ({
+      lineId: standing.line.id,
+      name: standing.name,
+      most: returnableUnits(standing, unitsAsked(requests, standing.line.id, "declined")),
+    }))
+    .filter(({ most }) => most > 0);
+
+/** Why no return of an order can be asked for now; undefined where one can. */
+export function closedWords(
+  { state, email, fulfilledAt }: Pick<Order, "state" | "email" | "fulfilledAt">,
+  { requests }: AfterSale,
+  { now, days }: Terms,
+): string | undefined {
+  if (state === "canceled") return "This order was canceled.";
+  if (state === "placed") return "You can ask for a return once the whole order has shipped.";
+  if (requests.some(({ standing }) => standing === "asked")) return "We’re still reviewing your last request.";
+  if (email === "" || days === 0 || requests.length >= mostRequests) return "Please contact us to return something.";
+  return fulfilledAt === null || now >= returnsEnd(fulfilledAt, days)
+    ? "The time to ask for a return of this order is over."
+    : undefined;
+}
+
+function isSame({ reason, lines }: ReturnRequest, sentReason: string, typed: readonly { lineId: string; typed: string }[]) {
+  const wanted = typed.filter((each) => Number(each.typed) !== 0);
+  const isWanted = ({ lineId, units }: ReturnRequest["lines"][number]) =>
+    wanted.some((each) => each.lineId === lineId && Number(each.typed) === units);
+  return reason === sentReason && wanted.length === lines.length && lines.every(isWanted);
+}
+
+type Wanted = { afterSale: AfterSale; units: readonly { lineId: string; quantity: number }[]; reason: string };
+
+async function record(tx: Tx, { id: orderId }: Row<"orders">, { afterSale, units, reason }: Wanted, now: number) {
+  const chosen = afterSale.lines.flatMap((standing) => {
+    const wanted = units.find(({ lineId }) => lineId === standing.line.id);
+    return wanted ? [{ standing, units: wanted.quantity }] : [];
+  });
+  const n = await awaitUnits(tx, { orderId, actor: "shopper" }, chosen, now);
+  const id = newRowId();
+  const nobodyDecided = { decision: null, decided_event: null, decided_at: null };
+  await insertReturnRequest(
+    tx,
+    { order_id: orderId, n, asked_event: id, requested_at: now, ...nobodyDecided },
+    chosen.map(({ standing, units: quantity }) => ({ line_id: standing.line.id, quantity })),
+  );
+  const note = requestNote(namesOf(chosen), reason);
+  await insertOrderEvent(tx, orderId, { id, kind: "return requested", note, actor: "shopper" }, now);
+  for (const kind of ["return-requested-mail", "return-notice"])
+    await enqueue(tx, { kind, subject: id, payload: { orderId } }, now);
+}
+
+type ReturnDecision = {
+  orderId: string;
+  n: number;
+  decision: "accepted" | "declined";
+  /** to the shopper: where to send it, or why not */
+  answer: string;
+  seen?: number | undefined;
+  actor: Actor;
+};
+
+const decided = refuse("order_closed", "Nobody is asking for this return any more.");
+
+/**
+ * The shop accepts a return that its shopper asked for, and awaits the units then, or declines it for
+ * good. Either way it writes to them.
+ */
+export const decideReturn = (
+  db: Db,
+  { orderId, n, decision, answer: typed, seen, actor }: ReturnDecision,
+  now: number,
+): Promise<Outcome<object>> =>
+  transactOutcome<Outcome<object>>(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return notFound;
+    const outdated = await refuseOutdated(tx, orderId, seen);
+    if (outdated) return outdated;
+    const { requests } = await afterSaleOf(tx, orderId);
+    const request = requests.find((each) => each.n === n);
+    if (request?.standing !== "asked") return decided;
+    const answer = typed.trim().replaceAll("\r\n", "\n");
+    const fault = answerFault(answer, decision);
+    if (fault !== undefined) return invalidFields([{ field: "answer", message: fault }]);
+    const id = newRowId();
+    if (!(await decideReturnRequest(tx, orderId, n, { decision, decided_event: id, decided_at: now }))) return decided;
+    if (decision === "declined") await deleteAwaited(tx, orderId, n);
+    await insertOrderEvent(tx, orderId, { id, kind: `return ${decision}`, note: answer, actor }, now);
+    await enqueue(tx, { kind: `return-${decision}-mail`, subject: id, payload: { orderId } }, now);
+    return ok({});
+  });
+
+function answerFault(answer: string, decision: ReturnDecision["decision"]): string | undefined {
+  if (answer === "")
+    return decision === "accepted" ? "Write to the shopper where to send it." : "Write to the shopper why you decline.";
+  return answer.length > longestAnswer ? `Up to ${longestAnswer} characters fit; this has ${answer.length}.` : undefined;
+}

@@ -1,0 +1,55 @@
+import type { Db } from "../db/tables.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
+import type { EmailTemplate } from "../jobs/rules/email-template.ts";
+import type { RunningJob } from "../jobs/run-job.ts";
+import type { Shop } from "../shop.ts";
+import { afterSaleOf } from "./after-sale.ts";
+import { ownerEmails } from "./email-templates.ts";
+import type { Order } from "./find.ts";
+import { findOrderRow } from "./queries.ts";
+import type { ReturnRequest } from "./return-requests.ts";
+
+/** What somebody wrote, without lines that are blank. */
+export const paragraphsOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+
+const unitsText = ({ lines }: ReturnRequest): string => lines.map(({ name, units }) => `${units} × ${name}`).join("; ");
+
+/** By the event of the order's history that asked for it, or decided about it. */
+async function requestOfEvent(db: Db, orderId: string, event: string): Promise<ReturnRequest | undefined> {
+  const { requests } = await afterSaleOf(db, orderId);
+  return requests.find(({ askedEvent, decidedEvent }) => event === askedEvent || event === decidedEvent);
+}
+
+type ReturnFact = "order" | "products" | "reason" | "answer";
+
+/** To the shopper, about a return that was asked for or decided about; undefined where there is none. */
+export async function returnEmail(
+  db: Db,
+  { id, number }: Order,
+  event: string,
+  template: EmailTemplate<Exclude<ReturnFact, "answer" | "reason">> | EmailTemplate<Exclude<ReturnFact, "reason">>,
+) {
+  const request = await requestOfEvent(db, id, event);
+  const answer = request ? paragraphsOf(request.answer) : [];
+  return request && { id: `return-${event}`, template, facts: { order: `${number}`, products: unitsText(request), answer } };
+}
+
+/** To the owner, who has to decide; without an address none is sent, and Today counts the order. */
+export async function sendOwnerReturnEmail(
+  shop: Shop,
+  orderId: string,
+  { subject: event, request_id: requestId }: RunningJob,
+): Promise<void> {
+  const { ownerMail } = shop.config;
+  const order = await findOrderRow(shop.db, orderId);
+  const request = await requestOfEvent(shop.db, orderId, event);
+  if (ownerMail === undefined || !order || request?.standing !== "asked") return;
+  const facts = {
+    order: `${order.number}`,
+    products: unitsText(request),
+    reason: request.reason === "" ? ["none given"] : paragraphsOf(request.reason),
+    request: requestId ?? "",
+  };
+  const messageId = `return-notice-${event}`;
+  await shop.mail.send(await composeEmail(shop, ownerEmails.returnRequested, { to: ownerMail, messageId, facts }));
+}

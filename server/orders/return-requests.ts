@@ -1,0 +1,62 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import type { LineStanding } from "./line-standings.ts";
+import { findReturnRequestLines, findReturnRequests } from "./queries/return-requests.ts";
+import { findEventsOfKinds } from "./queries.ts";
+import { reasonIn, standingOf } from "./rules/return-request.ts";
+
+/** A return that a shopper asked for. */
+export type ReturnRequest = {
+  n: number;
+  standing: ReturnType<typeof standingOf>;
+  /** empty once the order's personal data was erased */
+  reason: string;
+  /** the shop's words to the shopper; empty before they are written */
+  answer: string;
+  lines: readonly { lineId: string; name: string; units: number }[];
+  /** what has become of its units; none once it was declined */
+  units: readonly Pick<Row<"order_return">, "line_id" | "quantity" | "state" | "refund_key">[];
+  /** the ids of its events */
+  askedEvent: string;
+  decidedEvent: string | null;
+  requestedAt: number;
+  /** null also where units were taken in before anybody had decided */
+  decidedAt: number | null;
+};
+
+const kinds = ["return requested", "return accepted", "return declined"];
+
+type Known = { lines: readonly LineStanding[]; returns: readonly Row<"order_return">[] };
+
+/** Those of an order, oldest first; `known` is what has become of it. */
+export async function returnRequestsOf(reader: Db | Tx, orderId: string, known: Known): Promise<ReturnRequest[]> {
+  const requests = await findReturnRequests(reader, orderId);
+  if (requests.length === 0) return [];
+  const lines = await findReturnRequestLines(reader, orderId);
+  const events = await findEventsOfKinds(reader, orderId, kinds);
+  const noteOf = (id: string | null) => events.find((event) => event.id === id)?.note ?? "";
+  const nameOf = (lineId: string) => known.lines.find(({ line }) => line.id === lineId)?.name ?? "";
+  return requests.map(({ n, asked_event, requested_at, decision, decided_event, decided_at }) => {
+    const units = known.returns.filter((row) => row.n === n);
+    return {
+      n,
+      standing: standingOf(decision, units),
+      reason: reasonIn(noteOf(asked_event)),
+      answer: noteOf(decided_event),
+      lines: lines
+        .filter((line) => line.n === n)
+        .map(({ line_id: lineId, quantity }) => ({ lineId, name: nameOf(lineId), units: quantity })),
+      units,
+      askedEvent: asked_event,
+      decidedEvent: decided_event,
+      requestedAt: requested_at,
+      decidedAt: decided_at,
+    };
+  });
+}
+
+/** Units of a line that were asked for in requests of one standing. */
+export const unitsAsked = (requests: readonly ReturnRequest[], lineId: string, standing: ReturnRequest["standing"]): number =>
+  requests
+    .filter((request) => request.standing === standing)
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, line) => (line.lineId === lineId ? sum + line.units : sum), 0);

@@ -1,0 +1,54 @@
+import type { Request, RequestHandler } from "express";
+import { signInFor } from "../../customers/paths.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { isNative, respond } from "../../web/respond.ts";
+import { callRoute, type Routes, routes } from "../../web/routes.ts";
+import { orderCalls } from "../calls.ts";
+import { findRequester } from "../cancelation.ts";
+import { orderPath } from "../paths.ts";
+import { requestReturn } from "../request-return.ts";
+import { returnDays } from "../return-days.ts";
+import { orderId as idShape } from "../schema.ts";
+import { drawOrder } from "./screens.ts";
+
+const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
+
+/** Of a form that was not read; empty where it is no id. */
+const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
+
+/** Asking for a return: an order's customer, and a browser that followed the mailed link to it. */
+export function returnRequestRoutes(shop: Shop): Routes {
+  const { db, now, notifyWorker } = shop;
+  const request = async (req: Request): Promise<Outcome<object>> => {
+    // A form's token ends with its session.
+    if (req.staleToken && isNative(req) && !(await findRequester(db, req.visitor, typedIdOf(req), now()))) return stranger;
+    const form = readBody(orderCalls.requestReturn, req);
+    if (!form.ok) return form;
+    const { orderId, seen, returnReason: reason, ...fields } = form.value;
+    const who = await findRequester(db, req.visitor, orderId, now());
+    if (!who) return stranger;
+    return await requestReturn(db, who, { orderId, seen, reason, fields }, { now: now(), days: returnDays(shop) });
+  };
+
+  const requesting: RequestHandler = async (req, res) => {
+    const outcome = await request(req);
+    if (outcome.ok) notifyWorker();
+    const orderId = typedIdOf(req);
+    const page = orderPath(orderId);
+    const signIn = async () => {
+      if (orderId !== "") await req.saveDraft(page);
+      return signInFor(page);
+    };
+    const hasPage = !outcome.ok && outcome.code !== "signed_out" && isNative(req) && orderId !== "";
+    const drawn = hasPage ? await drawOrder(shop, req, res, { orderId, returnRefusal: outcome }) : undefined;
+    await respond(req, res, outcome, {
+      next: `${page}?notice=return-requested#returns`,
+      signIn,
+      ...(drawn !== undefined && { rerender: () => drawn }),
+    });
+  };
+
+  return routes(callRoute(orderCalls.requestReturn, requesting));
+}

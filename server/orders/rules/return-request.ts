@@ -1,0 +1,79 @@
+import type { FieldError } from "../../outcome.ts";
+
+/** Characters of a shopper's reason, and of the shop's answer. */
+export const longestReason = 500;
+export const longestAnswer = 1000;
+
+/** Of one order: each is one email to the owner and one to the shopper. */
+export const mostRequests = 20;
+
+const dayMs = 86_400_000;
+
+/** Until when (ms) a return can be asked for. */
+export const returnsEnd = (fulfilledAt: number, days: number): number => fulfilledAt + days * dayMs;
+
+/** Units of a line, by what has become of them since it shipped. */
+type Units = { kept: number; unreturned: number; awaited: number; received: number; unrefunded: { units: number } };
+
+/**
+ * How many units of a line can still be asked for: neither announced, nor declined, nor refunded
+ * without coming back.
+ */
+export function returnableUnits({ kept, unreturned, awaited, received, unrefunded }: Units, declined: number): number {
+  const cameBack = kept - unreturned - awaited - received;
+  const refundedAlone = Math.max(0, kept - unrefunded.units - cameBack);
+  return Math.max(0, unreturned - declined - refundedAlone);
+}
+
+type Standing = "asked" | "accepted" | "declined";
+type Row = { state: "asked" | "received" | "restocked" | "written_off" | "refunded" };
+
+/** Taking units in accepts what nobody had decided about. */
+export const standingOf = (decision: "accepted" | "declined" | null, rows: readonly Row[]): Standing =>
+  decision ?? (rows.every(({ state }) => state === "asked") ? "asked" : "accepted");
+
+/** What was asked for and why, as one note of the order's history; a name has one line. */
+export const requestNote = (units: string, reason: string): string => `${units.replace(/\s+/g, " ")}.\n${reason}`;
+export const reasonIn = (note: string): string => (note.includes("\n") ? note.slice(note.indexOf("\n") + 1) : "");
+
+/** Units as they were typed, in fields that are named `line-ID`. */
+export const typedUnits = (fields: Readonly<Record<string, unknown>>): { lineId: string; typed: string }[] =>
+  Object.entries(fields).flatMap(([name, value]) => {
+    const lineId = /^line-([\w-]{1,64})$/.exec(name)?.[1];
+    return lineId === undefined ? [] : [{ lineId, typed: String(value).trim() }];
+  });
+
+/** Lines that can come back, and how many units of each. */
+export type Returnable = { lineId: string; name: string; most: number };
+
+/** How many units of which line are wanted; else what is wrong with the form, by its fields. */
+export function readReturn(
+  lines: readonly Returnable[],
+  typed: readonly { lineId: string; typed: string }[],
+  reason: string,
+): { units: { lineId: string; quantity: number }[]; faults: FieldError[] } {
+  const faults: FieldError[] = [];
+  const units: { lineId: string; quantity: number }[] = [];
+  for (const { lineId, typed: text } of typed) {
+    if (text === "" || /^0+$/.test(text)) continue;
+    const line = lines.find((each) => each.lineId === lineId);
+    const fault = unitsFault(text, line?.name ?? "this", line?.most ?? 0);
+    if (fault !== undefined) faults.push({ field: `line-${lineId}`, message: fault });
+    else units.push({ lineId, quantity: Number(text) });
+  }
+  if (units.length === 0 && faults.length === 0) faults.push({ field: "lines", message: "Enter how many you’d like to return." });
+  const words = reasonFault(reason);
+  if (words !== undefined) faults.push({ field: "returnReason", message: words });
+  return { units, faults };
+}
+
+function unitsFault(text: string, name: string, most: number): string | undefined {
+  if (!/^\d{1,4}$/.test(text)) return "Enter a whole number, such as 1.";
+  if (Number(text) <= most) return undefined;
+  return most === 0 ? `You can’t return any more of ${name}.` : `You can return up to ${most} of ${name}.`;
+}
+
+function reasonFault(reason: string): string | undefined {
+  if (reason === "") return "Please tell us why.";
+  return reason.length > longestReason ? `Up to ${longestReason} characters fit; this has ${reason.length}.` : undefined;
+}

@@ -1,0 +1,364 @@
+import { describe, expect, test } from "vitest";
+import { ownerSource } from "../../server/customers/security-events.ts";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
+import { orderPath, returnRequestPath } from "../../server/orders/paths.ts";
+import { receiveReturn } from "../../server/orders/return.ts";
+import { erasePerson } from "../../server/personal-data/erase.ts";
+import { exportPerson } from "../../server/personal-data/export.ts";
+import { findSubject } from "../../server/personal-data/queries/subject.ts";
+import { staffOrderActionPath, staffOrderPath, staffPath, staffSettingsPath } from "../../server/staff/paths.ts";
+import { pageOf, textOf } from "../checkout/shopper.ts";
+import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts";
+import { expectInOrder } from "../payments/shopper.ts";
+import { confirmationIn } from "../staff/order-confirmation.ts";
+import { paidOrder } from "../staff/paid-order.ts";
+import { staffBrowser, tokenIn } from "../staff/staff-fixture.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { engines, openShop, type TestShop, type TestShopOptions } from "../support/shop.ts";
+import { give } from "./cancelation-fixture.ts";
+
+const day = 24 * 3_600_000;
+
+type Sold = Awaited<ReturnType<typeof paidOrder>>;
+
+const ship = (test: TestShop, { id }: Sold) => fulfilOrder(test.shop.db, { orderId: id, now: test.shop.now() });
+
+/** A customer has an order of two units that shipped; the browser is signed in. */
+async function shippedToAnn(options: TestShopOptions = {}) {
+  const shop = await openShop(options);
+  await addCustomer(shop, "ann", { email: "ada@example.com", email_norm: "ada@example.com" });
+  const order = await paidOrder(shop);
+  await give(shop, "ann");
+  expect((await ship(shop, order)).ok).toBe(true);
+  const browser = shop.browser();
+  await signIn(browser, "ada@example.com");
+  return { shop, order, browser };
+}
+
+/** The form of an order's page as it stands now, filled in. */
+async function formOf(browser: TestBrowser, { id, lineId }: Sold, units: string, returnReason = "It is too small.") {
+  const page = pageOf(await browser.get(orderPath(id)));
+  const seen = page.querySelector("#returns input[name=seen]")?.getAttribute("value") ?? "0";
+  return { orderId: id, seen, [`line-${lineId}`]: units, returnReason };
+}
+
+const ask = async (browser: TestBrowser, order: Sold, units: string, reason?: string) =>
+  await browser.form(returnRequestPath, await formOf(browser, order, units, reason));
+
+const rowsOf = ({ shop }: TestShop) =>
+  shop.db.selectFrom("order_return").select(["n", "quantity", "state", "actor"]).orderBy("n").execute();
+const returnsOn = async (browser: TestBrowser, { id }: Sold): Promise<string> =>
+  textOf(pageOf(await browser.get(orderPath(id))), "#returns")
+    .replace(/\s+/g, " ")
+    .trim();
+
+async function decide(browser: TestBrowser, number: number, fields: Record<string, string>) {
+  const page = await browser.get(staffOrderPath(number));
+  const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? "0";
+  const n = /name="n" value="(\d+)"/.exec(page.text)?.[1] ?? "1";
+  return await browser.form(staffOrderActionPath(number, "return"), { _csrf: tokenIn(page), seen, n, ...fields });
+}
+
+describe.each(engines)("a customer on %s", (engine) => {
+  test("asks for a return, the shop accepts it with its words, and it comes back and is refunded", async () => {
+    const { shop, order, browser } = await shippedToAnn({ engine, env: { OWNER_MAIL: "owner@example.com" } });
+    const asked = await ask(browser, order, "1", "It is too small.\r\n<b>Sorry</b>");
+    expect([asked.status, asked.headers.get("location")]).toEqual([
+      303,
+      `${orderPath(order.id)}?notice=return-requested#returns`,
+    ]);
+    expect(await rowsOf(shop)).toEqual([{ n: 1, quantity: 1, state: "asked", actor: "shopper" }]);
+    const page = await browser.get(`${orderPath(order.id)}?notice=return-requested`);
+    expect(page.text).toContain("We received your request for a return.");
+    expect(page.text).toContain("&lt;b&gt;Sorry&lt;/b&gt;");
+    expect(pageOf(page).querySelector("#returns form")).toBeNull();
+    expect(await returnsOn(browser, order)).toMatch(/Requested .* 1 × Product 2, Variant 2 Your reason: It is too small\./);
+    expect(textOf(pageOf(page), ".line__note")).toBe("1 requested to be returned");
+
+    const manager = await staffBrowser(shop, "manager");
+    expect(
+      textOf(pageOf(await manager.get(staffPath)), "a[href$='state=returns']")
+        .replace(/\s+/g, " ")
+        .trim(),
+    ).toBe("1 order with a return to decide");
+    const first = pageOf(await manager.get(staffOrderPath(order.number))).querySelector(".record section");
+    expect(first?.getAttribute("aria-labelledby")).toBe("return-request");
+    expect(first?.textContent?.replace(/\s+/g, " ")).toMatch(/1 × Product 2, Variant 2 Reason: It is too small\. <b>Sorry<\/b>/);
+    const empty = await decide(manager, order.number, { how: "accept", answer: " " });
+    expect([empty.status, textOf(pageOf(empty), "#answer-error")]).toEqual([422, "Write to the shopper where to send it."]);
+    const long = await decide(manager, order.number, { how: "decline", answer: "x".repeat(1001) });
+    expect([long.status, pageOf(long).querySelector("#answer")?.textContent?.trim().length]).toEqual([422, 1001]);
+    const accepted = await decide(manager, order.number, { how: "accept", answer: "Please send it to\r\n1 Main Street." });
+    expect([accepted.status, accepted.headers.get("location")]).toEqual([303, `${staffOrderPath(order.number)}?notice=accepted`]);
+    expect((await decide(manager, order.number, { how: "decline", answer: "No." })).status).toBe(409);
+
+    expect(await returnsOn(browser, order)).toMatch(
+      /Accepted .* 1 not here yet .* Our answer:\s?Please send it to\s?1 Main Street\./,
+    );
+    const taken = await decide(manager, order.number, { how: "restock", n: "0", [`line-${order.lineId}`]: "1" });
+    expect((await manager.form(staffOrderActionPath(order.number, "return"), confirmationIn(taken).fields)).status).toBe(303);
+    expect(await returnsOn(browser, order)).toMatch(/1 (received, refund on its way|refunded)/);
+    const emails = await sentEmails(shop);
+    expect(await returnsOn(browser, order)).toContain("1 refunded");
+    const told = emails.filter(({ subject }) => subject.includes("return "));
+    expect(told.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
+      `ada@example.com Your order ${order.number} at Leaf & Vessel: return accepted`,
+      `ada@example.com Your order ${order.number} at Leaf & Vessel: return requested`,
+      `owner@example.com Order ${order.number}: return requested at Leaf & Vessel`,
+    ]);
+    expect(told.find(({ to }) => to.startsWith("owner"))?.text).toMatch(/It is too small/);
+    expect(told.find(({ subject }) => subject.endsWith("accepted"))?.text).toMatch(/1 Main Street/);
+    const list = (await manager.get(staffOrderPath(order.number))).text.split("Emails to the shopper")[1]?.split("</details>")[0];
+    expect(list).toMatch(/Return requested[\s\S]*Return accepted/);
+    await expectInOrder(shop);
+  });
+
+  test("asks once by one form, also sent at once, and for no more than is left", async () => {
+    const { shop, order, browser } = await shippedToAnn({ engine });
+    const tooMany = await ask(browser, order, "3");
+    expect([tooMany.status, textOf(pageOf(tooMany), `#line-${order.lineId}-error`)]).toEqual([
+      422,
+      "You can return up to 2 of Product 2, Variant 2.",
+    ]);
+    const form = await formOf(browser, order, "1");
+    const answers = await Promise.all([1, 2, 3].map(() => browser.form(returnRequestPath, form)));
+    answers.push(await browser.form(returnRequestPath, form));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await rowsOf(shop)).toEqual([{ n: 1, quantity: 1, state: "asked", actor: "shopper" }]);
+    const other = await browser.form(returnRequestPath, { ...form, [`line-${order.lineId}`]: "2" });
+    expect([other.status, other.text.includes("We’re still reviewing your last request.")]).toEqual([409, true]);
+
+    const manager = await staffBrowser(shop, "manager");
+    expect((await decide(manager, order.number, { how: "accept", answer: "Send it." })).status).toBe(303);
+    const late = await browser.form(returnRequestPath, { ...form, returnReason: "Another <reason>" });
+    expect([late.status, late.text.includes("has changed"), textOf(pageOf(late), "#return-reason").trim()]).toEqual([
+      409,
+      true,
+      "Another <reason>",
+    ]);
+    expect((await browser.form(returnRequestPath, form)).status).toBe(303);
+    expect(textOf(pageOf(await ask(browser, order, "2")), `#line-${order.lineId}-error`)).toContain("up to 1 of");
+    expect((await ask(browser, order, "1")).status).toBe(303);
+    expect(await rowsOf(shop)).toHaveLength(2);
+    await expectInOrder(shop);
+  });
+});
+
+test("what is wrong stands beside its field, and nothing typed is lost", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  const field = `line-${order.lineId}`;
+  const none = pageOf(await ask(browser, order, "0", " "));
+  expect([textOf(none, "#return-lines-error"), textOf(none, "#return-reason-error")]).toEqual([
+    "Enter how many you’d like to return.",
+    "Please tell us why.",
+  ]);
+  expect(none.querySelector("#returns details")?.hasAttribute("open")).toBe(true);
+  const wrong = pageOf(await ask(browser, order, "one", "x".repeat(501)));
+  expect(textOf(wrong, `#${field}-error`)).toBe("Enter a whole number, such as 1.");
+  expect(textOf(wrong, "#return-reason-error")).toBe("Up to 500 characters fit; this has 501.");
+  expect([wrong.querySelector(`#${field}`)?.getAttribute("value"), textOf(wrong, "#return-reason").trim().length]).toEqual([
+    "one",
+    501,
+  ]);
+  const unknown = await browser.form(returnRequestPath, { ...(await formOf(browser, order, "0")), "line-other": "1" });
+  expect([unknown.status, textOf(pageOf(unknown), ".notice")]).toEqual([422, expect.stringContaining("can’t return any more")]);
+  const json = await browser.post(returnRequestPath, { orderId: order.id, seen: 0, [field]: 1, returnReason: "" });
+  expect(json.body).toEqual({ data: { errors: [{ field: "returnReason", message: "Please tell us why." }] } });
+  expect(await rowsOf(shop)).toEqual([]);
+  expect(
+    (await browser.post(returnRequestPath, { orderId: order.id, seen: 0, [field]: 1, returnReason: "a\u0000" })).status,
+  ).toBe(400);
+  expect((await browser.post(returnRequestPath, { orderId: order.id, seen: 0, [field]: 1, returnReason: "a" })).body).toEqual({
+    data: {},
+  });
+});
+
+test("a form that meets the end of its session is there again after the sign-in, as it was typed", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  const form = { ...(await formOf(browser, order, "2")), _csrf: "of-the-session" };
+  await shop.shop.db.deleteFrom("session").execute();
+  const led = await browser.form(returnRequestPath, form);
+  expect([led.status, led.headers.get("location")]).toEqual([303, expect.stringContaining("/identity/signin/?next=")]);
+  await signIn(browser, "ada@example.com");
+  const page = pageOf(await browser.get(orderPath(order.id)));
+  expect(page.querySelector("#returns details")?.hasAttribute("open")).toBe(true);
+  expect([
+    page.querySelector(`#line-${order.lineId}`)?.getAttribute("value"),
+    textOf(page, "#return-reason").trim(),
+    await rowsOf(shop),
+  ]).toEqual(["2", "It is too small.", []]);
+});
+
+test("a return can be asked for after the whole has shipped, and for as long as the shop says", async () => {
+  const shop = await openShop();
+  await addCustomer(shop, "ann", { email: "ada@example.com", email_norm: "ada@example.com" });
+  const order = await paidOrder(shop);
+  await give(shop, "ann");
+  const browser = shop.browser();
+  await signIn(browser, "ada@example.com");
+  const hasForm = async () => pageOf(await browser.get(orderPath(order.id))).querySelector("#returns form") !== null;
+
+  const early = await ask(browser, order, "1");
+  expect([early.status, early.text.includes("once the whole order has shipped"), await hasForm()]).toEqual([409, true, false]);
+  const lines = [{ lineId: order.lineId, quantity: 1 }];
+  await fulfilOrder(shop.shop.db, { orderId: order.id, lines, now: shop.shop.now() });
+  expect([(await ask(browser, order, "1")).status, await hasForm()]).toEqual([409, false]);
+  expect(await returnsOn(browser, order)).toContain("once the whole order has shipped");
+  await ship(shop, order);
+  expect(await hasForm()).toBe(true);
+  const form = await formOf(browser, order, "1");
+
+  shop.pass(30 * day - 3_600_000);
+  await signIn(browser, "ada@example.com");
+  expect(await hasForm()).toBe(true);
+  shop.pass(3_600_000);
+  expect(await hasForm()).toBe(false);
+  const late = await browser.form(returnRequestPath, form);
+  expect([late.status, late.text.includes("The time to ask for a return of this order is over.")]).toEqual([409, true]);
+
+  const owner = await staffBrowser(shop, "owner");
+  const save = async (returnDays: string) => {
+    const page = await owner.get(staffSettingsPath);
+    const fields = [...pageOf(page).querySelectorAll("form[data-draft] [name]")].map((each) => [
+      each.getAttribute("name") ?? "",
+      each.tagName === "TEXTAREA" ? (each.textContent ?? "").trim() : (each.getAttribute("value") ?? ""),
+    ]);
+    return await owner.form(staffSettingsPath, { ...Object.fromEntries(fields), timeZone: "", returnDays });
+  };
+  const wrong = await save("soon");
+  expect([wrong.status, wrong.text.includes("must be a whole number up to 999.")]).toEqual([422, true]);
+  expect((await save("60")).status).toBe(303);
+  expect(await hasForm()).toBe(true);
+  expect((await save("0")).status).toBe(303);
+  expect([await hasForm(), (await browser.form(returnRequestPath, form)).status]).toEqual([false, 409]);
+  expect(await rowsOf(shop)).toEqual([]);
+});
+
+test("neither units that were refunded, nor those that were declined, can be asked for again", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  const manager = await staffBrowser(shop, "manager");
+  await ask(browser, order, "1");
+  const outdated = await decide(manager, order.number, { how: "decline", answer: "It was used.", seen: "0" });
+  expect(outdated.status).toBe(409);
+  expect((await decide(manager, order.number, { how: "decline", answer: "It was used." })).status).toBe(303);
+  expect(await rowsOf(shop)).toEqual([]);
+  expect(await returnsOn(browser, order)).toMatch(/Declined .*can’t be requested again\. Our answer:\s?It was used\./);
+  const declined = (await sentEmails(shop)).find(({ subject }) => subject.endsWith("return declined"));
+  expect([declined?.to, declined?.text.includes("It was used.")]).toEqual(["ada@example.com", true]);
+  expect(textOf(pageOf(await ask(browser, order, "2")), `#line-${order.lineId}-error`)).toContain("up to 1 of");
+
+  const page = await manager.get(staffOrderPath(order.number));
+  const refund = { _csrf: tokenIn(page), seen: /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? "0", how: "lines" };
+  const path = staffOrderActionPath(order.number, "refund");
+  const shown = confirmationIn(await manager.form(path, { ...refund, [`line-${order.lineId}`]: "1" }));
+  const form = await formOf(browser, order, "1");
+  expect((await manager.form(path, shown.fields)).status).toBe(303);
+  expect(pageOf(await browser.get(orderPath(order.id))).querySelector("#returns form")).toBeNull();
+  const late = await browser.form(returnRequestPath, form);
+  expect([late.status, late.text.includes("You can’t return any more")]).toEqual([422, true]);
+  expect(await rowsOf(shop)).toEqual([]);
+});
+
+test("taking units in accepts a request that nobody had decided about", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  await ask(browser, order, "1");
+  const lines = [{ lineId: order.lineId, quantity: 1 }];
+  await receiveReturn(shop.shop.db, { orderId: order.id, lines, actor: "owner" }, shop.shop.now());
+  expect(await returnsOn(browser, order)).toMatch(/Accepted .* 1 received/);
+  const manager = await staffBrowser(shop, "manager");
+  expect((await manager.get(staffOrderPath(order.number))).text).not.toContain("asks for a return");
+  expect((await decide(manager, order.number, { how: "decline", answer: "No." })).status).toBe(409);
+});
+
+test("someone else’s order is refused: of another customer, a guest, and a form without a token", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  const form = await formOf(browser, order, "1");
+  await addCustomer(shop, "bob");
+  const bob = shop.browser();
+  await signIn(bob, "bob@example.com");
+  expect((await bob.post(returnRequestPath, form)).status).toBe(404);
+  expect((await shop.browser().post(returnRequestPath, form)).status).toBe(401);
+  expect((await browser.call("POST", returnRequestPath, form, { csrf: false })).status).toBe(403);
+  expect((await browser.post(returnRequestPath, { ...form, orderId: "unknown" })).status).toBe(404);
+  expect(await rowsOf(shop)).toEqual([]);
+});
+
+/** A browser that followed the mailed link of a guest's order. */
+async function guestWith(shop: TestShop, { id }: Sold) {
+  const guest = shop.browser();
+  await guest.token();
+  const visitor = guest.jar.get("visitor")?.split(".")[0] ?? "";
+  const until = shop.shop.now() + 3_600_000;
+  await shop.shop.db.insertInto("order_grant").values({ visitor, order_id: id, until }).execute();
+  return guest;
+}
+
+test("a guest asks on the order’s page of the mailed link, for an hour; the link alone tells neither reason nor answer", async () => {
+  const shop = await openShop();
+  const order = await paidOrder(shop);
+  await ship(shop, order);
+  const status = async () => {
+    const link = (await sentEmails(shop)).find(({ text }) => text.includes("/orders/status/"))?.text ?? "";
+    const token = /orders\/status\/\?token=([\w-]+)/.exec(link)?.[1] ?? "";
+    return pageOf(await shop.browser().get(`/storefront/orders/status/?token=${token}`));
+  };
+  expect(textOf(await status(), "main")).toContain("There you can also ask for a return.");
+  const guest = await guestWith(shop, order);
+  const form = await formOf(guest, order, "2", "Both are broken.");
+  expect((await shop.browser().post(returnRequestPath, form)).status).toBe(401);
+  expect((await guest.form(returnRequestPath, form)).status).toBe(303);
+  expect((await guest.form(returnRequestPath, form)).status).toBe(303);
+  expect(await rowsOf(shop)).toEqual([{ n: 1, quantity: 2, state: "asked", actor: "shopper" }]);
+  expect(await returnsOn(guest, order)).toContain("Both are broken.");
+  const words = textOf(await status(), "main");
+  expect([words.includes("2 × Product 2, Variant 2"), words.includes("Both are broken.")]).toEqual([true, false]);
+  shop.pass(3_600_001);
+  expect((await guest.post(returnRequestPath, form)).status).toBe(401);
+});
+
+test("a guest whose request to cancel was declined finds no form to ask again", async () => {
+  const shop = await openShop();
+  const order = await paidOrder(shop);
+  const guest = await guestWith(shop, order);
+  const page = async () => (await guest.get(orderPath(order.id))).text;
+  expect(await page()).toContain("cancel-order");
+  const form = { orderNumber: order.number, orderId: order.id, userEmail: "ada@example.com", reason: "other" };
+  expect((await guest.post("/storefront/api/cancel-order", form)).status).toBe(200);
+  const packer = await staffBrowser(shop, "packer");
+  const shown = await packer.get(staffOrderPath(order.number));
+  const seen = /name="seen" value="(\d+)"/.exec(shown.text)?.[1] ?? "0";
+  const kept = await packer.form(staffOrderActionPath(order.number, "keeping"), { _csrf: tokenIn(shown), seen });
+  expect(kept.status).toBe(303);
+
+  const after = await page();
+  expect([after.includes("We couldn’t cancel the order"), /cancel-order|name="reason"|Changed your mind/.test(after)]).toEqual([
+    true,
+    false,
+  ]);
+  expect((await guest.post("/storefront/api/cancel-order", form)).status).toBe(409);
+});
+
+test("the reason is exported with its person, and erased with the order’s history", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  await ask(browser, order, "1", "My hands are small.");
+  const subject = await findSubject(shop.shop.db, { customerId: "ann", email: undefined });
+  const { publicUrl } = shop.shop.config;
+  const exported = JSON.stringify(await exportPerson(shop.shop.db, subject, { publicUrl, now: shop.shop.now() }));
+  expect([exported.includes("My hands are small."), exported.includes('"returnRequests":[{')]).toEqual([true, true]);
+
+  const erase = () =>
+    erasePerson(shop.shop.db, shop.directory, {
+      typed: "ada@example.com",
+      source: ownerSource(),
+      now: shop.shop.now(),
+    });
+  await shop.runJobs();
+  expect(await erase()).toMatchObject({ ok: false, error: expect.stringContaining("return") });
+  const manager = await staffBrowser(shop, "manager");
+  await decide(manager, order.number, { how: "decline", answer: "Dear Ada, it was used." });
+  await shop.runJobs();
+  expect((await erase()).ok).toBe(true);
+  const notes = JSON.stringify(await shop.shop.db.selectFrom("order_event").select("note").execute());
+  expect([notes.includes("small"), notes.includes("Ada")]).toEqual([false, false]);
+  expect((await manager.get(staffOrderPath(order.number))).status).toBe(200);
+});
