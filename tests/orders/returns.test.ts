@@ -93,7 +93,7 @@ describe.each(engines)("a customer on %s", (engine) => {
     expect((await decide(manager, order.number, { how: "decline", answer: "No." })).status).toBe(409);
 
     expect(await returnsOn(browser, order)).toMatch(
-      /Accepted .* 1 not here yet .* Our answer:\s?Please send it to\s?1 Main Street\./,
+      /Accepted .* 1 not received yet .* Our answer:\s?Please send it to\s?1 Main Street\./,
     );
     const taken = await decide(manager, order.number, { how: "restock", n: "0", [`line-${order.lineId}`]: "1" });
     expect((await manager.form(staffOrderActionPath(order.number, "return"), confirmationIn(taken).fields)).status).toBe(303);

@@ -30,7 +30,7 @@ const outcomes: Readonly<Record<ReturnRequest["standing"], string>> = {
 
 type Unit = ReturnRequest["units"][number];
 const unitWords: readonly [words: string, is: (unit: Unit) => boolean][] = [
-  ["not here yet", ({ state }) => state === "asked"],
+  ["not received yet", ({ state }) => state === "asked"],
   ["received", ({ state }) => state === "received"],
   ["received, refund on its way", ({ state, refund_key }) => isEnded(state) && refund_key !== null],
   ["returned, nothing to refund", ({ state, refund_key }) => isEnded(state) && refund_key === null],
@@ -38,7 +38,7 @@ const unitWords: readonly [words: string, is: (unit: Unit) => boolean][] = [
 ];
 const isEnded = (state: Unit["state"]): boolean => state === "restocked" || state === "written_off";
 
-/** Where the units of an accepted return are, such as `1 refunded, 1 not here yet`. */
+/** Where the units of an accepted return are, such as `1 refunded, 1 not received yet`. */
 function progressOf({ standing, units }: ReturnRequest): string {
   if (standing !== "accepted") return "";
   return unitWords
