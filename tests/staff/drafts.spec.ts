@@ -146,6 +146,7 @@ inCombinations(["390 on"], () => {
   test("a slash leads to one search over everything", async ({ page, shop }) => {
     await joinAs(page, shop.directory, "owner");
     await page.goto(`${shop.url}/staff/products/`);
+    await expect(page.locator("[data-island=shortcuts][data-island-alive]")).toBeAttached();
     await page.locator("body").press("/");
     await page.keyboard.type("demo@");
     await page.keyboard.press("Enter");

@@ -319,7 +319,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await found("?state=fulfilled")).toEqual([]);
     const on = new Date(now() - 10 * day).toISOString().slice(0, 10);
     expect(await found(`?to=${on}`)).toEqual([old.number]);
-    expect((await found("?from=nonsense&before=-1&state=none")).length).toBe(50);
+    expect((await found("?before=-1&state=none")).length).toBe(50);
     const file = (await packer.get(`${staffOrdersFilePath}?q=ann%2B`)).text.trim().split("\r\n");
     expect(file).toHaveLength(1);
     expect((await packer.get(`${staffOrdersFilePath}?q=ann%2B1@`)).text).toContain("ann+1@example.com");
