@@ -7,7 +7,7 @@ import { freePort } from "../support/free-port.ts";
 import { testWith } from "./test-with.ts";
 
 /** Forms that the example lets through at once. */
-const mostForms = 256;
+const mostForms = 192;
 
 testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no page and no payment", async () => {
   const asked: string[] = [];
