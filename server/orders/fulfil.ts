@@ -6,7 +6,7 @@ import { moneyStateOf } from "./ledger.ts";
 import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings, toShip } from "./line-standings.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertShipment, nextShipment } from "./queries/shipments.ts";
-import { changePlaced } from "./queries/states.ts";
+import { markFulfilled } from "./queries/states.ts";
 import { insertOrderEvent } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
 import type { Shipment } from "./rules/carriers.ts";
@@ -69,7 +69,7 @@ type Sent = { shipment: Shipment | undefined; actor: Actor };
 
 /** Nothing of a locked, placed order is left to ship. */
 async function completeOrder(tx: Tx, orderId: string, { shipment, actor }: Sent, now: number): Promise<void> {
-  await changePlaced(tx, orderId, { state: "fulfilled", fulfilled_at: now, ...shipment });
+  await markFulfilled(tx, orderId, { fulfilled_at: now, ...shipment });
   await insertOrderEvent(tx, orderId, { kind: "fulfilled", note: trackingText(shipment), actor }, now);
   await enqueue(tx, { kind: "fulfilled-mail", subject: orderId }, now);
 }

@@ -75,7 +75,7 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
   return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
 
-/** One for a first order cannot be used by an email twice either. */
+/** One for a first order cannot be used by an email twice either, also while the last release takes payments, which makes no claims. */
 export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
 
 /** Read here, though orders are another feature's, since it has to be decided in the payment's own transaction. */

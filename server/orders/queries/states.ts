@@ -1,25 +1,17 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Row, Tables, Tx } from "../../db/tables.ts";
 
-type Placed = Partial<
-  Pick<
-    Row<"orders">,
-    "state" | "fulfilled_at" | "carrier" | "tracking" | "canceled_at" | "cancelation_requested" | "cancel_reason"
-  >
->;
+type Completed = Required<Pick<Row<"orders">, "fulfilled_at">> & Partial<Pick<Row<"orders">, "carrier" | "tracking">>;
 
-/** Guarded: of concurrent changes of a placed order one succeeds. False changes nothing. */
-export async function changePlaced(tx: Tx, orderId: string, change: Placed): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Of an order that is locked and placed: all of it went out. */
+export const markFulfilled = (tx: Tx, orderId: string, sent: Completed) =>
+  tx
     .updateTable("orders")
-    .set(change)
+    .set({ state: "fulfilled", ...sent })
     .where("id", "=", orderId)
-    .where("state", "=", "placed")
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+    .execute();
 
-/** The same for one of which nothing has shipped yet. */
+/** Cancels a placed order of which nothing has shipped yet: of concurrent changes one succeeds. False changes nothing. */
 export async function cancelPlaced(tx: Tx, orderId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("orders")

@@ -178,13 +178,19 @@ export const orderGuards: readonly Mutation[] = [
     "if (order?.customer_id !== customerId) return notFound;",
     "if (!order) return notFound;",
   ),
+  inFile("server/orders/fulfil.ts", cancelations)(
+    "§2",
+    "only a placed order is sent",
+    'if (order.state !== "placed") return',
+    'if (order.state === "canceled") return',
+  ),
   inFile("server/orders/queries/states.ts", cancelations)(
     "§2",
-    "only a placed order is canceled or sent",
-    `.set(change)
+    "only a placed order is canceled",
+    `.set({ state: "canceled", canceled_at: now })
     .where("id", "=", orderId)
     .where("state", "=", "placed")`,
-    `.set(change)
+    `.set({ state: "canceled", canceled_at: now })
     .where("id", "=", orderId)`,
   ),
   inFile("server/orders/rules/access.ts", "tests/orders/access.test.ts")(
