@@ -62,7 +62,7 @@ export function bannerPage(desk: DeskInput, dates: Dates, input: BannerInput, sh
       name,
       label: bannerLabels[name],
       type: "datetime-local",
-      hint: `In the shop’s time zone, ${dates.timeZone}. Empty: always.`,
+      hint: `In the shop’s time zone, ${dates.timeZone}. Leave empty for no limit.`,
     });
   // Its own stays, though the page be gone.
   const choices = [...new Set([...pages, banner?.page ?? "home"])];
@@ -78,7 +78,7 @@ export function bannerPage(desk: DeskInput, dates: Dates, input: BannerInput, sh
       name: "position",
       label: bannerLabels.position,
       type: "number",
-      hint: `The lowest stands first: at the head of the page.${id === "new" ? " Empty: after the others." : ""}`,
+      hint: `The lowest stands first: at the head of the page.${id === "new" ? " Leave empty to put it last." : ""}`,
     }),
     field({ name: "active", label: bannerLabels.active, kind: "check" }),
     line("title"),

@@ -65,8 +65,8 @@ export const schedulePage = (
       ...product.variants.map((each) => ({ value: each.id, text: nameOf(each.id) })),
     ].map((each) => ({ ...each, chosen: each.value === textOf("variant") })),
     price: { ...field("price", "Price", "", "text"), hint: "In dollars, or such as 20% off the price now." },
-    startsAt: { ...field("startsAt", "From", ""), hint: "Empty: at once." },
-    endsAt: { ...field("endsAt", "To", ""), hint: "Empty: it stays. At its end the price before comes back." },
+    startsAt: { ...field("startsAt", "From", ""), hint: "Leave empty to begin at once." },
+    endsAt: { ...field("endsAt", "To", ""), hint: "Leave empty to keep the price. At its end the price before comes back." },
     showsFormer: typed.price === undefined || typed.showsFormer === "1",
     prices: saved.prices.map((each) => ({
       id: each.id,

@@ -14,7 +14,7 @@ export function settingsPage(
   shown: Shown,
 ) {
   const field = fieldsOf(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])), shown);
-  const empty = (name: keyof ShopSettings) => (unset[name] === "" ? "" : `Empty: ${unset[name]}`);
+  const empty = (name: keyof ShopSettings) => (unset[name] === "" ? "" : `Leave empty for “${unset[name]}”.`);
   const line = (name: keyof ShopSettings, hint = empty(name)) =>
     field({ name, label: shopSettingLabels[name], ...(hint && { hint }) });
   const text = (name: keyof ShopSettings, hint = empty(name)) =>
@@ -87,4 +87,4 @@ const colourLead =
   "Of buttons and links: a number sign and six digits, as color pickers show it, such as #1f5c33 on light pages and #8fd9a4 on dark ones. Text in it must be readable: that is checked before it is saved.";
 
 /** What is written takes the place of the usual line. */
-const smallPrintHint = (usual: string) => (usual === "" ? "" : `Empty: ${usual} Write that too if it should stay.`);
+const smallPrintHint = (usual: string) => (usual === "" ? "" : `Leave empty for “${usual}” Write that too if it should stay.`);

@@ -11,6 +11,8 @@ type Field = {
   type?: string;
   inputmode?: string;
   required?: boolean;
+  /** the choice that needs it, in words */
+  onlyFor?: string;
   autocomplete: string;
   maxlength: string;
 };
@@ -29,7 +31,7 @@ type Select = Pick<Choice, "name" | "label" | "error" | "options">;
 /** One question of a form: of the four one is there. */
 export type FormPart = { field?: Field; area?: Area; select?: Select; choice?: Choice };
 
-type FieldMore = Partial<Pick<Field, "hint" | "type" | "inputmode" | "required">>;
+type FieldMore = Partial<Pick<Field, "hint" | "type" | "inputmode" | "required" | "onlyFor">>;
 export const fieldPart = (name: string, label: string, value: string, more: FieldMore = {}): FormPart => ({
   field: { name, label, value, autocomplete: "off", maxlength: "300", ...more },
 });

@@ -121,7 +121,7 @@ export const methodKind: RecordKind<MethodFields> = {
     zoneId: "Zone",
     countries: "Countries",
     price: "Price",
-    rateBy: "Price goes by",
+    rateBy: "Price depends on",
     steps: "Steps of the price",
     freeFrom: "Free from",
     daysFrom: "Fewest days",
@@ -164,7 +164,7 @@ export const taxKind: RecordKind<TaxFields> = {
       return (
         Object.entries(value as TaxFields["ofCategories"])
           .map(([id, ppm]) => `${nameWords(id, "category", context)}: ${percentText(ppm)}%`)
-          .join("; ") || undefined
+          .join("; ") || "nothing"
       );
     return field === "nexusFrom" ? momentWords(value, context) : undefined;
   },

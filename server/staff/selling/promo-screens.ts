@@ -21,6 +21,8 @@ import {
 import { promoEffects, promoKind } from "./kinds.ts";
 import type { RuleScreens } from "./screens.ts";
 
+const buySome = "buy some";
+
 const kindOptions = promoKinds.map((kind) => ({ value: kind, label: promoEffects[kind] }));
 
 /** `5.00` of cents; nothing for none. */
@@ -29,8 +31,10 @@ const numberText = (value: number | null): string => (value === null || value ==
 
 const countText = (count: number): string => (count >= mostCounted ? `${mostCounted} or more` : String(count));
 /** `3 open checkouts have this code applied.` */
-export const openText = (count: number, what: string): string =>
-  count === 1 ? `1 open checkout has ${what}.` : `${countText(count)} open checkouts have ${what}.`;
+export const openText = (count: number, what: string): string => {
+  if (count > 1) return `${countText(count)} open checkouts have ${what}.`;
+  return `${count === 1 ? "1" : "No"} open checkout has ${what}.`;
+};
 
 export const promoScreens: RuleScreens<PromoFields> = {
   kind: promoKind,
@@ -50,14 +54,17 @@ export const promoScreens: RuleScreens<PromoFields> = {
     return [
       fieldPart("code", "Code", fields.code, { required: true, hint: "Shoppers may type it in any letter case." }),
       radioPart("kind", "What it does", kindOptions, fields.kind),
-      fieldPart("amount", "Percent or dollars off", amount, { inputmode: "decimal", hint: "10 for 10%, 5.00 for $5.00." }),
-      fieldPart("buyQuantity", "Units to buy", numberText(fields.buyQuantity), { inputmode: "numeric" }),
+      fieldPart("amount", "Percent or dollars off", amount, {
+        ...{ inputmode: "decimal", onlyFor: "percent or dollars off" },
+        hint: "10 for 10%, 5.00 for $5.00.",
+      }),
+      fieldPart("buyQuantity", "Units to buy", numberText(fields.buyQuantity), { inputmode: "numeric", onlyFor: buySome }),
       fieldPart("getQuantity", "Units at a lower price", numberText(fields.getQuantity), {
-        inputmode: "numeric",
+        ...{ inputmode: "numeric", onlyFor: buySome },
         hint: "The cheapest ones, for each whole group.",
       }),
       fieldPart("getPercent", "Percent off those units", numberText(fields.getPercent), {
-        inputmode: "numeric",
+        ...{ inputmode: "numeric", onlyFor: buySome },
         hint: "100 makes them free.",
       }),
       fieldPart("minimum", "Minimum in dollars", fields.minimum === 0 ? "" : centsText(fields.minimum), { inputmode: "decimal" }),

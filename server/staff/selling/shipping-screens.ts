@@ -72,9 +72,9 @@ function minutesTyped(text: string): number | null {
 }
 
 const rateOptions = [
-  { value: "flat", label: "One price" },
-  { value: "weight", label: "By weight" },
-  { value: "subtotal", label: "By subtotal, after discount" },
+  { value: "flat", label: "Nothing: one price" },
+  { value: "weight", label: "Weight" },
+  { value: "subtotal", label: "Subtotal, after discount" },
 ];
 
 const daysText = ({ daysFrom, daysTo }: MethodFields): string => {
@@ -116,7 +116,7 @@ export const methodScreens: RuleScreens<MethodFields> = {
       radioPart("zoneId", "Ships to", [{ value: "none", label: "Whole countries" }, ...zones], fields.zoneId ?? "none"),
       checksPart("countries", "Countries, without a zone", countryOptions, fields.countries),
       fieldPart("price", "Price in dollars", isNew ? "" : centsText(fields.price), { inputmode: "decimal", required: true }),
-      radioPart("rateBy", "The price goes", rateOptions, fields.rateBy),
+      radioPart("rateBy", "What the price depends on", rateOptions, fields.rateBy),
       areaPart(
         "steps",
         "Steps of the price",

@@ -41,13 +41,13 @@ export const taxScreens: RuleScreens<TaxFields> = {
         hint: "Such as 8.25.",
       }),
       checksPart("nexus", "Does the shop collect tax there?", yes("Tax is collected"), fields.nexus ? ["1"] : []),
-      fieldPart("nexusFrom", "Since", dayText(fields.nexusFrom, dates), { type: "date", hint: "Nothing: it always was." }),
+      fieldPart("nexusFrom", "Since", dayText(fields.nexusFrom, dates), { type: "date", hint: "Leave empty if it always was." }),
       checksPart("taxShipping", "Shipping", yes("Shipping is taxed"), fields.taxShipping ? ["1"] : []),
       ...categories.map(({ id, name }) => {
         const ppm = fields.ofCategories[id];
         return fieldPart(`category-${id}`, `${name}, in percent`, ppm === undefined ? "" : percentText(ppm), {
           inputmode: "decimal",
-          hint: "Nothing: the rate above. 0: exempt.",
+          hint: "Leave empty for the rate above. 0 exempts them.",
         });
       }),
     ];
