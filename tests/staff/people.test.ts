@@ -39,6 +39,8 @@ describe.each(proofEngines)("on %s", (engine) => {
     const test = await openShop({ engine, pays: false });
     const owner = await staffBrowser(test, "owner");
     await send(owner, staffPeoplePath, staffPeoplePath, { email: "Pat@Staff.example", role: "packer" });
+    const { text } = await owner.get(`${staffPeoplePath}?notice=added`);
+    expect(text).toContain("Added. The link is on its way. No mail server is connected yet");
 
     const link = await linkTo(test, "pat@staff.example");
     const weak = await join(test, link, "Pat-Packer-1");

@@ -128,7 +128,7 @@ describe.each(engines)("on %s", (engine) => {
       const { headers } = await stepBy(packer, id, "link");
       return /notice notice--success[\s\S]*?<p>(.*?)<\/p>/.exec((await packer.get(headers.get("location") ?? "")).text)?.[1];
     };
-    expect(await sentNotice()).toBe("The link is on its way.");
+    expect(await sentNotice()).toMatch(/^The link is on its way. No mail server is connected/);
     const first = await linkIn(test);
     const token = first.split("token=")[1] ?? "";
     const stored = JSON.stringify([
@@ -141,7 +141,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await browser.get(stepPath("payment", id))).status).toBe(200);
     expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("link was opened");
 
-    expect(await sentNotice()).toBe("The link is on its way. The earlier one doesn’t work any more.");
+    expect(await sentNotice()).toMatch(/^The link is on its way. The earlier one doesn’t work any more\./);
     expect([(await browser.get(stepPath("payment", id))).status, (await browser.get(first)).status]).toEqual([404, 409]);
     await test.runJobs();
     const links = (await emailsIn(test.directory))
@@ -152,7 +152,7 @@ describe.each(engines)("on %s", (engine) => {
     expect((await stepBy(packer, id, "revocation")).status).toBe(303);
     expect([(await browser.get(stepPath("payment", id))).status, (await browser.get(second)).status]).toEqual([404, 409]);
 
-    expect(await sentNotice()).toBe("The link is on its way.");
+    expect(await sentNotice()).toMatch(/^The link is on its way. No mail server is connected/);
     const limited = await stepBy(packer, id, "link");
     expect([limited.status, limited.text.includes("Too many tries")]).toEqual([429, true]);
     await test.shop.db.deleteFrom("one_time_token").execute();

@@ -17,6 +17,7 @@ import { type EmailPreview, emailPage, emailsPage } from "../pages/emails.ts";
 import { staffEmailPath, staffEmailsPath } from "../paths.ts";
 import { readRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
+import { mailNotice } from "../rules/mail-notice.ts";
 import { sendTestEmail } from "../test-email.ts";
 import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
@@ -97,7 +98,10 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
     const { staffId, email } = staffOf(asked);
     const sent = await sendTestEmail(shop, { staffId, template, wording: fields }, auditSourceOf(asked));
     if (!sent.ok) return await answerForm(asked, res, sent, staffEmailsPath, again);
-    sendPage(res, await draw(req, res, { preview: { subject, text }, notice: `A test is on its way to ${email}.` }));
+    sendPage(
+      res,
+      await draw(req, res, { preview: { subject, text }, notice: mailNotice(`A test is on its way to ${email}.`, config) }),
+    );
   };
   const resetting: RequestHandler<{ kind: string }> = async (req, res) => {
     const template = templateOf(req);

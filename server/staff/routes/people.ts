@@ -12,25 +12,26 @@ import { addPerson, findPerson, listPeople, removePerson, renewLink } from "../p
 import { personKind } from "../person-kind.ts";
 import { saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { mailNotice } from "../rules/mail-notice.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
 
-const notices: Readonly<Record<string, string>> = {
-  added: "Added. The link is on its way.",
+const noticesOf = (config: Shop["config"]): Readonly<Record<string, string>> => ({
+  added: mailNotice("Added. The link is on its way.", config),
   saved: "Saved.",
-  link: "A new link is on its way.",
+  link: mailNotice("A new link is on its way.", config),
   removed: "Removed. They are signed out everywhere.",
-};
-
-const noticeOf = ({ query }: Request): string | undefined =>
-  typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
+});
 
 type PersonRequest = Request<{ id: string }>;
 
 /** Who may come in: adding, roles, links, removing. */
-export function peopleRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
+export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
+  const notices = noticesOf(config);
+  const noticeOf = ({ query }: Request): string | undefined =>
+    typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
   const reading = staffScreen(parts, { area: "people", access: "read" });
   const guardOf = ({ needs }: { needs: Parameters<typeof staffScreen>[1] }) => staffCall(parts, { needs, recent: true });
 

@@ -19,13 +19,14 @@ import { type PhoneOrderStep, staffOrderPath, staffPhoneOrderPath, staffPhoneOrd
 import { actOnPhoneOrder, beginPhoneOrder } from "../phone-order-actions.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { actorOf, auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { mailNotice } from "../rules/mail-notice.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
 const mostListed = 100;
 const mostFound = 20;
 
-const notices: Readonly<Record<PhoneOrderStep | "renewed", string>> = {
+const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "renewed", string>> => ({
   line: "Added.",
   quantity: "Changed.",
   removal: "Removed.",
@@ -34,11 +35,11 @@ const notices: Readonly<Record<PhoneOrderStep | "renewed", string>> = {
   address: "Address saved.",
   method: "Shipping method saved.",
   promo: "Promo code saved.",
-  link: "The link is on its way.",
-  renewed: "The link is on its way. The earlier one doesn’t work any more.",
+  link: mailNotice("The link is on its way.", config),
+  renewed: mailNotice("The link is on its way. The earlier one doesn’t work any more.", config),
   revocation: "The link doesn’t work any more.",
   discard: "Discarded.",
-};
+});
 
 const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof typeof phoneOrderCalls]>> = {
   line: phoneOrderCalls.addPhoneOrderLine,
@@ -60,6 +61,7 @@ type Again = { refusal?: Refusal; step?: PhoneOrderStep };
 /** Checkouts that the staff fill in for somebody on the phone, who pays by a mailed link. */
 export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates } = shop;
+  const notices = noticesOf(shop.config);
   const reading = staffScreen(parts, { area: "orders", access: "read" });
   const sourceOf = (req: Request) => ({ ...auditSourceOf(req), actor: actorOf(req) });
 
