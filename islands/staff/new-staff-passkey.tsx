@@ -1,30 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { CreationOptions } from "../../server/identity/passkeys/schema.ts";
-import { CallError } from "../call.ts";
 import { Notice } from "../ui/notice.tsx";
 import { createPasskey, useHasPasskeys } from "../ui/passkey.ts";
-import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { NewStaffPasskeyProps } from "./new-staff-passkey.props.ts";
-import { sendCredential } from "./passkey-form.ts";
+import { usePasskeyForm } from "./passkey-form.ts";
 
 /** Makes a passkey on a device of one's choice, and sends it with the form. */
 export default function NewStaffPasskey({ options }: NewStaffPasskeyProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [refusal, show] = useState<string>();
-  const [busy, attempt] = usePendingAction();
-  const press = () =>
-    attempt(async () => {
-      show(undefined);
-      const form = place.current?.closest("form");
-      if (!form) return;
-      try {
-        sendCredential(form, "credential", await createPasskey(JSON.parse(options) as CreationOptions));
-      } catch (failure) {
-        if (!(failure instanceof CallError)) throw failure;
-        show(failure.message);
-      }
-    });
+  const create = () => createPasskey(JSON.parse(options) as CreationOptions);
+  const { refusal, busy, press } = usePasskeyForm(place, "credential", create);
   const begin = useRef(press);
   begin.current = press;
   useEffect(() => {

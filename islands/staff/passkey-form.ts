@@ -1,6 +1,8 @@
+import { type RefObject, useState } from "react";
 import type { RequestOptions } from "../../server/identity/passkeys/schema.ts";
 import { CallError, send, unreachableText } from "../call.ts";
 import { askForCredential } from "../ui/passkey.ts";
+import { usePendingAction } from "../ui/pending-action.ts";
 
 const fieldOf = (form: HTMLFormElement, name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
@@ -13,8 +15,34 @@ export async function askForStaffPasskey(form: HTMLFormElement, path: string): P
 }
 
 /** Sends the form as people do, with the credential in its hidden field. */
-export function sendCredential(form: HTMLFormElement, field: string, credential: string): void {
+function sendCredential(form: HTMLFormElement, field: string, credential: string): void {
   const input = fieldOf(form, field);
   if (input) input.value = credential;
   form.requestSubmit();
+}
+
+/**
+ * `press` asks for a credential and sends the form around `place` with it in its hidden field;
+ * `refusal` is why there was none.
+ */
+export function usePasskeyForm(
+  place: RefObject<HTMLElement | null>,
+  field: string,
+  ask: (form: HTMLFormElement) => Promise<string>,
+) {
+  const [refusal, show] = useState<string>();
+  const [busy, attempt] = usePendingAction();
+  const press = () =>
+    attempt(async () => {
+      show(undefined);
+      const form = place.current?.closest("form");
+      if (!form) return;
+      try {
+        sendCredential(form, field, await ask(form));
+      } catch (failure) {
+        if (!(failure instanceof CallError)) throw failure;
+        show(failure.message);
+      }
+    });
+  return { refusal, busy, press };
 }

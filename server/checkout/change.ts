@@ -118,23 +118,34 @@ async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now
   return { ...whole, checkout, priced: isTaxOpen(priced) ? withoutTax(priced) : priced };
 }
 
+type LeftToWrite = { change?: CheckoutChange };
+
+/** Locks, runs `work`, and stores what it left by `finish`; a refusal of any of them undoes all. */
+const changeOpen = <Left extends LeftToWrite, Stored>(
+  db: Db,
+  context: CheckoutContext,
+  work: (tx: Tx, checkout: CheckoutRow) => Promise<Outcome<Left>>,
+  finish: (tx: Tx, checkout: CheckoutRow, left: Left) => Promise<Outcome<Stored>>,
+): Promise<Outcome<Stored>> =>
+  transactOutcome(db, async (tx) => {
+    const open = await lockForChange(tx, context);
+    if (!open.ok) return open;
+    const changed = await work(tx, open.value);
+    if (!changed.ok) return changed;
+    const finished = await finish(tx, { ...open.value, ...changed.value.change }, changed.value);
+    if (finished.ok) await context.record?.(tx);
+    return finished;
+  });
+
 const changeByTable = (
   db: Db,
   context: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<Changed>,
 ): Promise<Outcome<WholeCheckout>> =>
-  transactOutcome(db, async (tx) => {
-    const { now, record } = context;
-    const open = await lockForChange(tx, context);
-    if (!open.ok) return open;
-    const changed = await work(tx, open.value);
-    if (!changed.ok) return changed;
-    const { change, notice, check } = changed.value;
-    const whole = await reprice(tx, { ...open.value, ...change }, now, notice);
+  changeOpen(db, context, work, async (tx, checkout, { notice, check }) => {
+    const whole = await reprice(tx, checkout, context.now, notice);
     const checked = await check?.(whole);
-    if (checked?.ok === false) return checked;
-    await record?.(tx);
-    return ok(whole);
+    return checked?.ok === false ? checked : ok(whole);
   });
 
 /** What an answer without prices leaves to be written. */
@@ -146,15 +157,8 @@ export const changeDetails = (
   context: CheckoutContext,
   work: (tx: Tx, checkout: CheckoutRow) => Promise<ChangedDetails>,
 ): Promise<Outcome<ChangedCheckout>> =>
-  transactOutcome(db, async (tx) => {
-    const { now, record } = context;
-    const open = await lockForChange(tx, context);
-    if (!open.ok) return open;
-    const changed = await work(tx, open.value);
-    if (!changed.ok) return changed;
-    const checkout = { ...open.value, ...changed.value.change };
-    await record?.(tx);
-    if (checkout.promoId !== undefined || (await hasGift(tx, checkout.id))) return ok(await reprice(tx, checkout, now));
-    await storeCheckout(tx, checkout, now);
+  changeOpen<{ change: CheckoutChange }, ChangedCheckout>(db, context, work, async (tx, checkout) => {
+    if (checkout.promoId !== undefined || (await hasGift(tx, checkout.id))) return ok(await reprice(tx, checkout, context.now));
+    await storeCheckout(tx, checkout, context.now);
     return ok({ checkout });
   });

@@ -12,9 +12,10 @@ import {
   lockPromoFields,
   type PromoPage,
   type PromoSearch,
+  toPromoFields,
   updatePromoRow,
 } from "./queries/promo-records.ts";
-import { noEnd, type PromoFields, promoErrors } from "./rules/promo-fields.ts";
+import { type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
 export { mostCounted } from "./queries/open-checkouts.ts";
 export { countUses, type PromoPage, type PromoSearch, promoStandings } from "./queries/promo-records.ts";
@@ -90,25 +91,9 @@ export async function removePromo(tx: Tx, id: string): Promise<Outcome<undefined
 }
 
 /** A promo in a list. */
-export type ListedPromo = { id: string; used: number } & Omit<PromoFields, "categoryIds" | "productIds">;
+export type ListedPromo = { id: string; used: number } & ReturnType<typeof toPromoFields>;
 
-const listed = (row: Row<"promo">): ListedPromo => ({
-  id: row.id,
-  used: row.used,
-  code: row.code,
-  kind: row.kind,
-  amount: row.amount,
-  buyQuantity: row.buy_quantity ?? 0,
-  getQuantity: row.get_quantity ?? 0,
-  getPercent: row.get_percent ?? 0,
-  minimum: row.minimum,
-  usageLimit: row.usage_limit,
-  oncePerCustomer: row.once_per_customer === 1,
-  firstOrderOnly: row.first_order_only === 1,
-  startsAt: row.starts_at,
-  endsAt: row.ends_at >= noEnd ? null : row.ends_at,
-  active: row.active === 1,
-});
+const listed = (row: Row<"promo">): ListedPromo => ({ id: row.id, used: row.used, ...toPromoFields(row) });
 
 /** How many match, up to `most`. */
 export const countPromos = (db: Db, search: PromoSearch, most: number): Promise<number> => countPromosOf(db, search, most);

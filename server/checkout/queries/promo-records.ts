@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { noEnd, type PromoFields } from "../rules/promo-fields.ts";
 
-const toFields = (row: Row<"promo">, categoryIds: string[], productIds: string[]): PromoFields => ({
+/** A promo's own row as the owner sets it, without what it is for. */
+export const toPromoFields = (row: Row<"promo">): Omit<PromoFields, "categoryIds" | "productIds"> => ({
   code: row.code,
   kind: row.kind,
   amount: row.amount,
@@ -16,8 +17,6 @@ const toFields = (row: Row<"promo">, categoryIds: string[], productIds: string[]
   startsAt: row.starts_at,
   endsAt: row.ends_at >= noEnd ? null : row.ends_at,
   active: row.active === 1,
-  categoryIds,
-  productIds,
 });
 
 /** A promo as the owner sets it, and how often it was used; locked until the transaction ends. */
@@ -39,11 +38,11 @@ async function withScope(reader: Db | Tx, row: Row<"promo">): Promise<PromoField
     .where("promo_id", "=", row.id)
     .orderBy("product_id")
     .execute();
-  return toFields(
-    row,
-    categories.map(({ category_id }) => category_id),
-    products.map(({ product_id }) => product_id),
-  );
+  return {
+    ...toPromoFields(row),
+    categoryIds: categories.map(({ category_id }) => category_id),
+    productIds: products.map(({ product_id }) => product_id),
+  };
 }
 
 const toColumns = (fields: PromoFields) => ({
