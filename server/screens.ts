@@ -1,5 +1,5 @@
 import { landingScreenPath } from "./catalog/paths.ts";
-import { landings } from "./catalog/rules/categories.ts";
+import { hasLanding } from "./catalog/rules/categories.ts";
 import { cartPath, findPath } from "./checkout/cart-paths.ts";
 import { phoneOrderPath } from "./checkout/paths.ts";
 import { contentPagesPath } from "./content/paths.ts";
@@ -102,7 +102,13 @@ export function screenOf(pathname: string): Found | undefined {
   for (const [screen, ending] of endings()) {
     if (path.endsWith(ending)) return isPrefix(path.slice(0, -ending.length)) ? { screen, path: ending } : undefined;
   }
-  return contentPageAt(path);
+  return landingAt(path) ?? contentPageAt(path);
+}
+
+/** Where the landing page of a category stands, if the shop has one of that slug. */
+function landingAt(path: string): Found | undefined {
+  const [, front = "", slug = ""] = /^(.*)\/storefront\/([^/]+)\/$/.exec(path) ?? [];
+  return hasLanding(slug) && isPrefix(front) ? { screen: "landing", path: landingScreenPath(slug) } : undefined;
 }
 
 /** A content page is implied as well (decisions §8): tested last, its slug is what follows. */
@@ -131,7 +137,6 @@ function belowListing(rest: string): string {
 
 function* endings(): Generator<[Screen, string]> {
   yield ["home", homePath];
-  for (const slug of landings) yield ["landing", landingScreenPath(slug)];
   for (const path of others) yield ["other", path];
 }
 

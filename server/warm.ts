@@ -9,8 +9,8 @@ import { homePath } from "./paths.ts";
 import type { Shop } from "./shop.ts";
 import { openRequestIds } from "./web/request-ids.ts";
 
-/** Product pages, as many as a listing shows. */
-const products = 24;
+/** Product pages, as many as a listing shows, and categories. */
+const [products, mostCategories] = [24, 24];
 /** Then the shop opens with what it has. */
 const warmWithinMs = 20_000;
 /** For one page, and for one statement. */
@@ -18,14 +18,13 @@ const pageWithinMs = 8000;
 
 /** The pages that most shoppers begin with. The listing is the first: with it the catalog's index is read. */
 async function mostAskedPaths({ db, now }: Shop): Promise<string[]> {
-  const categories = await allCategories(db);
+  const slugs = (await allCategories(db)).slice(0, mostCategories).map(({ slug }) => slug);
   const viewed = await bestOf(db, { by: "views_30", limit: products });
   const cards = await productCards(db, viewed, undefined, now());
   return [
     collectionsPath,
     homePath,
-    ...categories.map(({ slug }) => categoryPath(slug)),
-    ...categories.flatMap(({ slug }) => (landingPath(slug) === categoryPath(slug) ? [] : [landingPath(slug)])),
+    ...new Set([...slugs.map(categoryPath), ...slugs.map(landingPath)]),
     ...cards.map(({ href }) => href),
   ];
 }

@@ -82,7 +82,7 @@ describe("the ordered table of screens", () => {
   });
 
   test("a path without any of them is no screen", () => {
-    for (const path of ["/", "/storefront/nothing/", "/storefrontseeds/", "/healthz", "/storefront/seed/"])
+    for (const path of ["/", "/storefront/Nothing/", "/storefrontseeds/", "/healthz", "/storefront/orders/", "/storefront/a/b/"])
       expect(screenOf(path)).toBeUndefined();
   });
 

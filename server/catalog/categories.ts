@@ -10,6 +10,16 @@ import { anyCategory, headerSubject } from "./subjects.ts";
 /** All categories in the owner's order. */
 export const allCategories = (reader: Db | Tx) => reading([anyCategory], () => findCategories(reader));
 
+/** Whether the categories are others than those of a new shop. */
+export const hasOwnCategories = async (reader: Db): Promise<boolean> =>
+  (await changedCategories(reader)).length > 0 || (await allCategories(reader)).length < firstCategories.length;
+
+/** Those that a new shop does not have, or not with these words. */
+export async function changedCategories(reader: Db | Tx): Promise<{ slug: string }[]> {
+  const same = new Set(firstCategories.map(({ slug, name }) => JSON.stringify([slug, name, ""])));
+  return (await allCategories(reader)).filter(({ slug, name, intro }) => !same.has(JSON.stringify([slug, name, intro])));
+}
+
 /** Names by ids. */
 export const categoryNames = async (reader: Db): Promise<ReadonlyMap<string, string>> =>
   new Map((await allCategories(reader)).map(({ id, name }) => [id, name]));
@@ -39,6 +49,6 @@ export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Prom
  */
 export async function ensureCategories(tx: Tx): Promise<void> {
   if ((await findCategories(tx)).length > 0) return;
-  const rows = firstCategories.map(({ slug, name, intro }, position) => ({ id: newShortId(), slug, name, intro, position }));
+  const rows = firstCategories.map(({ slug, name }, position) => ({ id: newShortId(), slug, name, intro: "", position }));
   await insertMissingCategories(tx, rows);
 }

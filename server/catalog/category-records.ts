@@ -41,6 +41,7 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
   const faults = categoryFaults(
     wanted,
     rows.filter((row) => row.id !== id),
+    stored?.slug,
   );
   if (faults.length > 0) return invalidFields(faults);
   if (stored) await updateCategory(tx, id, wanted);

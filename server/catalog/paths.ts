@@ -3,7 +3,7 @@ export const collectionsPath = "/storefront/collections/";
 export const belowCollectionsRoute = "/storefront/collections/:slug/";
 /** The listing of one category. */
 export const categoryPath = (slug: string): string => `${collectionsPath}?categories=${encodeURIComponent(slug)}`;
-/** The landing page of a category that has one. */
+/** The landing page of a category that has one (rules/categories.ts). */
 export const landingScreenPath = (slug: string): string => `/storefront/${slug}/`;
 
 /** The route of all product pages. */

@@ -1,7 +1,6 @@
 import type { Tx } from "../db/tables.ts";
-import { allCategories } from "./categories.ts";
+import { changedCategories } from "./categories.ts";
 import { countNotExported, findAttributesInUse, productsAfter } from "./queries/export.ts";
-import { firstCategories } from "./rules/categories.ts";
 import type { ExportedAttribute } from "./rules/exported-product.ts";
 
 /** A product with all that a file contains, its pictures as they are stored. */
@@ -24,7 +23,5 @@ export type NotExported = Awaited<ReturnType<typeof notExported>>;
 
 /** Categories count when an owner added or changed them; the first categories do not. */
 export async function notExported(tx: Tx) {
-  const same = new Set(firstCategories.map(({ slug, name, intro }) => JSON.stringify([slug, name, intro])));
-  const categories = (await allCategories(tx)).filter(({ slug, name, intro }) => !same.has(JSON.stringify([slug, name, intro])));
-  return { ...(await countNotExported(tx)), categories: categories.length };
+  return { ...(await countNotExported(tx)), categories: (await changedCategories(tx)).length };
 }

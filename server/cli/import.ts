@@ -1,4 +1,4 @@
-import { landings } from "../catalog/rules/categories.ts";
+import { firstCategories } from "../catalog/rules/categories.ts";
 import { failureOf } from "../db/failure.ts";
 import { withRelaxedSync } from "../db/relaxed-sync.ts";
 import { demoDrawings } from "../demo/drawings/generator.ts";
@@ -28,7 +28,7 @@ Each product is imported completely or not at all. A row that cannot be read is 
 Running the import again changes only what differs in the file. Products that are not in the file stay as they are. A variant
 is recognized by its SKU, or by its handle and options if it has none.
 
-  --category SLUG   the category of products whose type matches none, by the name in its address, such as ${either(landings)}
+  --category SLUG   the category of products whose type matches none, by the name in its address, such as ${either(firstCategories.map(({ slug }) => slug))}
   --map FILE.json   what types, tags, options, and columns mean in this shop (see the example below)
   --stock           set the stock of existing variants to the file's numbers (otherwise only new variants get them)
   --dry-run         write nothing and fetch nothing: show what would be created and changed

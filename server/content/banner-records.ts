@@ -1,17 +1,14 @@
 import { allCategories } from "../catalog/categories.ts";
-import { landings } from "../catalog/rules/categories.ts";
+import { hasLanding } from "../catalog/rules/categories.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import { deleteBannerRow, findAllBanners, findBannersOf, lockBannerRow, putBannerRow } from "./queries/banners.ts";
 import { type BannerFields, bannerFaults } from "./rules/banner.ts";
 
-/** The pages that can have banners. */
-const bannerPages: readonly string[] = ["home", ...landings];
-
-/** Those that the shop has now: a landing page is there with its category. */
-export async function openBannerPages(reader: Db): Promise<string[]> {
-  const slugs = new Set((await allCategories(reader)).map(({ slug }) => slug));
-  return ["home", ...landings.filter((slug) => slugs.has(slug))];
+/** The pages that can have banners: home, and the landing pages of the categories in the owner's order. */
+export async function openBannerPages(reader: Db | Tx): Promise<string[]> {
+  const slugs = (await allCategories(reader)).map(({ slug }) => slug);
+  return ["home", ...slugs.filter(hasLanding)];
 }
 
 /** The place after the last banner of a page, those switched off too. */
@@ -58,7 +55,7 @@ export async function lockBanner(tx: Tx, id: string): Promise<BannerFields | und
 
 /** Writes a banner, over an earlier one with its id. Refuses by the fields that cannot be saved. */
 export async function putBanner(tx: Tx, id: string, banner: BannerFields): Promise<Outcome<object>> {
-  const faults = bannerFaults(banner, bannerPages);
+  const faults = bannerFaults(banner, await openBannerPages(tx));
   if (faults.length > 0) return invalidFields(faults);
   await putBannerRow(tx, {
     id,

@@ -1,4 +1,3 @@
-import { type LandingSlug, landings } from "../catalog/rules/categories.ts";
 import type { Shop } from "../shop.ts";
 import { bannersToPreview } from "./banners.ts";
 import { homePage } from "./pages/home.ts";
@@ -13,14 +12,12 @@ type Wish = {
   bannerId: string | undefined;
 };
 
-const isLanding = (page: string): page is LandingSlug => landings.some((slug) => slug === page);
-
 /** A page as it will be at a time, with one banner as if it were shown; undefined where there is no such page. For the staff alone. */
 export async function previewPage(shop: Shop, { page, at, bannerId }: Wish): Promise<string | undefined> {
   const { db, config, settings, render } = shop;
   const banners = await bannersToPreview(db, page, { at, bannerId });
   const parts = { db, now: shop.now, publicUrl: config.publicUrl, shop: settings.current(), shipTo: undefined, banners };
   if (page === "home") return render("content/home", await homePage(parts));
-  const landing = isLanding(page) ? await landingPage(page, parts) : undefined;
+  const landing = await landingPage(page, parts);
   return landing && render("content/landing", landing);
 }

@@ -1,4 +1,4 @@
-import { type LandingSlug, landingPath, landings } from "../catalog/rules/categories.ts";
+import { landingScreenPath } from "../catalog/paths.ts";
 import { keepingState } from "../catalog/rules/product-card.ts";
 import { shipToOf } from "../catalog/rules/ship-to.ts";
 import { homePath } from "../paths.ts";
@@ -20,15 +20,14 @@ export function contentPages({ db, now, dates, render, pages, config, settings }
     key: (shipTo) => keepingState(homePath, shipTo),
     make: async (shipTo) => ({ html: render("content/home", await homePage({ ...parts(), shipTo })) }),
   });
-  const landing = (slug: LandingSlug) =>
-    cached(pages, {
-      query: shipToAt,
-      key: (shipTo) => keepingState(landingPath(slug), shipTo),
-      make: async (shipTo) => {
-        const page = await landingPage(slug, { ...parts(), shipTo });
-        return page && { html: render("content/landing", page) };
-      },
-    });
+  const landing = cached(pages, {
+    query: ({ params, query }) => ({ slug: String(params.slug), shipTo: shipToOf(query.ship_to) }),
+    key: ({ slug, shipTo }) => keepingState(landingScreenPath(slug), shipTo),
+    make: async ({ slug, shipTo }) => {
+      const page = await landingPage(slug, { ...parts(), shipTo });
+      return page && { html: render("content/landing", page) };
+    },
+  });
   const text = cached(pages, {
     query: ({ params }) => String(params.slug),
     key: contentPagePath,
@@ -39,7 +38,7 @@ export function contentPages({ db, now, dates, render, pages, config, settings }
   });
   return routes(
     screenRoute(homePath, home),
-    ...landings.map((slug) => screenRoute(landingPath(slug), landing(slug))),
+    screenRoute(landingScreenPath(":slug"), landing),
     screenRoute(contentPagePath(":slug"), text),
   );
 }

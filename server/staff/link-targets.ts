@@ -12,9 +12,12 @@ export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   const path = pathOf(href);
   if (path === undefined) return false;
   const found = screenOf(path);
-  if (found?.screen === "landing") return !(await isCategory(db, slugIn(path)));
-  if (found && found.screen !== "content-page") return false;
-  if (found && URL.canParse(path, "https://shop.invalid") && /^[a-z0-9-]*$/.test(path.split("/").at(-2) ?? ""))
-    if (await findPage(db, slugIn(path))) return false;
+  if (found && found.screen !== "content-page" && found.screen !== "landing") return false;
+  if (found?.screen === "landing" && (await isCategory(db, slugIn(path)))) return false;
+  const isPage =
+    found?.screen === "content-page" &&
+    URL.canParse(path, "https://shop.invalid") &&
+    /^[a-z0-9-]*$/.test(path.split("/").at(-2) ?? "");
+  if (isPage && (await findPage(db, slugIn(path)))) return false;
   return (await findRedirect(db, path)) === undefined;
 }

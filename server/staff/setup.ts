@@ -1,3 +1,4 @@
+import { hasOwnCategories } from "../catalog/categories.ts";
 import { hasStateRules } from "../catalog/state-records.ts";
 import { hasPublishedProduct } from "../catalog/stock.ts";
 import { isConfigured } from "../checkout/configured.ts";
@@ -68,6 +69,7 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
   const { zones, methods, tax } = await isConfigured(db);
   const slugs = new Set((await listPages(db)).map(({ slug }) => slug));
   const missingPages = neededPages.filter((slug) => !slugs.has(slug));
+  const hasProduct = await hasPublishedProduct(db);
   return [
     {
       name: "Protect your own sign-in",
@@ -83,14 +85,17 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
       href: staffSettingsPath,
     },
     {
+      name: "Choose your categories",
+      about: "Keep those that you sell, remove the others, and add your own. Each has a page of its own in the shop.",
+      isDone: hasProduct || (await hasOwnCategories(db)),
+      href: staffCategoriesPath,
+    },
+    {
       name: "Publish a product",
-      about: "Without one there is nothing to buy. A file brings many at once; add your categories before it.",
-      isDone: await hasPublishedProduct(db),
+      about: "Without one there is nothing to buy. A file brings many at once.",
+      isDone: hasProduct,
       href: staffNewProductPath,
-      also: [
-        { name: "Categories", href: staffCategoriesPath },
-        { name: "Import", href: staffImportsPath },
-      ],
+      also: [{ name: "Import", href: staffImportsPath }],
     },
     {
       name: "Set up shipping zones",

@@ -1,4 +1,4 @@
-import { landings } from "../../server/catalog/rules/categories.ts";
+import { firstCategories } from "../../server/catalog/rules/categories.ts";
 import { filtersOf, listingPath } from "../../server/catalog/rules/listing.ts";
 import { sortOptions } from "../../server/catalog/rules/sort-options.ts";
 import { countries } from "../../server/customers/rules/areas.ts";
@@ -30,7 +30,10 @@ export function listingAddresses(attributes: readonly string[], wanted: number):
   const addresses = new Set<string>();
   for (let tries = 0; addresses.size < wanted && tries < wanted * 20; tries += 1) {
     const query = {
-      categories: some(landings, 3),
+      categories: some(
+        firstCategories.map(({ slug }) => slug),
+        3,
+      ),
       attributes: some(groups[draw(groups.length)] ?? [], 3),
       order: sortOptions[draw(sortOptions.length)]?.value,
       ship_to: some(states, 1)[0],

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../server/app.ts";
+import { calls } from "../../server/calls.ts";
+import { hasLanding } from "../../server/catalog/rules/categories.ts";
+import { putRedirect } from "../../server/content/redirects.ts";
 import { saveNavigation } from "../../server/content/settings.ts";
 import { transact } from "../../server/db/transaction.ts";
 import {
@@ -10,6 +14,7 @@ import {
   staffNavigationPath,
   staffNewProductPath,
   staffNewRulePath,
+  staffPagePreviewPath,
   staffPagesPath,
   staffStatesPath,
 } from "../../server/staff/paths.ts";
@@ -70,7 +75,7 @@ describe.each(engines)("categories, on %s", (engine) => {
     const id = await idOf(shop, "tea-herbs");
     await shop.shop.db.updateTable("product").set({ category_id: id }).where("id", "=", "p-1").execute();
     expect((await shopper.get("/storefront/")).text).toMatch(
-      /<a class="door"[^>]*tea-herbs"><div[^>]*><img[^>]*><\/div><span>Tea &amp; herbs<\/span>/,
+      /<a class="door"[^>]*tea-herbs\/"><div[^>]*><img[^>]*><\/div><span>Tea &amp; herbs<\/span>/,
     );
     const undone = await send(editor, staffCategoryPath(id), undoIn((await editor.get(staffCategoryPath(id))).text));
     expect([undone.status, undone.text.includes("It is still used: 1 product.")]).toEqual([409, true]);
@@ -200,6 +205,48 @@ describe.each(engines)("categories, on %s", (engine) => {
     expect(entries.map(({ action }) => action).sort()).toEqual(["Glass moved down", "Seeds moved up", "change undone"]);
   });
 
+  test("an added one has a landing page like the first ones, kept in memory until the category changes", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const { db } = shop.shop;
+    const [editor, shopper] = [await staffBrowser(shop, "editor"), shop.browser()];
+    const landing = "/storefront/tea-herbs/";
+    expect((await shopper.get(landing)).status).toBe(404);
+    await send(editor, staffCategoryPath("new"), staffCategoryPath("new"), tea);
+    const id = await idOf(shop, "tea-herbs");
+    await db.updateTable("product").set({ category_id: id }).where("id", "=", "p-1").execute();
+
+    const page = await shopper.get(`/shop/us${landing}`);
+    expect([page.status, page.text.includes("<p>Leaves.</p>"), page.text.includes("product-1/")]).toEqual([200, true, true]);
+    expect(page.text).toContain(`<link rel="canonical" href="${shop.shop.config.publicUrl}${landing}">`);
+    expect((await shopper.get("/sitemap.xml")).text).toContain(`${landing}</loc>`);
+    expect((await shopper.get("/storefront/")).text).toContain(`href="${landing}"`);
+    expect((await shopper.get("/storefront/products/product-1/")).text).toContain(`href="${landing}"`);
+    expect((await sendSeen(editor, staffCategoryPath(id), { ...tea, name: "Infusions" })).status).toBe(303);
+    expect((await shopper.get(landing)).text).toContain("<h1>Infusions</h1>");
+
+    expect((await editor.get(staffBannerPath("new"))).text).toContain('value="tea-herbs"');
+    expect((await editor.get(staffPagesPath)).text).toContain("Preview Infusions");
+    expect((await editor.get(staffPagePreviewPath("tea-herbs"))).text).toContain("<h1>Infusions</h1>");
+    const banner = { page: "tea-herbs", title: "Cold brews", background_url: "" };
+    await db
+      .insertInto("banner")
+      .values({ id: "b-1", ...banner })
+      .execute();
+    expect((await shopper.get(landing)).text).toContain("Cold brews");
+    expect((await remove(editor, id)).text).toContain("1 banner on its page");
+    await db.deleteFrom("banner").execute();
+    await db
+      .updateTable("product")
+      .set({ category_id: await idOf(shop, "seeds") })
+      .where("id", "=", "p-1")
+      .execute();
+    expect((await remove(editor, id)).status).toBe(303);
+    expect((await shopper.get(landing)).status).toBe(404);
+    await transact(db, (tx) => putRedirect(tx, { path: landing, target: "/storefront/glass/" }, 1));
+    const moved = await shopper.get(landing);
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, "/storefront/glass/"]);
+  });
+
   test("the last one stays", async () => {
     const shop = await openShop({ engine, products: "none", pays: false });
     const { db, now } = shop.shop;
@@ -212,4 +259,47 @@ describe.each(engines)("categories, on %s", (engine) => {
     await openCategories(db);
     expect(await db.selectFrom("category").select("slug").execute()).toEqual([{ slug: "glass" }]);
   });
+});
+
+test("a category whose address is another page's is refused, whether it was typed or made of the name", async () => {
+  const shop = await openShop({ products: "none", pays: false });
+  const editor = await staffBrowser(shop, "editor");
+  const add = (fields: object) => send(editor, staffCategoryPath("new"), staffCategoryPath("new"), { ...tea, ...fields });
+  for (const fields of [{ slug: "orders" }, { slug: "home" }, { name: "Wishlist" }, { slug: "signin" }]) {
+    const refused = await add(fields);
+    expect([fields, refused.status, refused.text.includes("Another page of the shop has the address")]).toEqual([
+      fields,
+      422,
+      true,
+    ]);
+  }
+  // One from before this was refused keeps its address and has its listing alone.
+  await shop.shop.db
+    .insertInto("category")
+    .values({ id: "c-old", slug: "cart", name: "Carts", intro: "", position: 9 })
+    .execute();
+  expect((await sendSeen(editor, staffCategoryPath("c-old"), { name: "Wagons", intro: "", position: "9" })).status).toBe(303);
+  expect((await editor.get(staffCategoryPath("c-old"))).text).toContain("/storefront/collections/?categories&#x3D;cart");
+  expect((await shop.browser().get("/storefront/cart/")).text).not.toContain("Wagons");
+
+  const routes = createApp(shop.shop).routes.map(({ path }) => path);
+  const words = [...routes, ...Object.values(calls).map(({ path }) => path)].flatMap(
+    (path) => /^\/storefront\/([a-z-]+)/.exec(path)?.[1] ?? [],
+  );
+  for (const word of words) expect([word, hasLanding(word)]).toEqual([word, false]);
+  for (const word of ["seeds", "tea", "products-2"]) expect(hasLanding(word)).toBe(true);
+});
+
+test("the first categories of a new shop say nothing that is not its own, and go like any other", async () => {
+  const shop = await openShop({ products: "none", pays: false });
+  const { db } = shop.shop;
+  await db.deleteFrom("category").execute();
+  await openCategories(db);
+  const [owner, shopper] = [await staffBrowser(shop, "owner"), shop.browser()];
+  const page = await shopper.get("/storefront/that-badu/");
+  expect([page.status, page.text.includes('name="description"'), page.text.includes("<p></p>")]).toEqual([200, false, false]);
+  expect((await owner.get("/staff/")).text).toContain("Choose your categories");
+  const slugs = async () =>
+    (await db.selectFrom("category").select("slug").orderBy("position").execute()).map(({ slug }) => slug);
+  expect(await slugs()).toEqual(["seeds", "glass", "mushrooms", "apparel", "that-badu"]);
 });

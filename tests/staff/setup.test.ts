@@ -32,7 +32,14 @@ describe.each(proofEngines)("on %s", (engine) => {
     const page = (await owner.get(staffPath)).text;
     expect(steps(page, "Done")).toEqual(["Send emails"]);
     expect(steps(page, "To do")).toEqual([
-      ...["Protect your own sign-in", "Name your shop", "Publish a product", "Add a shipping method", "Set your tax rates"],
+      ...[
+        "Protect your own sign-in",
+        "Name your shop",
+        "Choose your categories",
+        "Publish a product",
+        "Add a shipping method",
+        "Set your tax rates",
+      ],
       ...["Write your pages", "Take payments"],
     ]);
     expect(page).toContain("Still missing: terms, privacy, shipping, returns.");
@@ -64,7 +71,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const owner = await staffBrowser(test, "owner");
     const page = (await owner.get(staffPath)).text;
     expect(steps(page, "Done")).toEqual([
-      ...["Publish a product", "Add a shipping method", "Set your tax rates"],
+      ...["Choose your categories", "Publish a product", "Add a shipping method", "Set your tax rates"],
       "Say what may not be sold where",
     ]);
   });

@@ -1,34 +1,41 @@
 import { categoryPath, landingScreenPath } from "../paths.ts";
-
-type FirstCategory = {
-  slug: string;
-  name: string;
-  intro: string;
-  /** its landing page shows its banners as slides, in one place */
-  bannersTakeTurns?: true;
-};
+import { isSlug } from "./product-faults.ts";
 
 /**
- * The categories of the specification (§2), for a new shop. Later names and texts are the
+ * The categories of the specification (§2), with which a new shop begins. Later they are the
  * database's.
  */
 export const firstCategories = [
-  { slug: "seeds", name: "Seeds", intro: "Packets and pods, for the garden and the windowsill." },
-  { slug: "glass", name: "Glass", intro: "Borosilicate pieces, blown by hand and clear to the light." },
-  { slug: "mushrooms", name: "Mushrooms", intro: "Fresh, dried, and ready to grow at home." },
-  { slug: "apparel", name: "Apparel", intro: "Garments cut to be worn for years.", bannersTakeTurns: true },
-  { slug: "that-badu", name: "That Badu", intro: "Our own line: small, useful things, made in short runs." },
-] as const satisfies readonly FirstCategory[];
+  { slug: "seeds", name: "Seeds" },
+  { slug: "glass", name: "Glass" },
+  { slug: "mushrooms", name: "Mushrooms" },
+  { slug: "apparel", name: "Apparel" },
+  { slug: "that-badu", name: "That Badu" },
+] as const;
 
-export type LandingSlug = (typeof firstCategories)[number]["slug"];
+/** Whether the banners of a landing page are slides, in one place (specification §2). */
+export const bannersTakeTurns = (categorySlug: string): boolean => categorySlug === "apparel";
 
-/** Each of them has a landing page of its own (decisions §2). */
-export const landings: readonly LandingSlug[] = firstCategories.map(({ slug }) => slug);
+/** What begins the other addresses below `/storefront/`, and `home`, the page of the home page's banners. */
+const otherAddresses: ReadonlySet<string> = new Set([
+  "api",
+  "cart",
+  "checkout",
+  "collections",
+  "dashboard",
+  "home",
+  "orders",
+  "pages",
+  "products",
+  "signin",
+  "signup",
+  "storefront",
+  "wishlist",
+]);
 
-/** Whether the banners of a landing page are slides. */
-export const bannersTakeTurns = (landing: LandingSlug): boolean =>
-  firstCategories.some((category) => category.slug === landing && "bannersTakeTurns" in category);
+/** Whether a category of this slug has a landing page of its own: no other page stands at its address. */
+export const hasLanding = (categorySlug: string): boolean => isSlug(categorySlug) && !otherAddresses.has(categorySlug);
 
 /** The address of a category: its landing page, else its listing. */
 export const landingPath = (categorySlug: string): string =>
-  landings.some((slug) => slug === categorySlug) ? landingScreenPath(categorySlug) : categoryPath(categorySlug);
+  hasLanding(categorySlug) ? landingScreenPath(categorySlug) : categoryPath(categorySlug);

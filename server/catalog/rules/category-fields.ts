@@ -1,4 +1,5 @@
 import type { FieldError } from "../../outcome.ts";
+import { hasLanding } from "./categories.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
 
 /** A category as the staff edit it; the slug stays as it was made. */
@@ -32,12 +33,21 @@ function lineFault(text: string, longest: number): string | undefined {
 /** The name and slug of another category. */
 type Other = Pick<CategoryFields, "name" | "slug">;
 
-/** What of a category cannot be saved beside the `others`, by field. */
-export function categoryFaults({ name, slug, intro, position }: CategoryFields, others: readonly Other[]): FieldError[] {
+function slugFault(slug: string): string | undefined {
+  if (!isSlug(slug)) return `Use lower-case letters, digits, and hyphens between them, up to ${longestSlug} characters.`;
+  return hasLanding(slug) ? undefined : `Another page of the shop has the address “${slug}”. Enter a different one.`;
+}
+
+/** What of a category cannot be saved beside the `others`, by field; a slug that it has already may stay. */
+export function categoryFaults(
+  { name, slug, intro, position }: CategoryFields,
+  others: readonly Other[],
+  slugNow?: string,
+): FieldError[] {
   const isTaken = (what: keyof Other, text: string) => others.some((other) => other[what].toLowerCase() === text.toLowerCase());
   const faults: Record<string, string | undefined> = {
     name: name === "" ? "Enter a name." : lineFault(name, mostOfCategory.name),
-    slug: isSlug(slug) ? undefined : `Use lower-case letters, digits, and hyphens between them, up to ${longestSlug} characters.`,
+    slug: slug === slugNow ? undefined : slugFault(slug),
     intro: lineFault(intro, mostOfCategory.intro),
     position:
       Number.isInteger(position) && position >= 0 && position <= mostOfCategory.position

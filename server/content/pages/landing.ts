@@ -1,7 +1,7 @@
 import { allCategories } from "../../catalog/categories.ts";
 import { categoryPath } from "../../catalog/paths.ts";
 import { bestOf, productCards } from "../../catalog/product-cards.ts";
-import { bannersTakeTurns, type LandingSlug, landingPath } from "../../catalog/rules/categories.ts";
+import { bannersTakeTurns, hasLanding, landingPath } from "../../catalog/rules/categories.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
@@ -14,10 +14,10 @@ const gridOf = 12;
 
 export type LandingPage = NonNullable<Awaited<ReturnType<typeof landingPage>>>;
 
-/** What views/content/landing.hbs receives; undefined when the shop has no such category. */
-export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipTo, banners: previewed }: Parts) {
+/** What views/content/landing.hbs receives; undefined where no category of the shop has this landing page. */
+export async function landingPage(slug: string, { db, now, publicUrl, shipTo, banners: previewed }: Parts) {
   const category = (await allCategories(db)).find((each) => each.slug === slug);
-  if (!category) return undefined;
+  if (!category || !hasLanding(slug)) return undefined;
   const [banners, best, carousels] = await Promise.all([
     previewed ?? bannersOf(db, slug, now()),
     bestOf(db, { by: "popularity", category: slug, limit: gridOf }),
@@ -47,7 +47,7 @@ export async function landingPage(slug: LandingSlug, { db, now, publicUrl, shipT
  * Banners may be slides in one place (specification §2); elsewhere the first is the head and the
  * others stand between the products.
  */
-function headOf(banners: readonly Banner[], slug: LandingSlug) {
+function headOf(banners: readonly Banner[], slug: string) {
   if (bannersTakeTurns(slug) && banners.length > 1) {
     const rotation = { of: "banners", names: banners.map(({ bannerInfo }) => bannerInfo.title) };
     return { slides: slidesOf(banners, slug), rotation, promos: [] };

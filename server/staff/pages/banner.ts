@@ -72,7 +72,6 @@ export function bannerPage(desk: DeskInput, dates: Dates, input: BannerInput, sh
       label: bannerLabels.page,
       kind: "choice",
       choices: choices.map((page) => [page, page]),
-      hint: "A category that you added has a list of products, and no banners.",
     }),
     field({
       name: "position",

@@ -6,11 +6,7 @@ import { type Row, rowFor } from "../row.ts";
 
 const pages: [path: string, summary: string][] = [
   ["/storefront/", "The home page"],
-  ["/storefront/seeds/", "A landing page"],
-  ["/storefront/glass/", "A landing page"],
-  ["/storefront/that-badu/", "A landing page"],
-  ["/storefront/mushrooms/", "A landing page"],
-  ["/storefront/apparel/", "A landing page"],
+  ["/storefront/:slug/", "A category's landing page"],
   ["/storefront/collections/", "Listings and search"],
   ["/storefront/collections/:slug/", "The listing, or a redirect to a category's"],
   ["/storefront/products/:slug/", "A product"],
@@ -29,7 +25,11 @@ export const shopRows: readonly Row[] = [
       path,
       kind: "everybody",
       summary,
-      at: () => path.replace("products/:slug", "products/product-1").replace(":slug", "shipping"),
+      at: () =>
+        path
+          .replace("storefront/:slug", "storefront/seeds")
+          .replace("products/:slug", "products/product-1")
+          .replace(":slug", "shipping"),
     }),
   ),
   rowFor(findCards, { kind: "everybody", at: () => `${findCards.path}?ids=p-1` }),
