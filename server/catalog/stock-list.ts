@@ -1,5 +1,14 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { findByCode, findByLeft, findByName, findLow, findStockIds, findStockRow, type StockRow } from "./queries/stock-list.ts";
+import {
+  findByCode,
+  findByLeft,
+  findByName,
+  findLow,
+  findStockIds,
+  findStockOf,
+  findStockRow,
+  type StockRow,
+} from "./queries/stock-list.ts";
 import { few } from "./rules/labels.ts";
 
 export type { StockRow } from "./queries/stock-list.ts";
@@ -35,3 +44,6 @@ export async function idsOfStock(db: Db, { text, low }: StockSearch, most: numbe
 
 /** A variant, sold or not; undefined when there is none. */
 export const findStock = (reader: Db | Tx, variantId: string): Promise<StockRow | undefined> => findStockRow(reader, variantId);
+
+/** The variants of a product, sold or not, in their order. */
+export const stockOfProduct = (reader: Db | Tx, productId: string): Promise<StockRow[]> => findStockOf(reader, productId);

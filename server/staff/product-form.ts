@@ -4,11 +4,13 @@ import { isLabel } from "../catalog/rules/labels.ts";
 import { longestDescription } from "../catalog/rules/product-faults.ts";
 import type { ProductFields, VariantFields } from "../catalog/rules/product-fields.ts";
 import { slugOf } from "../catalog/rules/slug.ts";
+import { countedUnits } from "../catalog/rules/stock-reasons.ts";
 import { newShortId } from "../ids.ts";
 import { parseDollars } from "../money.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { htmlDepth } from "../transfer/rules/html-depth.ts";
 import { type GridRow, gridColumns, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
+import type { OpeningStock } from "./stock-actions.ts";
 
 /** The form of a product as it was typed. */
 export type ProductForm = {
@@ -54,6 +56,7 @@ function rowIn(typed: Typed, at: number): GridRow & { order: number } {
     isActive: cell("active") === "1",
     options: Array.from({ length: mostOptions }, (_, option) => cell(`o${option}`)),
     ...texts,
+    stock: cell("stock"),
     order: Number.isFinite(order) && cell("order") !== "" ? order : at + 1,
   };
 }
@@ -134,9 +137,26 @@ export function savedForm(fields: ProductFields, inactive: readonly VariantField
   };
 }
 
+const nameOfRow = ({ sku }: GridRow, at: number): string => (sku === "" ? `Row ${at + 1}` : sku);
+
+/** The first units of the variants of a new product; refuses what is no number, by field. */
+export function openingStockOf({ rows }: ProductForm): Outcome<OpeningStock[]> {
+  const opening: OpeningStock[] = [];
+  for (const [at, row] of rows.filter(({ isActive }) => isActive).entries()) {
+    if (!row.stock) continue;
+    const units = countedUnits(row.stock);
+    if (!units.ok)
+      return invalidFields([
+        { field: "variants", message: `${nameOfRow(row, at)}: enter the stock as a whole number, such as 12.` },
+      ]);
+    if (units.value > 0) opening.push({ variantId: row.id, units: units.value });
+  }
+  return ok(opening);
+}
+
 /** A variant of a row, or why there is none. */
 function variantOf(row: GridRow, names: readonly string[], at: number): VariantFields | string {
-  const where = row.sku === "" ? `Row ${at + 1}` : row.sku;
+  const where = nameOfRow(row, at);
   const price = parseDollars(row.price);
   const compareAt = row.compareAt === "" ? null : parseDollars(row.compareAt);
   const grams = row.grams === "" ? 0 : Number(row.grams.replaceAll(",", ""));

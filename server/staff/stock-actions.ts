@@ -9,10 +9,11 @@ import {
   postSheet,
 } from "../catalog/count-sheets.ts";
 import { type AdjustmentInput, adjustStock, type Moved, undoMovement } from "../catalog/stock-movements.ts";
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
+import { newId } from "../ids.ts";
 import { unshippedUnits } from "../orders/unshipped.ts";
-import type { Outcome } from "../outcome.ts";
+import { type Outcome, ok } from "../outcome.ts";
 import { type AuditSource, type Change, recordChange } from "./audit.ts";
 
 type Context = { db: Db; source: AuditSource; now: number };
@@ -36,6 +37,24 @@ export const adjustForStaff = (context: Context, input: Omit<AdjustmentInput, "a
     (tx) => adjustStock(tx, { ...input, actor: context.source.actor, now: context.now }),
     ({ units, onHand }) => ({ kind: "stock", id: input.variantId, action: "adjusted", after: { units, onHand } }),
   );
+
+export type OpeningStock = { variantId: string; units: number };
+
+/** Joins `tx`: the first units of variants that were added in it. */
+export async function openStockForStaff(
+  tx: Tx,
+  { source, now }: Omit<Context, "db">,
+  opening: readonly OpeningStock[],
+): Promise<Outcome<object>> {
+  for (const { variantId, units } of opening) {
+    const adjustment = { by: units, reason: "received" } as const;
+    const input = { id: newId(), variantId, adjustment, note: "First stock", actor: source.actor, now };
+    const moved = await adjustStock(tx, input);
+    if (!moved.ok) return moved;
+    await recordChange(tx, source, { kind: "stock", id: variantId, action: "adjusted", after: moved.value }, now);
+  }
+  return ok({});
+}
 
 /** Takes a movement back. */
 export const undoForStaff = (context: Context, variantId: string, id: string): Promise<Outcome<Moved>> =>

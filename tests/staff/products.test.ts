@@ -2,6 +2,8 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { readPictures } from "../../server/catalog/product-pictures.ts";
 import { readProduct } from "../../server/catalog/product-record.ts";
+import { type StockRow, stockOfProduct } from "../../server/catalog/stock-list.ts";
+import { listMovements } from "../../server/catalog/stock-movements.ts";
 import { transact } from "../../server/db/transaction.ts";
 import {
   staffNewProductPath,
@@ -13,6 +15,7 @@ import {
   staffProductsPath,
   staffSchedulePath,
   staffUndoPath,
+  staffVariantStockPath,
 } from "../../server/staff/paths.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { fieldsIn, sendForm } from "./product-page.ts";
@@ -494,4 +497,56 @@ describe("histories of a product", () => {
     expect([refused.status, refused.text.includes("Two variants have the same options.")]).toEqual([422, true]);
     expect(await variants()).toEqual(["B-10 2000", "C-5 900"]);
   });
+});
+
+test("a new product begins with the units that are typed with it, each a movement, and says so where it has none", async () => {
+  const test = await openShop({ pays: false });
+  const [owner, editor, packer] = [
+    await staffBrowser(test, "owner"),
+    await staffBrowser(test, "editor"),
+    await staffBrowser(test, "packer"),
+  ];
+  const { slug: category } = await test.shop.db.selectFrom("category").select("slug").executeTakeFirstOrThrow();
+  const cup = {
+    ...{ name: "Cup", category, description: "", attributes: "", option0: "Size", pasted: "" },
+    "v0-o0": "S",
+    "v0-price": "9",
+  };
+  const rows = { "v1-o0": "L", "v1-price": "12", "v0-stock": "1,200", "v1-stock": "" };
+  for (const stock of ["twelve", "-3", "1.5"]) {
+    const refused = await sendForm(owner, staffNewProductPath, { ...cup, ...rows, "v0-stock": stock });
+    expect([stock, refused.status, refused.text.includes("Row 1: enter the stock as a whole number")]).toEqual([
+      stock,
+      422,
+      true,
+    ]);
+    expect(fieldsIn(refused, staffNewProductPath)["v0-stock"]).toBe(stock);
+  }
+  // Nothing typed is lost: a row that has units alone still lacks its price.
+  const bare = await sendForm(owner, staffNewProductPath, { ...cup, "v2-stock": "4" });
+  expect([bare.status, bare.text.includes("Row 2: enter a price in dollars")]).toEqual([422, true]);
+  const sent = { ...fieldsIn(await owner.get(staffNewProductPath), staffNewProductPath), ...cup, ...rows };
+  const [added, twice] = [await owner.form(staffNewProductPath, sent), await owner.form(staffNewProductPath, sent)];
+  expect([added.status, twice.status, twice.headers.get("location")]).toEqual([303, 303, added.headers.get("location")]);
+  const path = staffProductPath(idIn(added.headers.get("location")));
+  const [small, large] = (await stockOfProduct(test.shop.db, idIn(added.headers.get("location")))) as [StockRow, StockRow];
+  expect([small.onHand, large.onHand]).toEqual([1200, 0]);
+  const movements = await listMovements(test.shop.db, small.id, undefined, 9);
+  expect(movements.filter(({ units }) => units > 0).map(({ units, reason, note }) => [units, reason, note])).toEqual([
+    [1200, "received", "First stock"],
+  ]);
+  const audited = await test.shop.db.selectFrom("audit_entry").select("action").where("record_id", "=", small.id).execute();
+  expect(audited).toEqual([{ action: "adjusted" }]);
+  const saved = (await packer.get(path)).text;
+  expect(saved).toContain(`href="${staffVariantStockPath(small.id)}" aria-label="Stock of row 1: 1200">1200</a>`);
+  expect([saved.includes("It has no stock"), saved.includes("v0-stock")]).toEqual([false, false]);
+
+  // An editor cannot move stock: no field, and what is sent all the same moves nothing.
+  expect((await editor.get(staffNewProductPath)).text).not.toContain("v0-stock");
+  const none = await sendForm(editor, staffNewProductPath, { ...cup, name: "Mug", "v0-stock": "5" });
+  const mug = idIn(none.headers.get("location"));
+  const [only] = await stockOfProduct(test.shop.db, mug);
+  expect(only?.onHand).toBe(0);
+  const page = (await editor.get(none.headers.get("location") ?? "")).text;
+  expect(page).toContain(`It has no stock, so it can’t be bought. <a href="${staffVariantStockPath(only?.id ?? "")}">`);
 });

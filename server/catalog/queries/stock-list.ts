@@ -41,6 +41,10 @@ export async function findStockRow(reader: Db | Tx, id: string): Promise<StockRo
   return rowsOf(await variants(reader).where("v.id", "=", id).execute())[0];
 }
 
+/** Those of a product, in their order. */
+export const findStockOf = async (reader: Db | Tx, productId: string): Promise<StockRow[]> =>
+  rowsOf(await variants(reader).where("p.id", "=", productId).orderBy("v.position").orderBy("v.id").execute());
+
 /** Variants with exactly this SKU, in any letter case, or barcode. */
 export async function findByCode(reader: Db | Tx, code: string, limit: number): Promise<StockRow[]> {
   const ids = reader

@@ -1,6 +1,7 @@
 import { productPath } from "../../catalog/paths.ts";
 import { labels } from "../../catalog/rules/labels.ts";
 import { longestDescription } from "../../catalog/rules/product-faults.ts";
+import type { StockRow } from "../../catalog/stock-list.ts";
 import type { Refusal } from "../../outcome.ts";
 import {
   staffNewProductPath,
@@ -9,12 +10,15 @@ import {
   staffProductPreviewPath,
   staffProductsPath,
   staffSchedulePath,
+  staffStockPath,
+  staffVariantStockPath,
 } from "../paths.ts";
 import type { ProductForm } from "../product-form.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { blankRow, type GridRow, gridColumns, gridWords } from "../rules/variant-grid.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
+import { mayWriteStock } from "./stock.ts";
 
 type ProductInput = {
   /** absent for a product that is being added */
@@ -30,18 +34,36 @@ type ProductInput = {
   /** former addresses */
   redirects: readonly string[];
   blankIds: readonly string[];
+  /** of its variants, sold or not */
+  stock: readonly StockRow[];
 };
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
 
 const cellType = { sku: "text", price: "decimal", compareAt: "decimal", grams: "numeric", barcode: "text" } as const;
 
+/** What of a variant is left to sell, and where that is changed; undefined of a row that is not saved. */
+const stockCell = (stock: readonly StockRow[], id: string) => {
+  const variant = stock.find((each) => each.id === id);
+  return variant && { units: String(variant.onHand - variant.reserved), href: staffVariantStockPath(id) };
+};
+
+/** Where a product's stock is changed: of one variant its own page, else the list of them. */
+const stockHref = ([first, ...others]: readonly StockRow[]): string | undefined => {
+  if (!first) return undefined;
+  return others.length === 0
+    ? staffVariantStockPath(first.id)
+    : `${staffStockPath}?${new URLSearchParams({ q: first.productName })}`;
+};
+
 /** A row of the grid; each cell has a name of its own and says what it is. */
-const gridRow = (names: readonly string[]) => (row: GridRow, at: number) => ({
+const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: GridRow, at: number) => ({
   at,
   id: row.id,
   number: at + 1,
   isActive: row.isActive,
+  opening: row.stock ?? "",
+  stock: stockCell(stock, row.id),
   cells: [
     ...names.map((name, option) => ({
       name: `v${at}-o${option}`,
@@ -62,7 +84,8 @@ const gridRow = (names: readonly string[]) => (row: GridRow, at: number) => ({
 
 /** A product with its variants in a grid: one form for a new one and one that is there. */
 export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, refusal }: Shown = {}) => {
-  const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl } = input;
+  const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl, stock } = input;
+  const sold = stock.filter(({ id }) => form.rows.some((row) => row.id === id && row.isActive));
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const names = form.optionNames;
   const rows = [...form.rows, ...blankIds.map(blankRow)];
@@ -121,7 +144,11 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     variantsError: errorOf("variants"),
     options: names.map((value, option) => ({ name: `option${option}`, label: `Option ${option + 1}`, value })),
     head: [...names.map((name, option) => name || `Option ${option + 1}`), ...gridColumns.map((column) => gridWords[column])],
-    rows: rows.map(gridRow(names)),
+    rows: rows.map(gridRow(names, stock)),
+    opens: id === undefined && mayWriteStock(desk),
+    seesStock: id !== undefined && mayEnter(desk.staff.role, { area: "stock", access: "read" }),
+    stock: stockHref(stock),
+    lacksStock: sold.length > 0 && sold.every(({ onHand, reserved }) => onHand - reserved <= 0),
     paste: { hint: "Cells that you copy from a spreadsheet can be pasted right into the grid." },
     pasted: {
       name: "pasted",

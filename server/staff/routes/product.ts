@@ -2,24 +2,28 @@ import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
 import type { Details } from "../../catalog/details.ts";
 import { previewProduct } from "../../catalog/preview.ts";
-import { inactiveVariants } from "../../catalog/product-record.ts";
+import { inactiveVariants, insertProduct } from "../../catalog/product-record.ts";
 import { productView } from "../../catalog/product-view.ts";
 import { listRedirects } from "../../catalog/redirects.ts";
+import { stockOfProduct } from "../../catalog/stock-list.ts";
 import { newShortId } from "../../ids.ts";
-import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { refusalStatus } from "../../web/refusal-status.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import type { AuditSource } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
 import { chosenFields } from "../conflicts.ts";
 import { productFormPage } from "../pages/product.ts";
+import { mayWriteStock } from "../pages/stock.ts";
 import { staffNewProductPath, staffProductPath, staffProductPreviewPath } from "../paths.ts";
-import { fieldsOf, fillPasted, type ProductForm, productForm, savedForm } from "../product-form.ts";
+import { fieldsOf, fillPasted, openingStockOf, type ProductForm, productForm, savedForm } from "../product-form.ts";
 import { productKind } from "../product-kind.ts";
 import { createRecord, readRecord, type SavedRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { type OpeningStock, openStockForStaff } from "../stock-actions.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
@@ -34,6 +38,15 @@ const statusOf = ({ refusal }: Draw): number => (refusal ? refusalStatus[refusal
 type ProductRequest = Request<{ id: string }>;
 type Draw = { form?: ProductForm; seen?: string; refusal?: Refusal | undefined; notice?: string | undefined; more?: boolean };
 
+/** A product that is added together with the first units of its variants. */
+const withOpeningStock = (opening: readonly OpeningStock[], source: AuditSource): typeof productKind => ({
+  ...productKind,
+  async insert(tx, id, fields, now) {
+    const inserted = await insertProduct(tx, id, fields, now);
+    return inserted.ok ? await openStockForStaff(tx, { source, now }, opening) : inserted;
+  },
+});
+
 /** Adding a product and changing one. Its form has a set of fields for each variant: it is larger than others. */
 export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, dates, now, config } = shop;
@@ -47,7 +60,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const empty = productForm({ published: "1", option0: "" });
     const shown = {
       ...{ id: undefined, newId: typed, seen: "", form: form ?? empty, categories: await allCategories(db) },
-      ...{ history: [], redirects: [], blankIds: blankIds(more), publicUrl: config.publicUrl },
+      ...{ history: [], redirects: [], stock: [], blankIds: blankIds(more), publicUrl: config.publicUrl },
     };
     return render("staff/product", productFormPage(deskOf(req, res), shown, { refusal, notice }));
   };
@@ -61,6 +74,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       form: form ?? savedForm(fields, await inactiveVariants(db, id)),
       seen: seen ?? versionOf(fields),
       history: await historyOf(shop, req as Request, productKind, id, fields),
+      stock: await stockOfProduct(db, id),
       redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
     };
     return render("staff/product", productFormPage(deskOf(req as Request, res), shown, { refusal, notice }));
@@ -80,10 +94,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const pasted = fillPasted(form);
     if (!pasted.ok) return { form, refusal: pasted };
     const { form: filled, leftOut } = pasted.value;
-    const units =
-      leftOut.length > 0
-        ? ` “${leftOut.join("”, “")}” is left out: units are entered under Stock, once the product is saved.`
-        : "";
+    const units = leftOut.length > 0 ? ` “${leftOut.join("”, “")}” is left out: units are entered under Stock.` : "";
     return { form: filled, notice: `The pasted rows are filled in.${units} Check them, then save.`, more: false };
   };
 
@@ -95,10 +106,17 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       return sendPage(res, await drawNew(req, res, filled), statusOf(filled));
     }
     const fields = body.ok ? fieldsOf(form) : body;
+    const opening = mayWriteStock(deskOf(req, res)) ? openingStockOf(form) : ok([]);
     const added: Outcome<SavedRecord> =
-      body.ok && fields.ok
-        ? await createRecord(db, productKind, { id: body.value.id, fields: fields.value }, auditSourceOf(req), now())
-        : (fields as Refusal);
+      body.ok && fields.ok && opening.ok
+        ? await createRecord(
+            db,
+            withOpeningStock(opening.value, auditSourceOf(req)),
+            { id: body.value.id, fields: fields.value },
+            auditSourceOf(req),
+            now(),
+          )
+        : ((fields.ok ? opening : fields) as Refusal);
     await respond(req, res, added, {
       next: ({ id }) => `${staffProductPath(id)}?notice=added`,
       rerender: (refusal) => drawNew(req, res, { form, refusal }),

@@ -10,6 +10,8 @@ export type GridRow = {
   compareAt: string;
   grams: string;
   barcode: string;
+  /** the first units of a variant of a new product */
+  stock?: string | undefined;
 };
 
 /** The columns of text beside the options, in the grid's order. */
@@ -26,8 +28,8 @@ export const gridWords: Readonly<Record<GridColumn, string>> = {
 
 export const mostOptions = 3;
 
-export const isBlank = ({ options, ...row }: GridRow): boolean =>
-  options.every((value) => value === "") && gridColumns.every((column) => row[column] === "");
+export const isBlank = ({ options, stock = "", ...row }: GridRow): boolean =>
+  stock === "" && options.every((value) => value === "") && gridColumns.every((column) => row[column] === "");
 
 export const blankRow = (id: string): GridRow => ({
   ...{ id, isActive: true, options: Array<string>(mostOptions).fill("") },
