@@ -27,7 +27,8 @@ export type NewVariant = {
 export type NewPicture = {
   kind: "drawn" | "stored";
   key: string;
-  alt: string;
+  /** what it shows, in words; absent it stays as it is */
+  alt?: string;
   width?: number;
   height?: number;
   /**

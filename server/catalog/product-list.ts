@@ -2,6 +2,7 @@ import type { Db } from "../db/tables.ts";
 import { findPictures } from "./queries/pictures.ts";
 import {
   countProductRows,
+  findAnyId,
   findListedProducts,
   findListedStock,
   findProductsBeginning,
@@ -53,6 +54,9 @@ async function withStock(db: Db, rows: readonly ListedRow[]): Promise<StaffProdu
     picture: arrivedPictures(pictures.get(row.id) ?? []).pictures[0],
   }));
 }
+
+/** Published or not. */
+export const hasAnyProduct = async (db: Db): Promise<boolean> => (await findAnyId(db)) !== undefined;
 
 /** How many there are, at most `most`. */
 export const countProducts = (db: Db, search: ProductSearch, most: number): Promise<number> => countProductRows(db, search, most);

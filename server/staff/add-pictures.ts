@@ -7,14 +7,6 @@ import type { AuditSource } from "./audit.ts";
 import { picturesKind } from "./product-kind.ts";
 import { changeRecord } from "./records.ts";
 
-/** Of a file's name, for who forgets to write one: `oak-bowl_2.jpg` → `oak bowl 2`. */
-const altOf = (name: string): string =>
-  name
-    .replace(/\.[^.]*$/, "")
-    .replace(/[\p{Cc}_-]+/gu, " ")
-    .trim()
-    .slice(0, 200);
-
 /**
  * Stores pictures as imports do, and adds them after those that a product has, those that came
  * meanwhile too. Refuses all where one is no picture, and names it.
@@ -30,7 +22,7 @@ export async function addPictures(
   for (const { name, bytes } of files) {
     const stored = await storeUpload(bytes, media);
     if (!stored.ok) return { ...stored, error: `${name}: ${stored.error}.` };
-    added.push({ kind: "stored", ...stored.value, alt: altOf(name), wantedUrl: null });
+    added.push({ kind: "stored", ...stored.value, alt: "", wantedUrl: null });
   }
   return await transactOutcome<Outcome<{ added: number }>>(db, async (tx) => {
     const saved = await picturesKind.read(tx, id);

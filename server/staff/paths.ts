@@ -136,6 +136,8 @@ export const staffStateCategoryPath = (slug: string) => `/staff/rules/states/cat
 export const staffPromosFilePath = "/staff/rules/promos.csv";
 export const staffSimulationPath = "/staff/rules/simulation/";
 export const staffCatalogFilePath = "/staff/catalog.csv";
+/** The same address gives a small file of the same format, to begin from. */
+export const staffSampleFilePath = `${staffCatalogFilePath}?sample=1`;
 export const staffPagesPath = "/staff/pages/";
 /** `new` for one that is not there yet. */
 export const staffBannerPath = (id: string) => `/staff/pages/banners/${id}/`;

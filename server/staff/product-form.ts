@@ -1,5 +1,5 @@
 import { cleanDescription } from "../catalog/description.ts";
-import { htmlOfText, textOfHtml } from "../catalog/rules/description-text.ts";
+import { htmlOfText, isTextOf, textOfHtml } from "../catalog/rules/description-text.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
 import { longestDescription } from "../catalog/rules/product-faults.ts";
 import type { ProductFields, VariantFields } from "../catalog/rules/product-fields.ts";
@@ -171,8 +171,8 @@ function variantOf(row: GridRow, names: readonly string[], at: number): VariantF
   return { id, sku, options: Object.fromEntries(options), price, compareAt, grams, barcode };
 }
 
-/** A product's fields from its form; refuses what cannot be read, by field. */
-export function fieldsOf(form: ProductForm): Outcome<ProductFields> {
+/** A product's fields from its form; refuses what cannot be read, by field. A description that came back as it was shown stays. */
+export function fieldsOf(form: ProductForm, saved?: Pick<ProductFields, "description">): Outcome<ProductFields> {
   const errors: FieldError[] = [];
   const names = form.optionNames;
   const given = names.filter((name) => name !== "");
@@ -190,7 +190,8 @@ export function fieldsOf(form: ProductForm): Outcome<ProductFields> {
   return ok({
     ...{ name: form.name, category: form.category, brand: form.brand },
     slug: form.slug === "" ? slugOf(form.name) : form.slug,
-    description: cleanDescription(htmlOfText(form.description)),
+    description:
+      saved && isTextOf(form.description, saved.description) ? saved.description : cleanDescription(htmlOfText(form.description)),
     label: isLabel(form.label) ? form.label : null,
     ...{ premium: form.isPremium, published: form.isPublished },
     attributes: [...new Set(attributes.filter((line) => line !== ""))],

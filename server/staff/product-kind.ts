@@ -1,5 +1,6 @@
 import { readPictures, writePictures } from "../catalog/product-pictures.ts";
 import { insertProduct, readProduct, variantOptions, writeProduct } from "../catalog/product-record.ts";
+import { textOfHtml } from "../catalog/rules/description-text.ts";
 import type { ProductFields, ProductPictures, VariantFields } from "../catalog/rules/product-fields.ts";
 import { variantTitle } from "../catalog/rules/variant-key.ts";
 import type { Db } from "../db/tables.ts";
@@ -30,6 +31,7 @@ export const productKind: RecordKind<ProductFields> = {
     ...{ label: "Label", premium: "Premium", published: "Published", attributes: "Attributes", variants: "Variants" },
   },
   words: (field, value) => {
+    if (field === "description") return typeof value === "string" && value !== "" ? textOfHtml(value) : undefined;
     if (field === "variants") return listWords((value as VariantFields[] | null)?.map(variantWords) ?? []);
     return field === "attributes" ? listWords((value as string[] | null) ?? []) : undefined;
   },

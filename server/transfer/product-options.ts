@@ -18,11 +18,17 @@ export async function productOptions(db: Db, { category, map }: Wanted): Promise
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return refuse("invalid", `there is no category “${category}”: use one of ${[...new Set(categories.values())].join(", ")}`);
-  const classify = await classifyBy(map, categories);
+  const classify = await classifyBy(map, categories, fallback);
   return classify.ok ? ok({ categories, fallback, parsePrice: parseDollars, classify: classify.value }) : classify;
 }
 
-async function classifyBy(map: Wanted["map"], categories: ReadonlyMap<string, string>): Promise<Outcome<Classify>> {
-  if (map === undefined) return ok(classifierFor({}, categories));
-  return typeof map === "string" ? await readMapping(map, categories) : parseMapping(map.text, map.name, categories);
+async function classifyBy(
+  map: Wanted["map"],
+  categories: ReadonlyMap<string, string>,
+  fallback: string | undefined,
+): Promise<Outcome<Classify>> {
+  if (map === undefined) return ok(classifierFor({}, categories, fallback));
+  return typeof map === "string"
+    ? await readMapping(map, categories, fallback)
+    : parseMapping(map.text, map.name, categories, fallback);
 }

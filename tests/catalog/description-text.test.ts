@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanDescription } from "../../server/catalog/description.ts";
-import { htmlOfText, textOfHtml } from "../../server/catalog/rules/description-text.ts";
+import { htmlOfText, isTextOf, textOfHtml } from "../../server/catalog/rules/description-text.ts";
 
 const saved = (typed: string): string => cleanDescription(htmlOfText(typed));
 
@@ -27,7 +27,6 @@ describe("a description that is typed as text", () => {
 
 test.each([
   "<h3>Care</h3>\n<p>By hand.</p>",
-  "<p>One</p><p>Two</p>",
   "<table><tbody><tr><td>1</td></tr></tbody></table>",
   "<p>Loose <u>words</u></p>",
   "<p>**not bold**</p>",
@@ -37,6 +36,29 @@ test.each([
   expect(saved(textOfHtml(html))).toBe(html);
 });
 
-test("imported text without tags gets the lines that its form shows", () => {
-  expect(saved(textOfHtml("Two\nlines"))).toBe("<p>Two<br />lines</p>");
+describe("a description of a file, as HTML", () => {
+  test.each([
+    ["<p>Turned by hand.</p>", "Turned by hand."],
+    ["<div><p>One</p><p>Two</p></div>", "One\n\nTwo"],
+    ["<p>It is <b>very </b><i>old</i>.</p>\n<p>&nbsp;</p>", "It is **very** *old*."],
+    ["<p><strong>Care: </strong>by hand<br>\nand oil</p>", "**Care:** by hand\nand oil"],
+    ["Oiled\n<ul><li>Oak</li><li><p>Beech &amp; ash</p></li></ul>", "Oiled\n\n- Oak\n- Beech & ash"],
+    ["<ol>\n<li>Sow <span>now</span></li>\n<li><b></b>Water</li></ol>", "1. Sow now\n2. Water"],
+  ])("%j is text in the form, which says the same", (raw, text) => {
+    const html = cleanDescription(raw);
+    expect(textOfHtml(html)).toBe(text);
+    expect(textOfHtml(saved(text))).toBe(text);
+    expect([isTextOf(` ${text.replaceAll("\n", "\r\n")}`, html), isTextOf(`${text}!`, html)]).toEqual([true, false]);
+  });
+
+  test.each([
+    "<ul><li>Oak<br>and ash</li></ul>",
+    "<ul><li>Oak</li></ul>loose<table><tr><td>1</td></tr></table>",
+    "<p>1. no list</p>",
+    "<p>a <b>*b*</b></p>",
+  ])("%j stays HTML, since no text says it", (raw) => expect(textOfHtml(cleanDescription(raw))).toBe(cleanDescription(raw)));
+});
+
+test("imported text without tags is the line that shoppers see", () => {
+  expect(saved(textOfHtml("Two\nlines"))).toBe("Two lines");
 });

@@ -211,7 +211,7 @@ describe.each(engines)("categories, on %s", (engine) => {
     const [editor, shopper] = [await staffBrowser(shop, "editor"), shop.browser()];
     const landing = "/storefront/tea-herbs/";
     expect((await shopper.get(landing)).status).toBe(404);
-    await send(editor, staffCategoryPath("new"), staffCategoryPath("new"), tea);
+    await send(editor, staffCategoryPath("new"), staffCategoryPath("new"), { ...tea, position: "9" });
     const id = await idOf(shop, "tea-herbs");
     await db.updateTable("product").set({ category_id: id }).where("id", "=", "p-1").execute();
 
@@ -227,11 +227,9 @@ describe.each(engines)("categories, on %s", (engine) => {
     expect((await editor.get(staffBannerPath("new"))).text).toContain('value="tea-herbs"');
     expect((await editor.get(staffPagesPath)).text).toContain("Preview Infusions");
     expect((await editor.get(staffPagePreviewPath("tea-herbs"))).text).toContain("<h1>Infusions</h1>");
-    const banner = { page: "tea-herbs", title: "Cold brews", background_url: "" };
-    await db
-      .insertInto("banner")
-      .values({ id: "b-1", ...banner })
-      .execute();
+    const words = { title: "Cold brews", subtitle: "", ctaText: "", ctaLink: "", background: "", backgroundAlt: "", image: "" };
+    const banner = { ...words, imageAlt: "", page: "tea-herbs", position: "", active: "1", startsAt: "", endsAt: "", seen: "" };
+    expect((await send(editor, staffBannerPath("new"), staffBannerPath("new"), banner)).status).toBe(303);
     expect((await shopper.get(landing)).text).toContain("Cold brews");
     expect((await remove(editor, id)).text).toContain("1 banner on its page");
     await db.deleteFrom("banner").execute();

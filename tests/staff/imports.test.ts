@@ -8,11 +8,14 @@ import {
   staffImportStartPath,
   staffImportsPath,
   staffProductPath,
+  staffSampleFilePath,
 } from "../../server/staff/paths.ts";
 import { continueImport, type ImportParts } from "../../server/transfer/product-import/continue.ts";
 import { beginImport } from "../../server/transfer/product-import/decide.ts";
 import { progressIn } from "../../server/transfer/product-import/progress.ts";
 import { acceptUpload, storeUpload } from "../../server/transfer/product-import/upload.ts";
+import { importColumns } from "../../server/transfer/rules/shopify/columns.ts";
+import { ownColumnWords } from "../../server/transfer/rules/shopify/own-columns.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { send, staffBrowser, tokenIn } from "./staff-fixture.ts";
@@ -103,6 +106,11 @@ describe.each(engines)("on %s", (engine) => {
     expect(tried.text).toMatch(/<strong>1<\/strong> product to create/);
     expect(tried.text).toMatch(/data-label="Line" class="number">4<[\s\S]*bad-bowl[\s\S]*Row refused/);
     expect(tried.headers.get("refresh")).toBeNull();
+    // Each bad row is counted once, wherever it is told of.
+    expect(tried.text).toContain("<strong>2</strong> rows refused");
+    expect(tried.text).toContain('<h2 id="problems">Problems: 2</h2>');
+    expect(tried.text).toContain("not at all: 1 product would be left out because of these.");
+    expect(tried.text.match(/data-label="Product">bad-bowl</g)).toHaveLength(2);
     expect(await count(test, "product")).toBe(products);
     const report = await editor.get(staffImportReportPath(id));
     expect(report.text.split("\r\n")[0]).toBe("Line,Product,What,Details");
@@ -137,6 +145,20 @@ describe.each(engines)("on %s", (engine) => {
     await test.runJobs();
     expect((await editor.get(staffImportPath(again))).text).toMatch(/<strong>1<\/strong> product to change/);
     expect((await editor.get(staffImportsPath)).text).toContain("1 created, 0 changed, 2 rows refused");
+  });
+
+  test("types that no category has are said to have gone where they went", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const text = "Handle,Title,Variant Price,Type\nwok,Wok,30,Pans\nvase,Vase,20,Glass\n";
+    const sorted = idIn(await upload(editor, { text }));
+    await test.runJobs();
+    const { text: tried } = await editor.get(staffImportPath(sorted));
+    expect(tried).toContain("Types that name no category, so “glass” was used, 1: Pans (1)");
+    expect(tried).not.toContain("Types skipped");
+    const unsorted = idIn(await upload(editor, { text, fields: { category: "" } }));
+    await test.runJobs();
+    expect((await editor.get(staffImportPath(unsorted))).text).toContain("Types skipped, 1: Pans (1)");
   });
 
   test("what is no product file is refused in words, and nothing of it is kept", async () => {
@@ -243,4 +265,45 @@ describe.each(engines)("on %s", (engine) => {
     expect(page.text).toMatch(/<strong>2<\/strong> pictures missing/);
     expect(page.text).toContain("upload the picture on the product’s page");
   });
+});
+
+test("the page says what each column holds, and gives a sample that the import takes whole", async () => {
+  const test = await openShop({ products: "none", pays: false });
+  const editor = await staffBrowser(test, "editor");
+  const page = (await editor.get(staffImportsPath)).text;
+  for (const { names, form } of importColumns)
+    expect([names[0], page.includes(String(names[0])), page.includes(form.slice(0, 20))]).toEqual([names[0], true, true]);
+  expect(page).not.toContain("Download all products");
+  const sample = await editor.get(staffSampleFilePath);
+  expect(sample.headers.get("content-disposition")).toContain("sample-products.csv");
+  // The first category is found by its name, whatever it is called.
+  await test.shop.db.updateTable("category").set({ name: "Kitchen, wood" }).where("slug", "=", "seeds").execute();
+  const renamed = await editor.get(staffSampleFilePath);
+  expect(renamed.text).toContain('"Kitchen, wood"');
+  const id = idIn(await upload(editor, { text: renamed.text, fields: { category: "" } }));
+  await test.runJobs();
+  const tried = (await editor.get(staffImportPath(id))).text;
+  expect(tried).toContain("<strong>2</strong> products to create");
+  expect([tried.includes("Problems"), tried.includes("not imported"), tried.includes("skipped")]).toEqual([false, false, false]);
+  await decide(editor, id, staffImportStartPath);
+  await test.runJobs();
+  const all = await test.shop.db.selectFrom("product").select(["published", "description"]).orderBy("slug").execute();
+  expect(all).toEqual([
+    { published: 0, description: "<p>Turned by hand.</p><ul><li>Oak</li><li>Oiled</li></ul>" },
+    { published: 0, description: "A spoon of beech." },
+  ]);
+  expect((await editor.get(staffImportsPath)).text).toContain("Download all products in the format of the import</a>");
+});
+
+test("the example of each column is one that the import takes", async () => {
+  const test = await openShop({ products: "none", pays: false });
+  const editor = await staffBrowser(test, "editor");
+  const columns = [...importColumns.map(({ names, example }) => ({ name: String(names[0]), example })), ...ownColumnWords];
+  const line = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(",");
+  const text = [line(columns.map(({ name }) => name)), line(columns.map(({ example }) => example))].join("\n");
+  const id = idIn(await upload(editor, { text, fields: { category: "" } }));
+  await test.runJobs();
+  const tried = (await editor.get(staffImportPath(id))).text;
+  expect(tried).toContain("<strong>1</strong> product to create");
+  expect([tried.includes("Problems"), tried.includes("not imported")]).toEqual([false, false]);
 });

@@ -41,8 +41,8 @@ inCombinations(["390 on"], ({ javaScriptEnabled }) => {
     await page.locator("input[type=file]").setInputFiles(files);
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(page.getByText("Added. Describe them")).toBeVisible();
-    await expect(page.getByLabel("Description for who can’t see it").nth(1)).toHaveValue("tan bowl");
-    await page.getByLabel("Description for who can’t see it").first().fill("A bowl of walnut");
+    await expect(page.getByLabel("Description for those who can’t see it").nth(1)).toHaveValue("");
+    await page.getByLabel("Description for those who can’t see it").first().fill("A bowl of walnut");
     await page.getByLabel(`Large, ${sku}-L`).selectOption("Picture 2");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

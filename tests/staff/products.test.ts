@@ -149,15 +149,23 @@ describe.each(engines)("on %s", (engine) => {
 
     expect((await send({ "red_one.png": await picture("red"), "blue.png": await picture("blue") })).status).toBe(303);
     expect((await pictures()).pictures.slice(before)).toMatchObject([
-      { kind: "stored", alt: "red one", width: 40, height: 30 },
-      { kind: "stored", alt: "blue", width: 40, height: 30 },
+      { kind: "stored", alt: "", width: 40, height: 30 },
+      { kind: "stored", alt: "", width: 40, height: 30 },
     ]);
+    // Until they are described, shoppers hear the product's name.
+    const { name, slug } = (await read(test, "p-1")) ?? { name: "", slug: "" };
+    expect((await shopPage(test, slug)).text.split(`" alt="${name}" width`).length).toBeGreaterThan(2);
     const refused = await send({ "notes.txt": Buffer.from("no picture") });
     expect([refused.status, refused.text.includes("notes.txt")]).toEqual([415, true]);
     expect((await pictures()).pictures).toHaveLength(before + 2);
 
     const [red, blue] = [before, before + 1];
-    const saved = await sendForm(editor, at, { [`p${blue}-order`]: "0", [`p${red}-alt`]: "A red one", "s-v-1": String(red) });
+    const saved = await sendForm(editor, at, {
+      [`p${blue}-order`]: "0",
+      [`p${red}-alt`]: "A red one",
+      [`p${blue}-alt`]: "blue",
+      "s-v-1": String(red),
+    });
     expect(saved.status).toBe(303);
     const now = await pictures();
     expect(now.pictures[0]?.alt).toBe("blue");
@@ -549,4 +557,19 @@ test("a new product begins with the units that are typed with it, each a movemen
   expect(only?.onHand).toBe(0);
   const page = (await editor.get(none.headers.get("location") ?? "")).text;
   expect(page).toContain(`It has no stock, so it can’t be bought. <a href="${staffVariantStockPath(only?.id ?? "")}">`);
+});
+
+test("a description of a file stands as text in the form and in the history, and stays as it is until it is changed", async () => {
+  const test = await openShop({ pays: false });
+  const editor = await staffBrowser(test, "editor");
+  const html = "<p>Turned by <b>hand</b>.</p><ul><li>Oak</li><li>Beech</li></ul>";
+  await test.shop.db.updateTable("product").set({ description: html }).where("id", "=", "p-1").execute();
+  const text = "Turned by **hand**.\n\n- Oak\n- Beech";
+  expect(fieldsIn(await editor.get(page), page).description).toBe(text);
+  expect((await sendForm(editor, page, { brand: "Kin", description: text.replaceAll("\n", "\r\n") })).status).toBe(303);
+  expect(await read(test, "p-1")).toMatchObject({ brand: "Kin", description: html });
+  expect((await sendForm(editor, page, { description: `${text}\n- Ash` })).status).toBe(303);
+  expect((await read(test, "p-1"))?.description).toContain("<li>Ash</li>");
+  const history = (await editor.get(page)).text.split("What was changed")[1];
+  expect([history?.includes("- Ash"), history?.includes("&lt;li")]).toEqual([true, false]);
 });

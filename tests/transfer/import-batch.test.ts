@@ -301,6 +301,18 @@ test("the address of a picture that this shop draws itself becomes that drawing 
   expect(await db.selectFrom("variant").select("picture").execute()).toEqual([{ picture: 1 }]);
 });
 
+test("a picture without a description keeps the one that it has, and a described one takes the file's", async () => {
+  const db = await openCatalog("sqlite");
+  const url = "http://pictures.test/cap.jpg";
+  const cap = (alt: string) => draft("cap", { pictures: [{ line: 2, url, alt, position: 1 }] });
+  const alts = async () => (await db.selectFrom("product_media").select("alt").execute()).map(({ alt }) => alt);
+  await bring(db, [cap("")]);
+  expect(await alts()).toEqual([""]);
+  await db.updateTable("product_media").set({ alt: "A cap of felt" }).execute();
+  expect([await bring(db, [cap("")]), await alts()]).toEqual([["unchanged"], ["A cap of felt"]]);
+  expect([await bring(db, [cap("Felt cap")]), await alts()]).toEqual([["changed"], ["Felt cap"]]);
+});
+
 describe.each(engines)("what an earlier import drew on %s", (engine) => {
   test("for a picture that has not come, or for none at all, is a placeholder after the next", async () => {
     const db = await openCatalog(engine);

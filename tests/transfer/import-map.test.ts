@@ -69,7 +69,10 @@ test("without a mapping, types and tags that the shop has no place for are told"
   const { path, run } = await openOwner("sqlite");
   await writeFile(path("products.csv"), file);
   const { out } = await run(importCommand, path("products.csv"), "--category", "apparel", "--no-pictures");
-  expect(out.slice(-2)).toEqual(["Types skipped,  2: Lamps (1), Shirts (1)", "Tags skipped,  3: Men (2), sale (2), new (1)"]);
+  expect(out.slice(-2)).toEqual([
+    "Types that name no category, so “apparel” was used,  2: Lamps (1), Shirts (1)",
+    "Tags skipped,  3: Men (2), sale (2), new (1)",
+  ]);
 });
 
 test("a mapping that cannot be followed is refused with the place in it, and nothing goes in", async () => {

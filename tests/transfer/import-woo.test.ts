@@ -91,7 +91,7 @@ describe.each(engines)("the owner imports a file from WooCommerce on %s", (engin
       .orderBy("m.position")
       .execute();
     expect(pictures.map(Object.values)).toEqual([
-      ["Work Cap", "http://127.0.0.1:1/cap.jpg"],
+      ["", "http://127.0.0.1:1/cap.jpg"],
       ["Work Cap, S / Moss", "http://127.0.0.1:1/moss.jpg"],
     ]);
   });

@@ -123,7 +123,7 @@ describe("its pictures", () => {
     expect(faults).toEqual([]);
     expect(draft?.variants).toHaveLength(1);
     expect(draft?.pictures.map(({ url, alt, line }) => [url, alt, line])).toEqual([
-      ["http://a.test/1.jpg", "Shirt", 3],
+      ["http://a.test/1.jpg", "", 3],
       ["http://a.test/2.jpg", "Its back", 2],
     ]);
   });
@@ -138,7 +138,7 @@ describe("its pictures", () => {
     };
     const { draft } = sheetOf([small, large]);
     expect(draft?.pictures.map(({ url, alt }) => [url, alt])).toEqual([
-      ["http://a.test/1.jpg", "Shirt"],
+      ["http://a.test/1.jpg", ""],
       ["http://a.test/L.jpg", "Shirt, L"],
     ]);
     expect(draft?.variants.map(({ picture }) => picture)).toEqual(["", "http://a.test/L.jpg"]);

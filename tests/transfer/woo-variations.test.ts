@@ -86,10 +86,10 @@ describe("a product with variations", () => {
     ];
     const [draft] = draftsOf(wooFile(rows));
     expect(draft?.pictures.map(({ url, alt }) => [url, alt])).toEqual([
-      ["https://a.test/all.jpg", "Shirt"],
-      ["https://a.test/red.jpg", "Shirt"],
+      ["https://a.test/all.jpg", ""],
+      ["https://a.test/red.jpg", ""],
       ["https://a.test/blue.jpg", "Shirt, Blue"],
-      ["https://a.test/pale.jpg", "Shirt"],
+      ["https://a.test/pale.jpg", ""],
     ]);
     const pictures = draft?.variants.slice(0, 4).map(({ picture }) => picture.slice(15));
     expect(pictures).toEqual(["red.jpg", "blue.jpg", "blue.jpg", ""]);

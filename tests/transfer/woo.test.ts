@@ -327,8 +327,8 @@ describe("pictures", () => {
   test("addresses are parted by commas, each stands once", () => {
     const images = "https://a.test/1.jpg, https://a.test/2\\,3.jpg,https://a.test/1.jpg";
     expect(draft({ Images: images })?.pictures).toEqual([
-      { line: 2, url: "https://a.test/1.jpg", alt: "Work Cap", position: 1 },
-      { line: 2, url: "https://a.test/2,3.jpg", alt: "Work Cap", position: 2 },
+      { line: 2, url: "https://a.test/1.jpg", alt: "", position: 1 },
+      { line: 2, url: "https://a.test/2,3.jpg", alt: "", position: 2 },
     ]);
   });
 });

@@ -183,6 +183,9 @@ export async function findProductsBeginning(db: Db, text: string, limit: number)
   return [...new Set(found.map(({ id }) => id))].slice(0, limit);
 }
 
+export const findAnyId = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom("product").select("id").limit(1).executeTakeFirst())?.id;
+
 /** How many there are, at most `most`. */
 export async function countProductRows(db: Db, search: ProductSearch, most: number): Promise<number> {
   const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];

@@ -1,7 +1,7 @@
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { isLabel } from "../rules/labels.ts";
-import { arrivedPictures, type Picture } from "../rules/pictures.ts";
+import { arrivedPictures, describedBy, type Picture } from "../rules/pictures.ts";
 import type { ListedProduct, Product, Variant } from "../rules/product.ts";
 import type { StarCounts } from "../rules/reviews.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
@@ -82,7 +82,10 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   const variants = await variantsOf(reader, ids);
   const pictures = await findPictures(reader, ids);
   const products = rows.map(({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName }) => ({
-    ...shownParts(variants.get(id) ?? [], pictures.get(id) ?? [placeholderPicture(name)]),
+    ...shownParts(
+      variants.get(id) ?? [],
+      (pictures.get(id) ?? [placeholderPicture(name)]).map((picture) => describedBy(picture, name)),
+    ),
     id,
     slug,
     name,

@@ -60,7 +60,7 @@ export function toSellable({ variants, pictures }: SellableRows): SellableVarian
       compareAt: compare_at ?? undefined,
       left: on_hand - reserved,
       active: active === 1 && published === 1,
-      picture: { url, alt },
+      picture: { url, alt: alt || variant.productName },
       backdropColour: backdropColourOf(variant.categorySlug),
     };
   });

@@ -36,31 +36,72 @@ export function htmlOfText(typed: string): string {
   return blocks.map((block) => blockOf(block.trim())).join("\n");
 }
 
-const items = (html: string): string[] => [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = ""]) => item);
+/** A paragraph or a list; each line holds text, `<strong>`, and `<em>`. */
+type Block = { tag: "p" | "ul" | "ol"; lines: string[] };
 
-const inlineText = (html: string): string =>
-  unescaped(
-    html
-      .replace(/<\/?strong>/g, "**")
-      .replace(/<\/?em>/g, "*")
-      .replaceAll("<br />", "\n"),
-  );
+/** An end of bold or italic words has no space inside, and none of them is empty. */
+const tidyLine = (line: string): string =>
+  line
+    .replace(/\s+/g, " ")
+    .replace(/(<(?:strong|em)>)( )/g, "$2$1")
+    .replace(/( )(<\/(?:strong|em)>)/g, "$2$1")
+    .replace(/<(strong|em)>( ?)<\/\1>/g, "$2")
+    .replace(/ {2,}/g, " ")
+    .trim();
 
-function blockText(block: string): string {
-  if (block.startsWith("<ul>"))
-    return items(block)
-      .map((item) => `- ${inlineText(item)}`)
-      .join("\n");
-  if (block.startsWith("<ol>"))
-    return items(block)
-      .map((item, at) => `${at + 1}. ${inlineText(item)}`)
-      .join("\n");
-  return inlineText(block.replace(/^<p>|<\/p>$/g, ""));
+const tidyBlock = ({ tag, lines }: Block): Block[] => {
+  const tidied = lines.map(tidyLine);
+  const kept = tag === "p" ? tidied.join("\n").trim().split(/\n+/) : tidied;
+  const filled = kept.filter((line) => line !== "");
+  return filled.length > 0 ? [{ tag, lines: filled }] : [];
+};
+
+const sameTag: Readonly<Record<string, string>> = { b: "strong", i: "em" };
+
+/** The paragraphs and lists of clean HTML; undefined where it holds anything else, such as a heading or a list in a list. */
+function blocksOf(html: string): Block[] | undefined {
+  const blocks: Block[] = [{ tag: "p", lines: [""] }];
+  let isInItem = false;
+  const add = (text: string) => {
+    const { lines } = blocks.at(-1) as Block;
+    lines.push((lines.pop() ?? "") + text);
+  };
+  for (const [part, end, name] of html.matchAll(/<(\/?)([a-z0-9]+) ?\/?>|[^<]+/g)) {
+    const block = blocks.at(-1) as Block;
+    const isList = block.tag !== "p";
+    const tag = name && (sameTag[name] ?? name);
+    if (tag === undefined) {
+      if (isList && !isInItem && part.trim() !== "") return undefined;
+      if (!isList || isInItem) add(part);
+    } else if (tag === "strong" || tag === "em") add(`<${end}${tag}>`);
+    else if (tag === "br" && !isList) block.lines.push("");
+    else if (tag === "p" && !isList) blocks.push({ tag: "p", lines: [""] });
+    else if (tag === "p" && isInItem && (end === "/" || block.lines.at(-1)?.trim() === "")) continue;
+    else if ((tag === "ul" || tag === "ol") && end === "" && !isList) blocks.push({ tag, lines: [] });
+    else if (tag === block.tag && end === "/" && !isInItem) blocks.push({ tag: "p", lines: [""] });
+    else if (tag === "li" && isList && isInItem === (end === "/")) {
+      isInItem = end === "";
+      if (isInItem) block.lines.push("");
+    } else return undefined;
+  }
+  return blocks.flatMap(tidyBlock);
 }
 
-/** A description's HTML as the text that makes it, for a form; the HTML itself where no text does. */
+const lineText = (line: string): string => unescaped(line.replace(/<\/?strong>/g, "**").replace(/<\/?em>/g, "*"));
+
+const marks = { p: () => "", ul: () => "- ", ol: (at: number) => `${at + 1}. ` };
+
+const blockText = ({ tag, lines }: Block): string => lines.map((line, at) => marks[tag](at) + lineText(line)).join("\n");
+
+/** A description's HTML as the text that says the same, for a form; the HTML itself where no text does. */
 export function textOfHtml(html: string): string {
-  const blocks = html.split(/\n(?=<(?:p|ul|ol)>)/);
+  const blocks = blocksOf(html);
+  if (!blocks) return html;
   const text = blocks.map(blockText).join("\n\n");
-  return htmlOfText(text) === html ? text : html;
+  return JSON.stringify(blocksOf(htmlOfText(text))) === JSON.stringify(blocks) ? text : html;
 }
+
+const oneWay = (text: string): string => text.replaceAll("\r\n", "\n").trim();
+
+/** Whether a form's text of this HTML came back as it was. */
+export const isTextOf = (typed: string, html: string): boolean => oneWay(typed) === oneWay(textOfHtml(html));

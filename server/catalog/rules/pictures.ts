@@ -10,6 +10,10 @@ export type Picture = {
   isPlaceholder?: true;
 };
 
+/** A picture that nobody has described is described by its product's name. */
+export const describedBy = (picture: Picture, productName: string): Picture =>
+  picture.alt === "" ? { ...picture, alt: productName } : picture;
+
 /**
  * The pictures that have come, in their order; all while none has. `placeOf`: where one of all stands
  * among them, the first where it has not come.

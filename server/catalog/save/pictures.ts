@@ -5,14 +5,18 @@ import type { Saving } from "./saving.ts";
 
 type ExistingPicture = Row<"product_media">;
 
-const columnsOf = ({ kind, key, alt, width = 960, height = 960, wantedUrl }: NewPicture) => ({
-  kind,
-  key,
-  alt,
-  width,
-  height,
-  wanted_url: wantedUrl ?? null,
-});
+/** The description of the same picture, by its address or its key. */
+const describedIn = (kept: readonly ExistingPicture[], { kind, key, wantedUrl }: NewPicture): string | undefined =>
+  kept.find((picture) =>
+    wantedUrl === undefined
+      ? picture.kind === kind && picture.key === key
+      : picture.wanted_url === wantedUrl || (picture.kind === "stored" && picture.key === storedNameAt(wantedUrl)),
+  )?.alt;
+
+const columnsOf = (picture: NewPicture, kept: readonly ExistingPicture[]) => {
+  const { kind, key, alt = describedIn(kept, picture) ?? "", width = 960, height = 960, wantedUrl } = picture;
+  return { kind, key, alt, width, height, wanted_url: wantedUrl ?? null };
+};
 type Columns = ReturnType<typeof columnsOf>;
 
 const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
@@ -42,7 +46,7 @@ export function savePictures(
   { writes, nextId }: Saving,
 ): string[] {
   if (!pictures) return [];
-  const rows = pictures.map((picture) => arrived(columnsOf(picture), kept));
+  const rows = pictures.map((picture) => arrived(columnsOf(picture, kept), kept));
   if (rows.map(plain).join() === kept.map(plain).join()) return [];
   if (kept.length > 0) writes.clearPicturesOf.push(id);
   writes.product_media.push(...rows.map((columns, position) => ({ id: nextId(), product_id: id, position, ...columns })));

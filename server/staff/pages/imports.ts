@@ -6,6 +6,8 @@ import { type ImportProgress, progressIn } from "../../transfer/product-import/p
 import type { ImportLine, ImportRow } from "../../transfer/product-import/read.ts";
 import { mostBytes } from "../../transfer/product-import/upload.ts";
 import { counted, formatCount } from "../../transfer/reports/counts.ts";
+import { importColumns } from "../../transfer/rules/shopify/columns.ts";
+import { ownColumnWords } from "../../transfer/rules/shopify/own-columns.ts";
 import {
   staffCatalogFilePath,
   staffImportCancelPath,
@@ -14,6 +16,7 @@ import {
   staffImportStartPath,
   staffImportsPath,
   staffProductsPath,
+  staffSampleFilePath,
 } from "../paths.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -43,7 +46,20 @@ const resultOf = ({ began_at, progress, findings }: ImportRow): string => {
   return `${formatCount(created)} ${made}, ${formatCount(changed)} ${differs}, ${counted(refused, "row")} refused`;
 };
 
+/** What each column of a file holds, as the importer knows it. */
+const columnsOf = ([category]: readonly Category[]) => [
+  ...importColumns.map(({ field, names: [name, other], form, example, required }) => ({
+    name,
+    other,
+    isRequired: required === true,
+    form,
+    example: (field === "type" || field === "productCategory") && category ? category.name : example,
+  })),
+  ...ownColumnWords.map((words) => ({ ...words, other: undefined, isRequired: false })),
+];
+
 type ImportsInput = {
+  hasProducts: boolean;
   runs: readonly ImportRow[];
   names: Names;
   categories: readonly Category[];
@@ -52,14 +68,20 @@ type ImportsInput = {
 };
 
 /** Where a product file is uploaded, and what became of the latest. */
-export function importsPage(desk: DeskInput, dates: Dates, { runs, names, categories, refusal, typed = {} }: ImportsInput) {
+export function importsPage(
+  desk: DeskInput,
+  dates: Dates,
+  { hasProducts, runs, names, categories, refusal, typed = {} }: ImportsInput,
+) {
   const running = runs.find(({ state }) => isRunning(state));
   const isAgain = Object.keys(typed).length > 0;
   return {
     ...deskFrame(desk, "Import products", staffProductsPath),
     token: desk.token,
     products: staffProductsPath,
-    catalog: staffCatalogFilePath,
+    catalog: hasProducts ? staffCatalogFilePath : undefined,
+    sample: staffSampleFilePath,
+    columns: columnsOf(categories),
     action: staffImportsPath,
     formError: refusal?.error,
     running: running && { name: running.name, href: staffImportPath(running.id) },
@@ -121,7 +143,6 @@ function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
     [found.created, "product", isTried ? "to create" : "created"],
     [found.changed, "product", isTried ? "to change" : "changed"],
     [found.unchanged, "product", "unchanged"],
-    [found.leftOut, "product", "left out"],
     [found.refused, "row", "refused"],
     ...(pictures
       ? ([
@@ -134,6 +155,13 @@ function figuresOf(found: ImportProgress, isTried: boolean, pictures: boolean) {
     count: formatCount(count),
     name: `${thing}${count === 1 ? "" : "s"} ${what}`,
   }));
+}
+
+/** What bad rows mean for their products; undefined where there are none. */
+function leftOutWords({ leftOut }: ImportProgress, isTried: boolean): string | undefined {
+  if (leftOut === 0) return undefined;
+  const verb = leftOut === 1 ? "was" : "were";
+  return `A product comes with all of its rows or not at all: ${counted(leftOut, "product")} ${isTried ? "would be" : verb} left out because of these.`;
 }
 
 function optionWords({ options }: ImportRow, categories: readonly Category[]): string[] {
@@ -210,6 +238,7 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
         ? { action: staffImportCancelPath(run.id), label: isTried ? "Discard the file" : "Cancel the import" }
         : undefined,
     problems: rows(problems),
+    leftOut: leftOutWords(found, isTried),
     problemCount: formatCount(found.problems),
     moreProblems: found.problems > problems.length,
     changes: rows(changes),

@@ -50,7 +50,13 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
       number: at + 1,
       url: pictureSources(picture).src,
       isWaiting: picture.kind === "drawn" && picture.wantedUrl !== null,
-      alt: { name: `p${at}-alt`, label: "Description for who can’t see it", value: picture.alt, maxlength: String(longestAlt) },
+      alt: {
+        name: `p${at}-alt`,
+        label: "Description for those who can’t see it",
+        hint: "What the picture shows, such as “Oak bowl from above, with a spoon”. Empty: the product’s name.",
+        value: picture.alt,
+        maxlength: String(longestAlt),
+      },
     })),
     variants: product.variants.map(({ id: variantId, sku, options }) => ({
       name: `s-${variantId}`,

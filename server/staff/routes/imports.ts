@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { allCategories } from "../../catalog/categories.ts";
+import { hasAnyProduct } from "../../catalog/product-list.ts";
 import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { isRunning } from "../../transfer/product-import/end.ts";
@@ -43,7 +44,17 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const runs = await listImports(db, most.listed);
     const names = await findStaffNames(db, [...new Set(runs.map(({ staff_id }) => staff_id))]);
     const categories = await allCategories(db);
-    return render("staff/imports", importsPage(deskOf(req, res), dates, { runs, names, categories, refusal, typed: req.typed }));
+    return render(
+      "staff/imports",
+      importsPage(deskOf(req, res), dates, {
+        hasProducts: await hasAnyProduct(db),
+        runs,
+        names,
+        categories,
+        refusal,
+        typed: req.typed,
+      }),
+    );
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
 

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import type { RequestHandler, Response } from "express";
+import { allCategories } from "../../catalog/categories.ts";
 import { readSnapshot } from "../../db/transaction.ts";
 import type { Shop } from "../../shop.ts";
 import { writeCatalog } from "../../transfer/export.ts";
+import { sampleFile } from "../../transfer/rules/shopify/sample.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCatalogFilePath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
@@ -13,9 +15,15 @@ async function writeTo(res: Response, text: string, gone: AbortSignal): Promise<
   gone.throwIfAborted();
 }
 
-/** The whole catalog as a file that the import takes, as `npm run store -- export` writes it. */
+/** The whole catalog as a file that the import takes, as `npm run store -- export` writes it, or a sample of such a file. */
 export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Routes {
-  const file: RequestHandler = async (_req, res) => {
+  const sendSample = async (res: Response) => {
+    const [category] = await allCategories(db);
+    res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="sample-products.csv"' });
+    res.send(sampleFile(category?.name ?? ""));
+  };
+  const file: RequestHandler = async (req, res) => {
+    if (req.query.sample === "1") return await sendSample(res);
     const left = new AbortController();
     res.once("close", () => left.abort());
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="products.csv"' });

@@ -21,7 +21,10 @@ import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { historyOf } from "./record-history.ts";
 import { tokenFirst } from "./token-first.ts";
 
-const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Describe them for who can’t see them." };
+const notices: Readonly<Record<string, string>> = {
+  saved: "Saved.",
+  added: "Added. Describe them for those who can’t see them.",
+};
 
 type PicturesRequest = Request<{ id: string }>;
 type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };

@@ -134,15 +134,15 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       const filled = filledIn(form);
       return sendPage(res, await draw(req, res, { ...again, ...filled }), statusOf(filled));
     }
-    const fields = body.ok ? fieldsOf(form) : body;
+    const { id } = req.params;
+    const current = await readRecord(db, productKind, id);
+    const fields = body.ok ? fieldsOf(form, current) : body;
     const options = {
       next: `${staffProductPath(req.params.id)}?notice=saved`,
       rerender: (refusal: Refusal) => draw(req, res, { ...again, refusal }),
       data: () => ({}),
     };
     if (!body.ok || !fields.ok) return await respond(asked, res, fields, options);
-    const { id } = req.params;
-    const current = await readRecord(db, productKind, id);
     const chosen = chosenFields(productKind, current, fields.value, req.typed);
     const wanted = { id, seen: body.value.seen, fields: chosen };
     // What was chosen can be wrong together: the form has the choices then, not what was typed first.

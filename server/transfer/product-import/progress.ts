@@ -47,7 +47,7 @@ function linesOf({ reading, outcome }: Step): NewLine[] {
     if (saved === "created")
       lines.push({ kind: "create", line: null, product: slug, words: counted(draft?.variants.length ?? 0, "variant") });
     if (saved === "changed") lines.push({ kind: "change", line: null, product: slug, words: differs.join(", ") });
-  } else if (slug !== "") lines.push({ kind: "left out", line: null, product: slug, words: "because of its rows above" });
+  }
   return lines;
 }
 

@@ -33,20 +33,29 @@ const mappingShape = z.strictObject({
 });
 
 /** Reads an owner's mapping file. A mistake is refused with its path in the file. */
-export async function readMapping(path: string, categories: ReadonlyMap<string, string>): Promise<Outcome<Classify>> {
+export async function readMapping(
+  path: string,
+  categories: ReadonlyMap<string, string>,
+  fallback?: string,
+): Promise<Outcome<Classify>> {
   const text = await readTextFile(path);
-  return text.ok ? parseMapping(text.value, path, categories) : text;
+  return text.ok ? parseMapping(text.value, path, categories, fallback) : text;
 }
 
 /** The same of its text; `name` is what its owner knows it as. */
-export function parseMapping(text: string, name: string, categories: ReadonlyMap<string, string>): Outcome<Classify> {
+export function parseMapping(
+  text: string,
+  name: string,
+  categories: ReadonlyMap<string, string>,
+  fallback?: string,
+): Outcome<Classify> {
   const parsed = parseJson(text);
   if (!parsed.ok) return refuse("invalid", `${name} is not JSON: ${parsed.error}`);
   const mapping = mappingShape.safeParse(parsed.value);
   if (!mapping.success) return refuse("invalid", `${name}: ${mistakeOf(mapping.error)}`);
   const fault = mappingFault(mapping.data, categories);
   return fault === undefined
-    ? { ok: true, value: classifierFor(mapping.data, categories) }
+    ? { ok: true, value: classifierFor(mapping.data, categories, fallback) }
     : refuse("invalid", `${name}: ${fault}`);
 }
 

@@ -55,6 +55,6 @@ export type DraftAttribute = {
 
 /**
  * `url` is the file's text: an http(s) address, or the name of a file in the folder that the owner
- * gives.
+ * gives. An empty `alt` leaves the picture's description as it is.
  */
 export type DraftPicture = { line: number; url: string; alt: string; position: number };

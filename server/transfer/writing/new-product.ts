@@ -43,9 +43,10 @@ function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
  */
 function pictureOf({ url, alt }: DraftPicture, isDrawing: IsDrawing): NewPicture {
   const key = keyAt(url);
+  const described = alt === "" ? {} : { alt };
   return key !== undefined && isDrawing(key)
-    ? { kind: "drawn", key, alt }
-    : { kind: "drawn", key: placeholderKey, alt, wantedUrl: url };
+    ? { kind: "drawn", key, ...described }
+    : { kind: "drawn", key: placeholderKey, ...described, wantedUrl: url };
 }
 
 /** The key in the address of a picture that a shop of this kind draws, as its export writes it. */

@@ -16,29 +16,32 @@ const otherTypes = "*";
 
 /**
  * Classifies products by a mapping; `categories` are the shop's, by slug and by lower-case name. An
- * empty mapping only counts the words that nothing matches.
+ * empty mapping only counts the words that nothing matches. `fallback` is the category of products
+ * that it finds none for.
  */
 export function classifierFor(
   { categories: sorted = {}, attributes: mapped = [] }: Mapping,
   categories: ReadonlyMap<string, string>,
+  fallback?: string,
 ): Classify {
   const { [otherTypes]: others, ...named } = sorted.types ?? {};
   const [types, tags] = [meaningLookup(named), meaningLookup(sorted.tags)];
   const attributes = mapped.map(readingValues);
-  const [leftTypes, leftTags] = [wordCounts(), wordCounts()];
+  const [leftTypes, leftTags, fallbackTypes] = [wordCounts(), wordCounts(), wordCounts()];
 
   const classify = (words: ProductWords) => {
     const readings = attributes.map(({ read }) => read(words));
     const used = new Set(readings.flatMap((each) => [...each.used]));
     const byType = words.types.map((type) => types.find(type) ?? categoryNamed(type, categories));
     const byTag = words.tags.map((tag) => tags.find(tag));
+    const category = [...byType, ...byTag, others].find((name) => name !== undefined);
+    const unnamed = category === undefined && fallback !== undefined ? fallbackTypes : leftTypes;
     words.types.forEach((type, at) => {
-      if (!byType[at] && !others && !used.has(type)) leftTypes.add(type);
+      if (!byType[at] && !others && !used.has(type)) unnamed.add(type);
     });
     words.tags.forEach((tag, at) => {
       if (!byTag[at] && !used.has(tag)) leftTags.add(tag);
     });
-    const category = [...byType, ...byTag, others].find((name) => name !== undefined);
     return {
       category: category === undefined ? undefined : categories.get(foldCase(category)),
       attributes: mapped.length > 0 ? readings.flatMap(({ values }) => values) : undefined,
@@ -52,6 +55,9 @@ export function classifierFor(
     ];
     return [
       ...attributes.flatMap((attribute) => attribute.notes()),
+      ...(fallbackTypes.size() > 0
+        ? [`Types that name no category, so “${fallback}” was used,  ${fallbackTypes.size()}: ${fallbackTypes.named()}`]
+        : []),
       ...(leftTypes.size() > 0 ? [`Types skipped,  ${leftTypes.size()}: ${leftTypes.named()}`] : []),
       ...(leftTags.size() > 0 ? [`Tags skipped,  ${leftTags.size()}: ${leftTags.named()}`] : []),
       ...(unmet.length > 0 ? [`The mapping has names that no product has: ${listed(unmet)}`] : []),

@@ -1,48 +1,94 @@
 import type { SheetRow } from "../format.ts";
 
-/** Names of a column in older and in newer files. Only columns that are imported are listed. */
-const spellings = {
-  slug: ["Handle", "URL handle"],
-  title: ["Title"],
-  description: ["Body (HTML)", "Description"],
-  brand: ["Vendor"],
-  productCategory: ["Product Category"],
-  type: ["Type", "Custom Product Type"],
-  tags: ["Tags"],
-  published: ["Published", "Published on online store"],
-  status: ["Status"],
-  option1Name: ["Option1 Name"],
-  option1Value: ["Option1 Value"],
-  option2Name: ["Option2 Name"],
-  option2Value: ["Option2 Value"],
-  option3Name: ["Option3 Name"],
-  option3Value: ["Option3 Value"],
-  sku: ["Variant SKU", "SKU"],
-  grams: ["Variant Grams", "Weight value (grams)"],
-  tracker: ["Variant Inventory Tracker", "Inventory tracker"],
-  quantity: ["Variant Inventory Qty", "Inventory quantity"],
-  policy: ["Variant Inventory Policy", "Continue selling when out of stock"],
-  price: ["Variant Price", "Price"],
-  compareAt: ["Variant Compare At Price", "Compare-at price"],
-  barcode: ["Variant Barcode", "Barcode"],
-  picture: ["Image Src", "Product image URL"],
-  position: ["Image Position"],
-  alt: ["Image Alt Text"],
-  variantPicture: ["Variant Image", "Variant image URL"],
-  giftCard: ["Gift Card"],
-} as const satisfies Record<string, readonly string[]>;
+type ColumnWords = {
+  /** in older and in newer files */
+  names: readonly string[];
+  /** what a cell holds, for whoever writes a file */
+  form: string;
+  example: string;
+  required?: true;
+};
 
-export type Field = keyof typeof spellings;
+/** The columns that are imported, and no others. */
+const columns = {
+  slug: {
+    names: ["Handle", "URL handle"],
+    form: "The end of its address, such as oak-bowl. Rows with the same one are one product.",
+    example: "oak-bowl",
+    required: true,
+  },
+  title: { names: ["Title"], form: "Its name, in its first row", example: "Oak bowl", required: true },
+  description: {
+    names: ["Body (HTML)", "Description"],
+    form: "One paragraph of text, or HTML with paragraphs, lists, and bold words",
+    example: "<p>Turned by hand.</p>",
+  },
+  brand: { names: ["Vendor"], form: "Its brand", example: "Kin" },
+  productCategory: { names: ["Product Category"], form: "Read where Type names no category", example: "Glass" },
+  type: { names: ["Type", "Custom Product Type"], form: "A category of this shop, by its name or address", example: "Glass" },
+  tags: { names: ["Tags"], form: "Words for a mapping file, with commas between them", example: "oak, kitchen" },
+  published: { names: ["Published", "Published on online store"], form: "true or false", example: "true" },
+  status: { names: ["Status"], form: "active, draft, archived, or unlisted", example: "active" },
+  option1Name: { names: ["Option1 Name"], form: "What its variants differ by, in its first row", example: "Size" },
+  option1Value: { names: ["Option1 Value"], form: "The variant’s own", example: "Small" },
+  option2Name: { names: ["Option2 Name"], form: "The same for a second choice", example: "Color" },
+  option2Value: { names: ["Option2 Value"], form: "The variant’s own", example: "Natural" },
+  option3Name: { names: ["Option3 Name"], form: "The same for a third one", example: "Finish" },
+  option3Value: { names: ["Option3 Value"], form: "The variant’s own", example: "Oiled" },
+  sku: { names: ["Variant SKU", "SKU"], form: "A code that no other variant has", example: "OB-S" },
+  grams: { names: ["Variant Grams", "Weight value (grams)"], form: "Weight in grams", example: "350" },
+  tracker: {
+    names: ["Variant Inventory Tracker", "Inventory tracker"],
+    form: "Any word: this shop counts all stock",
+    example: "shopify",
+  },
+  quantity: { names: ["Variant Inventory Qty", "Inventory quantity"], form: "Units, as a whole number", example: "12" },
+  policy: {
+    names: ["Variant Inventory Policy", "Continue selling when out of stock"],
+    form: "deny: this shop never sells more than it has",
+    example: "deny",
+  },
+  price: { names: ["Variant Price", "Price"], form: "Dollars and cents", example: "12.50", required: true },
+  compareAt: {
+    names: ["Variant Compare At Price", "Compare-at price"],
+    form: "The price before, where it was higher",
+    example: "15.00",
+  },
+  barcode: { names: ["Variant Barcode", "Barcode"], form: "Its number, or any text", example: "4006381333931" },
+  picture: {
+    names: ["Image Src", "Product image URL"],
+    form: "An address on the internet. A further row that has only it and the Handle adds another picture.",
+    example: "https://example.com/bowl.jpg",
+  },
+  position: { names: ["Image Position"], form: "Its place, from 1", example: "1" },
+  alt: { names: ["Image Alt Text"], form: "What the picture shows, for those who can’t see it", example: "Oak bowl from above" },
+  variantPicture: {
+    names: ["Variant Image", "Variant image URL"],
+    form: "The address of the picture that shows this variant",
+    example: "https://example.com/bowl.jpg",
+  },
+  giftCard: { names: ["Gift Card"], form: "false: gift cards are left out", example: "false" },
+} as const satisfies Record<string, ColumnWords>;
 
-const required: readonly Field[] = ["slug", "title", "price"];
+export type Field = keyof typeof columns;
+
+const fields = Object.keys(columns) as Field[];
+const wordsOf: Readonly<Record<Field, ColumnWords>> = columns;
+
+export type ImportColumn = ColumnWords & { field: Field };
+
+/** All of them, in the order of a file. */
+export const importColumns: readonly ImportColumn[] = fields.map((field) => ({ field, ...wordsOf[field] }));
 
 const positionOf = (folded: readonly string[], field: Field): number =>
-  spellings[field].map((name) => folded.indexOf(name.toLowerCase())).find((at) => at >= 0) ?? -1;
+  wordsOf[field].names.map((name) => folded.indexOf(name.toLowerCase())).find((at) => at >= 0) ?? -1;
 
 /** Required columns that these headers do not have, each with both of its names. */
 export function lackingOf(headers: readonly string[]): string[] {
   const folded = headers.map((name) => name.toLowerCase());
-  return required.filter((field) => positionOf(folded, field) < 0).map((field) => spellings[field].join(" or "));
+  return importColumns
+    .filter(({ field, required }) => required && positionOf(folded, field) < 0)
+    .map(({ names }) => names.join(" or "));
 }
 
 /** Positions of one file's fields, whatever the spelling and case of its headers. */
@@ -63,7 +109,6 @@ export type Columns = {
 /** Headers match in any letter case; a column that is missing reads as empty. */
 export function columnsOf(headers: readonly string[]): Columns {
   const folded = headers.map((name) => name.toLowerCase());
-  const fields = Object.keys(spellings) as Field[];
   const places = Object.fromEntries(fields.map((field) => [field, positionOf(folded, field)])) as Record<Field, number>;
   const raw = ({ cells }: SheetRow, field: Field) => cells[places[field]] ?? "";
   return {
@@ -72,6 +117,6 @@ export function columnsOf(headers: readonly string[]): Columns {
     at: (field) => places[field],
     raw,
     cell: (row, field) => raw(row, field).trim(),
-    called: (field) => headers[places[field]] ?? spellings[field][0],
+    called: (field) => headers[places[field]] ?? columns[field].names[0],
   };
 }

@@ -7,6 +7,22 @@ import { truncated } from "../truncated.ts";
 
 type AttributeColumn = { at: number; header: string; attribute: DraftAttribute["attribute"] };
 
+/** The columns that only this shop's files have, for whoever writes a file. */
+export const ownColumnWords: readonly { name: string; form: string; example: string }[] = [
+  { name: "Label (product.metafields.storefront.label)", form: `none, or ${labels.join(", ")}`, example: "sale" },
+  { name: "Premium (product.metafields.storefront.premium)", form: "true or false", example: "false" },
+  {
+    name: "Created (product.metafields.storefront.created)",
+    form: "A time, for new products",
+    example: "2026-01-31T12:00:00Z",
+  },
+  {
+    name: "Color (product.metafields.attributes.color)",
+    form: "A column for each attribute that shoppers filter by; values with semicolons between them",
+    example: "Red; Blue",
+  },
+];
+
 /**
  * Columns that this shop's own export adds: their names are those of Shopify's metafields,
  * recognised by the part in parentheses.

@@ -15,7 +15,7 @@ export function readPictures(
     const key = `${url} ${place}`;
     if (url === "" || byUrlAndPlace.has(key)) continue;
     const position = /^\d{1,6}$/.test(place) && Number(place) > 0 ? Number(place) : byUrlAndPlace.size + 1;
-    byUrlAndPlace.set(key, { line: row.line, url, alt: columns.cell(row, "alt") || title, position });
+    byUrlAndPlace.set(key, { line: row.line, url, alt: columns.cell(row, "alt"), position });
   }
   const pictures = [...byUrlAndPlace.values()].sort((a, b) => a.position - b.position);
   const urls = new Set(pictures.map(({ url }) => url));
@@ -24,7 +24,7 @@ export function readPictures(
     if (url === "" || urls.has(url)) continue;
     urls.add(url);
     last += 1;
-    pictures.push({ line, url, alt: name ? `${title}, ${name}` : title, position: last });
+    pictures.push({ line, url, alt: name && `${title}, ${name}`, position: last });
   }
   return pictures;
 }

@@ -11,7 +11,7 @@ export function picturesOf(name: string, rows: readonly WooRow[], variants: read
     for (const url of listOf(row.cell("Images"))) {
       if (pictures.has(url)) continue;
       const shows = row === product ? "" : sharedBy(variants.filter(({ picture }) => picture === url));
-      pictures.set(url, { line: row.line, url, alt: fullName(name, shows) });
+      pictures.set(url, { line: row.line, url, alt: shows && fullName(name, shows) });
     }
   return [...pictures.values()].map((picture, index) => ({ ...picture, position: index + 1 }));
 }
