@@ -74,7 +74,7 @@ export function categoryPage(desk: DeskInput, { id, category, lastPosition, prod
   const slug = field({
     name: "slug",
     label: categoryLabels.slug,
-    hint: `Of its page in the shop, below /storefront/. Small letters, digits, and single hyphens, up to ${longestSlug} characters. Empty: made of the name. It stays as it is later.`,
+    hint: `Of its page in the shop, below /storefront/. Small letters, digits, and single hyphens, up to ${longestSlug} characters. Leave empty to make it of the name. It stays as it is later.`,
   });
   return contentForm(desk, staffProductsPath, shown, {
     heading: category?.name ?? "New category",
