@@ -14,7 +14,7 @@ import { showStep } from "./steps.ts";
 
 /** The shipping address step (acceptance 71–81). */
 export default function AddressForm({ checkoutId, action, token, typed, countries, saved, ...props }: AddressFormProps) {
-  const { errors, formError, back } = props;
+  const { errors, formError, back, saveLabel } = props;
   const [chosen, choose] = useState<SavedAddress>();
   const state = useFormState({ errors, formError }, async (fields) => {
     const saveForLater = "saveForLater" in fields;
@@ -40,7 +40,7 @@ export default function AddressForm({ checkoutId, action, token, typed, countrie
       )}
       <label className="check">
         <input type="checkbox" name="saveForLater" value="true" defaultChecked={typed.saveForLater} />
-        <span>Save this address</span>
+        <span>{saveLabel}</span>
       </label>
       <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
         Continue

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { countOpenWith } from "./queries/open-checkouts.ts";
+import { findReach } from "./queries/prices.ts";
 import {
   deleteMethod,
   deleteZone,
@@ -14,11 +15,15 @@ import {
   putMethod,
   putZone,
 } from "./queries/shipping-records.ts";
+import type { Reach } from "./rules/reach.ts";
 import { type MethodFields, methodErrors, placeName, type ZoneFields, zoneErrors } from "./rules/shipping-fields.ts";
 
 /** Open checkouts that have the method chosen, up to `mostCounted`. */
 export const countOpenWithMethod = (reader: Db | Tx, id: string): Promise<number> =>
   countOpenWith(reader, "shipping_method_id", id);
+
+/** Everywhere that a parcel can go now. */
+export const readReach = (reader: Db | Tx): Promise<Reach> => findReach(reader);
 
 /** All zones with their places. */
 export const listZones = (reader: Db | Tx) => findZones(reader);

@@ -8,7 +8,8 @@ import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./chan
 import type { CheckoutRow } from "./find.ts";
 import type { PricedLine } from "./price-checkout.ts";
 import { type CheckoutChange, putAddress } from "./queries/checkouts.ts";
-import { findMethods } from "./queries/prices.ts";
+import { findMethods, findReach } from "./queries/prices.ts";
+import { reachErrors } from "./rules/reach.ts";
 import { stateErrors } from "./rules/ready.ts";
 
 type ShippingStep = {
@@ -19,14 +20,16 @@ type ShippingStep = {
 };
 
 /**
- * The shipping step: stores the address, unless its state forbids a product (decisions §7), or its
- * postal code is of another state and was not accepted (decisions §3).
+ * The shipping step: stores the address, unless nothing ships there, its state forbids a product
+ * (decisions §7), or its postal code is of another state and was not accepted (decisions §3).
  */
 export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
     const address = tidyAddress(step.shippingAddress);
     const errors = addressErrors(address);
     if (errors.length > 0) return invalidFields(errors);
+    const unreached = await unreachedErrors(tx, address);
+    if (unreached.length > 0) return invalidFields(unreached);
     await putAddress(tx, checkout.id, "shipping", address);
     const change: CheckoutChange = { saveForLater: step.saveForLater };
     if (!(await reaches(tx, checkout, address))) change.shippingMethodId = undefined;
@@ -60,6 +63,12 @@ export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], addr
     for (const { message } of await forbiddenThere(tx, lines, { ...address, countryArea }))
       errors.push({ field: "postalCode", message });
   return errors;
+}
+
+/** Whether no method at all ships there. */
+async function unreachedErrors(tx: Tx, address: Address): Promise<FieldError[]> {
+  const methods = await findMethods(tx, { country: address.country, area: address.countryArea });
+  return methods.length > 0 ? [] : reachErrors(await findReach(tx), address);
 }
 
 /** Whether the method that was chosen for an earlier address is available for this one. */

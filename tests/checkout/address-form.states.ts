@@ -7,6 +7,7 @@ const form = {
   token: "t-1",
   errors: [],
   back: "/storefront/checkout/contact/c1/",
+  saveLabel: "Save this address on this device",
   countries,
 };
 

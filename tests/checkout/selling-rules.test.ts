@@ -1,6 +1,7 @@
+import type { Document } from "happy-dom";
 import { describe, expect, test } from "vitest";
 import { removeGift, writeGift } from "../../server/checkout/gift-records.ts";
-import { methodPath } from "../../server/checkout/paths.ts";
+import { methodPath, shippingPath } from "../../server/checkout/paths.ts";
 import type { MethodFields } from "../../server/checkout/rules/shipping-fields.ts";
 import type { TaxFields } from "../../server/checkout/rules/tax-fields.ts";
 import {
@@ -15,7 +16,7 @@ import { readTax, writeTax } from "../../server/checkout/tax-records.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { engines, errorsOf, ontario, openOn, shopperIn, texas } from "./shopper.ts";
+import { engines, errorsOf, fieldValue, idaho, ontario, openOn, pageOf, shopperIn, texas, textOf } from "./shopper.ts";
 
 const standard: MethodFields = {
   ...{ name: "Standard", description: "", zoneId: null, countries: ["CA", "US"], price: 595, rateBy: "flat", steps: [] },
@@ -77,7 +78,10 @@ describe.each(engines)("shipping methods on %s", (engine) => {
     ]);
     expect((await shopper.method("far-away")).status).toBe(200);
     expect((await shopper.find()).shippingMethod?.id).toBe("far-away");
-    await shopper.ship(ontario);
+    // Nothing ships there: what was chosen stays.
+    expect(errorsOf(await shopper.ship(ontario))).toEqual([{ field: "country", message: "We don’t ship to this country." }]);
+    expect((await shopper.find()).shippingMethod?.id).toBe("far-away");
+    await shopper.ship(idaho);
     expect((await shopper.find()).shippingMethod).toBeNull();
   });
 
@@ -138,6 +142,58 @@ describe.each(engines)("shipping methods on %s", (engine) => {
       "Enter an amount in dollars, such as 5.95, or 0.",
       "The most days are fewer than the least.",
     ]);
+  });
+});
+
+describe("the countries that the address step offers", () => {
+  const optionsIn = (page: Document, name: string) =>
+    [...page.querySelectorAll(`[name=${name}] option`)].map((option) => option.textContent ?? "");
+  const open = async () => {
+    const shop = await openOn("sqlite");
+    await inShop(shop, (tx) => removeMethod(tx, "overnight"));
+    const shopper = await shopperIn(shop, { "v-2": 1 });
+    await shopper.email();
+    return { shop, shopper, page: async () => pageOf(await shopper.page("shipping")) };
+  };
+
+  test("are those that a method ships to, at once; another one that is posted is refused beside it, as it was typed", async () => {
+    const { shop, shopper, page } = await open();
+    expect(optionsIn(await page(), "country")).toEqual(["United States", "Canada"]);
+    await setMethod(shop, { countries: ["CA"] });
+    const first = await page();
+    // A guest's is kept for this browser.
+    expect(textOf(first, "label.check")).toBe("Save this address on this device");
+    expect([optionsIn(first, "country"), first.querySelector("[name=country]")?.getAttribute("aria-invalid")]).toEqual([
+      ["Canada"],
+      null,
+    ]);
+    const answer = await shopper.form(shippingPath, { ...texas, firstName: "Typed" });
+    const again = pageOf(answer);
+    expect(answer.status).toBe(422);
+    expect(textOf(again, "#country-error")).toBe("We don’t ship to this country.");
+    expect(optionsIn(again, "country")).toEqual(["United States (no shipping)", "Canada"]);
+    expect([fieldValue(again, "firstName"), again.querySelector("[name=countryArea] [selected]")?.getAttribute("value")]).toEqual(
+      ["Typed", "TX"],
+    );
+  });
+
+  test("have the states that a zone reaches, and say which it does not; a stored address there is refused beside its state", async () => {
+    const { shop, shopper, page } = await open();
+    await shopper.ship(texas);
+    await setZone(shop, "far", ["US-AK"]);
+    await setMethod(shop, { zoneId: "far" });
+    const stored = await page();
+    expect(optionsIn(stored, "country")).toEqual(["United States"]);
+    const areas = optionsIn(stored, "countryArea");
+    expect([areas.includes("Alaska"), areas.includes("Texas (no shipping)")]).toEqual([true, true]);
+    expect(textOf(stored, "#countryArea-error")).toBe("We don’t ship to this state.");
+    expect(errorsOf(await shopper.ship(texas))).toEqual([{ field: "countryArea", message: "We don’t ship to this state." }]);
+  });
+
+  test("are all where nothing is shipped yet, and each says so", async () => {
+    const { shop, page } = await open();
+    await setMethod(shop, { active: false });
+    expect(optionsIn(await page(), "country")).toEqual(["United States (no shipping)", "Canada (no shipping)"]);
   });
 });
 

@@ -26,6 +26,7 @@ describe.each(engines)("on %s a customer's checkout", (engine) => {
 
     const { text } = await customer.get(`/storefront/checkout/shipping/${checkoutId}/`);
 
+    expect(text).toContain("Save this address in your account");
     expect(text).toContain(`value="${oak.street}"`);
     expect(text).toMatch(/value="OR"[^>]*selected|selected[^>]*value="OR"/);
     expect(text).not.toMatch(/name="saveForLater"[^>]*checked|checked[^>]*name="saveForLater"/);

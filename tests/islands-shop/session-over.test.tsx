@@ -63,7 +63,17 @@ test("a form whose session is over leads to the sign-in without a toast, and is 
   const visited = pageAt("/storefront/checkout/shipping/c1/?address=a1");
   const shop = fakeShop({ [`POST ${shipping}`]: over, [draft]: { data: {} } });
   const typed = { ...nobody, saveForLater: false };
-  const props = { checkoutId: "c1", action: shipping, token: "t-1", errors: [], back: "/", countries, saved: [], typed };
+  const props = {
+    checkoutId: "c1",
+    action: shipping,
+    token: "t-1",
+    errors: [],
+    back: "/",
+    countries,
+    saveLabel: "",
+    saved: [],
+    typed,
+  };
   const screen = await openScreen("address-form", { ...addressForm, schema: addressSchema }, props);
   for (const [name, value] of Object.entries(mary)) await screen.type(name, value);
   await screen.press("Continue");

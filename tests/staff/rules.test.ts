@@ -133,6 +133,10 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     expect(await db.selectFrom("tax_rate").selectAll().where("area", "=", "AK").executeTakeFirstOrThrow()).toMatchObject({
       ...{ rate_ppm: 18_500, tax_shipping: 1 },
     });
+    for (const kind of ["zones", "methods"] as const)
+      expect((await staff.get(staffRulesPath(kind))).text).toContain(
+        "Checkout offers the countries that a method ships to: United States and Canada.",
+      );
     expect((await staff.get(staffRulesPath("zones"))).text).toMatch(/>Alaska, United States<\/td>.*Heavy</s);
     for (const path of [
       ...(["promos", "zones", "methods", "taxes", "gifts"] as const).map(staffRulesPath),

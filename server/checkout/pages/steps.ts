@@ -1,8 +1,11 @@
 import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses.ts";
+import { blankAddress } from "../../customers/rules/address.ts";
 import type { Db } from "../../db/tables.ts";
 import { cartPath } from "../cart-paths.ts";
 import { offeredMethods } from "../offered-methods.ts";
 import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
+import { findReach } from "../queries/prices.ts";
+import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.ts";
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
@@ -31,15 +34,26 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
   const { chosen, choicesIn } = await addressChoices(db, input);
   const suggested = shown.shipping || chosen ? undefined : await suggestAddress(db, input.visitor);
-  const address = shownAddress(typed, chosen ?? shown.shipping ?? suggested);
+  const reach = await findReach(db);
+  const [first] = reachedCountries(reach, countries);
+  const stored = chosen ?? shown.shipping ?? suggested;
+  const address = shownAddress(typed, stored ?? (first && { ...blankAddress, country: first.code }));
+  const choices = choicesIn(address);
   const saved = typed ? typed.saveForLater !== undefined : keepsAddress(shown, suggested !== undefined, input);
   const shipping = {
     ...form,
+    // Of an address that was stored before, or was saved for another order.
+    errors: refusal ? form.errors : reachErrors(reach, address),
     action: shippingPath,
     back: stepPath("contact", shown.checkout.id),
     typed: { ...address, saveForLater: saved },
-    countries,
-    saved: choicesIn(address),
+    saveLabel: `Save this address ${input.visitor.customerId === undefined ? "on this device" : "in your account"}`,
+    countries: offeredCountries(
+      reach,
+      countries,
+      [address, ...choices].map(({ country }) => country),
+    ),
+    saved: choices,
   };
   return {
     view: "checkout/shipping" as const,

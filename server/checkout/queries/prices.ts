@@ -1,12 +1,14 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
 import { findVariants, sellableParts, toSellable } from "../../catalog/variants.ts";
 import type { Address } from "../../customers/rules/address.ts";
+import { countries } from "../../customers/rules/areas.ts";
 import { addressColumns, toAddress } from "../../db/address.ts";
 import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import type { DeliveryTime } from "../rules/delivery.ts";
 import type { GiftRule } from "../rules/gift.ts";
+import type { Reach } from "../rules/reach.ts";
 import type { RateStep, ShippingRate } from "../rules/shipping-rate.ts";
 import { noTax, type TaxRules } from "../rules/tax.ts";
 import type { CheckoutRow } from "./checkouts.ts";
@@ -74,6 +76,18 @@ export async function findMethods(reader: Db | Tx, place: ShippingPlace): Promis
   const isZoned = methods.some(({ zoneId }) => zoneId !== undefined);
   const zone = isZoned ? zoneOf(await zoneRows(reader, [place.country]), place.area) : undefined;
   return methods.filter((method) => shipsTo(method, place, zone));
+}
+
+/** Everywhere that the shop's methods ship to. */
+export async function findReach(reader: Db | Tx): Promise<Reach> {
+  const methods = (await methodRows(reader, [])).map(toMethod);
+  const reach = new Map<string, Set<string>>();
+  for (const { code: country, areas } of countries) {
+    const zones = await zoneRows(reader, [country]);
+    const isReached = (area: string) => methods.some((method) => shipsTo(method, { country }, zoneOf(zones, area)));
+    reach.set(country, new Set(areas.map(({ code }) => code).filter(isReached)));
+  }
+  return reach;
 }
 
 const places = (reader: Db | Tx, checkoutId: string) =>

@@ -1,6 +1,7 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
 import type { GiftChoice } from "../../checkout/gifts.ts";
 import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
+import { offeredCountries, type Reach } from "../../checkout/rules/reach.ts";
 import type { ShownCheckout } from "../../checkout/show.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
@@ -50,6 +51,7 @@ export type PhoneOrderInput = {
   found: readonly (SellableVariant & { sku: string })[] | undefined;
   methods: readonly { id: string; name: string; description: string; price: string }[];
   gifts: GiftChoice;
+  reach: Reach;
   link: { isSent: boolean; openedAt: number | undefined };
   /** what the checkout itself has to say, such as that a code no longer applies */
   shopperNotice: string | undefined;
@@ -80,11 +82,13 @@ const sumsOf = ({ priced }: ShownCheckout) =>
     { name: "Total", amount: dollars(priced.total) },
   ].filter(({ amount }) => amount !== "");
 
-const places = countries.flatMap(({ code, areas }) =>
-  areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
-);
+/** Of the countries that are shipped to, and that of the address. */
+const placesOf = (reach: Reach, country: string | undefined) =>
+  offeredCountries(reach, countries, country === undefined ? [] : [country]).flatMap(({ code, areas }) =>
+    areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
+  );
 
-function addressParts({ shipping }: ShownCheckout, isMisplaced: boolean): FormPart[] {
+function addressParts({ shipping }: ShownCheckout, reach: Reach, isMisplaced: boolean): FormPart[] {
   const line = (name: "firstName" | "lastName" | "streetAddress1" | "city" | "postalCode" | "phone", label: string) =>
     fieldPart(name, label, shipping?.[name] ?? "", { required: name !== "phone" });
   const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
@@ -93,7 +97,7 @@ function addressParts({ shipping }: ShownCheckout, isMisplaced: boolean): FormPa
     line("lastName", "Last name"),
     line("streetAddress1", "Street address"),
     line("city", "City"),
-    selectPart("place", "State", [{ value: "", label: "Choose a state" }, ...places], place),
+    selectPart("place", "State", [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)], place),
     line("postalCode", "ZIP or postal code"),
     line("phone", "Phone"),
     ...(isMisplaced
@@ -109,7 +113,7 @@ const linkWords = ({ isSent, openedAt }: PhoneOrderInput["link"], dates: Dates):
 
 /** One phone order: what is in it, what is missing, and the link by which its shopper pays. */
 export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderInput, again: Again = {}) {
-  const { shown, names, q, found, methods, gifts, link, shopperNotice, history } = input;
+  const { shown, names, q, found, methods, gifts, reach, link, shopperNotice, history } = input;
   const { notice, refusal, typed, step } = again;
   const { checkout, priced } = shown;
   const { id } = checkout;
@@ -170,7 +174,7 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
     })),
     sums: sumsOf(shown),
     contact: parts("contact", [fieldPart("email", "Email", checkout.email, { type: "email", required: true })]),
-    address: parts("address", addressParts(shown, isMisplaced)),
+    address: parts("address", addressParts(shown, reach, isMisplaced)),
     methods: parts(
       "method",
       methods.length === 0

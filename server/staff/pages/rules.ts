@@ -41,7 +41,7 @@ type ListInput = {
   kind: RuleKind;
   title: string;
   one: string;
-  intro: string;
+  intros: readonly string[];
   heads: readonly string[];
   rows: readonly { id: string; cells: readonly string[]; isOff: boolean }[];
   /** of what was just removed */
@@ -49,12 +49,12 @@ type ListInput = {
 };
 
 /** All rules of a kind. */
-export const rulesPage = (desk: DeskInput, { kind, title, one, intro, heads, rows, history }: ListInput, notice: unknown) => ({
+export const rulesPage = (desk: DeskInput, { kind, title, one, intros, heads, rows, history }: ListInput, notice: unknown) => ({
   ...rulesFrame(desk, title, staffRulesPath(kind)),
   mayWrite: mayWriteRules(desk),
   heading: title,
   one,
-  intro,
+  intros,
   heads,
   notice: noticeOf(notice),
   token: desk.token,

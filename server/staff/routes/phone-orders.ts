@@ -5,6 +5,7 @@ import { giftChoice } from "../../checkout/gifts.ts";
 import { offeredMethods } from "../../checkout/offered-methods.ts";
 import { phoneOrderLinkState } from "../../checkout/phone-order-link.ts";
 import { findOpenPhoneOrders, phoneOrderContext } from "../../checkout/phone-orders.ts";
+import { readReach } from "../../checkout/shipping-records.ts";
 import { consumeNotice, showCheckout } from "../../checkout/show.ts";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { ok, type Refusal } from "../../outcome.ts";
@@ -105,6 +106,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       found: await foundBy(q),
       methods: await offeredMethods(db, shown.value, { dates, now: now() }),
       gifts: await giftChoice(db, shown.value, now()),
+      reach: await readReach(db),
       link: await phoneOrderLinkState(db, id, now()),
       shopperNotice: await consumeNotice(db, shown.value),
       history: auditHistory(changes, names, dates),

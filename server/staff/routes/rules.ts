@@ -57,7 +57,8 @@ function kindRoutes<Fields extends RecordFields>(
     async (req, res) => {
       const rows = await rowsOf(context());
       const history = await removedHistoryOf({ db, dates }, req, kind);
-      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intro, heads, rows, history }, req.query.notice);
+      const intros = [intro, ...(screens.result ? [await screens.result(context())] : [])];
+      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intros, heads, rows, history }, req.query.notice);
       sendPage(res, render("staff/rules", page));
     };
 

@@ -15,6 +15,8 @@ export type RuleScreens<Fields extends RecordFields> = {
   title: string;
   one: string;
   intro: string;
+  /** what the rules of the list come to, beside the intro */
+  result?(context: FormContext): Promise<string>;
   /** absent, as its rows are, where the list has a page of its own */
   heads?: readonly string[];
   /** the first cell is the link */

@@ -1,21 +1,25 @@
+import { reachText } from "../../checkout/rules/reach.ts";
 import { type MethodFields, placeName, type ZoneFields } from "../../checkout/rules/shipping-fields.ts";
 import type { RateStep } from "../../checkout/rules/shipping-rate.ts";
-import { countOpenWithMethod, listMethods, listZones } from "../../checkout/shipping-records.ts";
+import { countOpenWithMethod, listMethods, listZones, readReach } from "../../checkout/shipping-records.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars, parseDollars } from "../../money.ts";
 import { ok } from "../../outcome.ts";
 import { areaPart, checksPart, fieldPart, radioPart, typedCents, typedList, typedNumber, typedText } from "./form.ts";
 import { methodKind, timeText, zoneKind } from "./kinds.ts";
 import { centsText, openText } from "./promo-screens.ts";
-import type { RuleScreens } from "./screens.ts";
+import type { FormContext, RuleScreens } from "./screens.ts";
 
 const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
+
+const readReachText = async ({ db }: FormContext) => reachText(await readReach(db), countries);
 
 export const zoneScreens: RuleScreens<ZoneFields> = {
   kind: zoneKind,
   title: "Shipping zones",
   one: "zone",
   intro: "Countries and states that have shipping methods of their own. A state’s zone counts before its country’s.",
+  result: readReachText,
   heads: ["Zone", "Places", "Methods of its own"],
   rows: async ({ db }) => {
     const methods = await listMethods(db);
@@ -88,6 +92,7 @@ export const methodScreens: RuleScreens<MethodFields> = {
   title: "Shipping methods",
   one: "method",
   intro: "What shoppers choose from, in this order. Weights are those of the variants, in grams.",
+  result: readReachText,
   heads: ["Method", "Ships to", "Price", "Free from", "Business days", "State"],
   rows: async ({ db }) => {
     const zones = new Map((await listZones(db)).map(({ id, name }) => [id, name]));
