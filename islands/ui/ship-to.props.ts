@@ -4,7 +4,7 @@ import { z } from "zod";
 export const schema = z.object({
   /** the state in the address, by its code: the page is rendered for it */
   area: z.string().optional(),
-  /** `Texas`, or `Everywhere` */
+  /** `Texas`, or `Not set` */
   name: z.string(),
 });
 

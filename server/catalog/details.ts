@@ -10,7 +10,7 @@ import type { ProductCard } from "./rules/product-card.ts";
 import { type Rating, type ReviewFilter, ratingOf, reviewsPerPage } from "./rules/reviews.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { restrictedStates, type StateRule } from "./rules/states.ts";
-import { rulesOfProduct } from "./states.ts";
+import { hasStateRules, rulesOfProduct } from "./states.ts";
 import { attributeSubject, detailsSubject, productSubject, subjectsOf, valueSubject } from "./subjects.ts";
 
 /** The query of a product's address. */
@@ -30,6 +30,8 @@ export type Details = ProductQuery & {
   /** `US-TX` */
   restrictedStates: string[];
   related: ProductCard[];
+  /** whether any product of the shop may not be sold somewhere */
+  hasStateRules: boolean;
 };
 
 /** A published product with all that its page shows; undefined when no product has this slug. */
@@ -71,5 +73,6 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
     rules: ofState,
     restrictedStates: restrictedStates(ids, rules),
     related,
+    hasStateRules: await hasStateRules(db),
   };
 }

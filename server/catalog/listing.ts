@@ -10,6 +10,7 @@ import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
 import { parseSearch, type Search } from "./search.ts";
+import { hasStateRules } from "./states.ts";
 import { anyAssortment, anyAttribute, anyCategory, anyProduct, anyValue } from "./subjects.ts";
 
 export const perPage = 24;
@@ -31,6 +32,8 @@ export type Listing = {
   cards: ProductCard[];
   /** popular products, where nothing was found */
   instead: ProductCard[];
+  /** whether any product of the shop may not be sold somewhere */
+  hasStateRules: boolean;
 };
 
 /** Removes slugs that the shop does not have. */
@@ -99,7 +102,7 @@ export const countsOf = (
 const everything = { categoryIds: [], picks: new Map(), found: undefined };
 const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
 
-type ListedIds = Omit<Listing, "cards" | "instead"> & { ids: string[]; best: string[] };
+type ListedIds = Omit<Listing, "cards" | "instead" | "hasStateRules"> & { ids: string[]; best: string[] };
 
 /** All of a listing but its cards: after most changes it is the same as before. */
 const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
@@ -118,5 +121,6 @@ const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
   const { ids, best, ...listing } = await findListedIds(db, filters);
   const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
-  return { ...listing, cards: cards.slice(0, ids.length), instead: cards.slice(ids.length) };
+  const [shown, instead] = [cards.slice(0, ids.length), cards.slice(ids.length)];
+  return { ...listing, cards: shown, instead, hasStateRules: await hasStateRules(db) };
 }

@@ -26,6 +26,6 @@ export const previewProduct = (db: Db, id: string, fields: ProductFields | undef
       facts: await findFacts(tx, id),
       rating: ratingOf(product.stars),
       reviewList: await findReviews(tx, id, reviews),
-      ...{ rules: [], restrictedStates: [], related: [] },
+      ...{ rules: [], restrictedStates: [], related: [], hasStateRules: false },
     });
   });

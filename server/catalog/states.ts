@@ -1,6 +1,8 @@
+import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { addStateRule, findRulesOf, findStateRules } from "./queries/states.ts";
+import { addStateRule, findRulesOf, findStateRules, hasRestrictions } from "./queries/states.ts";
 import type { StateRule } from "./rules/states.ts";
+import { anyCategory, anyProduct } from "./subjects.ts";
 
 type Place = { country: string; area: string };
 
@@ -15,6 +17,15 @@ export const rulesOfProducts = (reader: Db, products: readonly ProductIds[]): Pr
 
 /** In every state and province, those for its category too. */
 export const rulesOfProduct = (reader: Db, product: ProductIds): Promise<StateRule[]> => findRulesOf(reader, [product]);
+
+/** Whether some product may not be sold somewhere: pages ask for the shopper's state only then. */
+export const hasStateRules = (reader: Db): Promise<boolean> =>
+  trackedResult(reader, {
+    key: "has state rules",
+    // Those of the rules' products and categories.
+    subjects: [anyProduct, anyCategory],
+    read: () => hasRestrictions(reader),
+  });
 
 /** Forbids a category or a product in a state. */
 export const forbid = (tx: Tx, rule: StateRule): Promise<void> => addStateRule(tx, rule);

@@ -32,8 +32,10 @@ type Header = {
   shipTo?: { area: string; name: string } | undefined;
   /** the other parameters of the page's address */
   shipToKeeps?: readonly { name: string; value: string }[];
-  /** the page's address without a state; undefined on a page without products */
-  everywhere?: string;
+  /** the page's address without a state; undefined on a page without products, and where every product may be sold everywhere */
+  everywhere?: string | undefined;
+  /** in the form for the state, in place of what holds for the whole shop */
+  shipToHint?: string;
   /** undefined leaves the island out */
   cartButton?: object | undefined;
   searchBox?: object | undefined;

@@ -1,7 +1,8 @@
 import type { FavouritesProps } from "../../islands/wishlist/favourites.props.ts";
 import { savedCards } from "../catalog/product-cards.ts";
 import { lastPage, pagerOf } from "../catalog/rules/paging.ts";
-import type { ShipTo } from "../catalog/rules/ship-to.ts";
+import { type ShipTo, shipToMenu } from "../catalog/rules/ship-to.ts";
+import { hasStateRules } from "../catalog/states.ts";
 import type { Db } from "../db/tables.ts";
 import { favouritesOf } from "./favourites.ts";
 import { favouritePath, wishlistPath } from "./paths.ts";
@@ -39,6 +40,6 @@ export async function wishlistPage(db: Db, { customerId, shipTo, page, now, toke
     pager: pagerOf(current.page, lastPage(ids?.length ?? 0, favouritesPerPage), address),
     formError,
     shipTo,
-    everywhere: wishlistPath,
+    everywhere: shipToMenu(wishlistPath, { shipTo, hasStateRules: await hasStateRules(db) }),
   };
 }

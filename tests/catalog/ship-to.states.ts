@@ -1,7 +1,7 @@
 import type { ShipToProps } from "../../islands/ui/ship-to.props.ts";
 
 export const states = {
-  everywhere: { name: "Everywhere" },
+  everywhere: { name: "Not set" },
   texas: { area: "TX", name: "Texas" },
 } satisfies Record<string, ShipToProps>;
 
@@ -9,5 +9,5 @@ export const states = {
 export const beside = `<details class="ship-to" open>
   <summary class="site-action"><svg class="icon" aria-hidden="true"><use href="#i-truck"/></svg><!--island--></summary>
   <form class="ship-to__panel stack"><div class="field"><label class="field__label" for="ship_to">Ship to</label>
-    <div class="select"><select id="ship_to" name="ship_to"><option value="">Everywhere</option><option value="TX">Texas</option></select><svg class="icon" aria-hidden="true"><use href="#i-chevron"/></svg></div></div>
+    <div class="select"><select id="ship_to" name="ship_to"><option value="">Not set</option><option value="TX">Texas</option></select><svg class="icon" aria-hidden="true"><use href="#i-chevron"/></svg></div></div>
     <button class="button button--secondary" type="submit">Set</button></form></details>`;

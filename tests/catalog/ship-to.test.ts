@@ -18,8 +18,8 @@ test("the header asks where to ship to: a plain form with every state and provin
   ]) {
     const menu = menuOf((await shop.browser().get(path)).text);
     expect([path, menu]).toEqual([path, expect.stringContaining(`method="get" action="${path}"`)]);
-    expect(menu).toContain("Ship to: Everywhere");
-    expect(options(menu)).toEqual([["", undefined, "Everywhere"], ...areas]);
+    expect(menu).toContain("Ship to: Not set");
+    expect(options(menu)).toEqual([["", undefined, "Not set"], ...areas]);
   }
 });
 
@@ -31,10 +31,40 @@ test("an address with a state says so, chooses it and leads everywhere from ther
     expect([path, menu]).toEqual([path, expect.stringContaining("Ship to: Idaho")]);
     expect(options(menu).slice(0, 2)).toEqual([
       ["ID", " selected", "Idaho"],
-      ["", undefined, "Everywhere"],
+      ["", undefined, "Not set"],
     ]);
     expect((await shop.browser().get(`${path}?ship_to=`)).text).toBe((await shop.browser().get(path)).text);
   }
+});
+
+test("no page asks for a state where no product has a rule, from one change to the next; a product says whether it has one", async () => {
+  const shop = await openShop({ pays: false });
+  const { db } = shop.shop;
+  const menu = async (path: string) => menuOf((await shop.browser().get(path)).text);
+  const paths = [
+    "/storefront/",
+    "/storefront/seeds/",
+    "/storefront/collections/",
+    "/storefront/products/product-1/",
+    "/storefront/wishlist/",
+  ];
+  for (const path of paths)
+    expect([path, await menu(path)]).toEqual([path, expect.stringContaining("can’t be sold in every state")]);
+
+  const rules = await db.selectFrom("state_rule").selectAll().execute();
+  await db.deleteFrom("state_rule").execute();
+  for (const path of paths) expect([path, await menu(path)]).toEqual([path, ""]);
+  // A state in the address can still be left.
+  expect(await menu("/storefront/?ship_to=ID")).toContain("Ship to: Idaho");
+
+  await db
+    .insertInto("state_rule")
+    .values({ id: "r-1", country: "US", area: "ID", product_id: "p-2", category_id: null })
+    .execute();
+  expect(rules.length).toBeGreaterThan(0);
+  for (const path of paths)
+    expect([path, await menu(path)]).toEqual([path, expect.stringContaining("Some products can’t be sold in every state.")]);
+  expect(await menu("/storefront/products/product-2/")).toContain("This product can’t be sold in every state.");
 });
 
 test("pages without products to choose have no such form", async () => {

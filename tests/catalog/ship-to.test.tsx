@@ -21,7 +21,7 @@ async function open({ area, cookie }: { area?: string; cookie?: string } = {}) {
   const props = area ? { ...states.texas, area } : states.everywhere;
   const given = area ? `<option value="${area}" selected>Texas</option>` : "";
   const html = `<details open><summary>${islandHtml("ship-to", props)}</summary><form action="/storefront/"><select name="ship_to">
-    ${given}<option value="">Everywhere</option><option value="ID">Idaho</option><option value="TX">Texas</option><option value="ON">Ontario</option>
+    ${given}<option value="">Not set</option><option value="ID">Idaho</option><option value="TX">Texas</option><option value="ON">Ontario</option>
     </select><button>Set</button></form></details>${cards}`;
   const mounted = mountIsland(html, { islands: { "ship-to": { ...shipTo, schema } }, ssr: true });
   const drawn = mounted.el.textContent;
@@ -41,7 +41,7 @@ async function open({ area, cookie }: { area?: string; cookie?: string } = {}) {
 test("nothing is marked while no state is known (acceptance 142, decisions §7)", async () => {
   const page = await open();
 
-  expect([page.drawn, page.el.textContent, page.select.value]).toEqual(["Ship to: Everywhere", "Ship to: Everywhere", ""]);
+  expect([page.drawn, page.el.textContent, page.select.value]).toEqual(["Ship to: Not set", "Ship to: Not set", ""]);
   expect(page.refused()).toEqual([]);
   expect($shipTo.get()).toBeUndefined();
 });
@@ -77,7 +77,7 @@ test("everywhere clears it", async () => {
     undefined,
     undefined,
     [],
-    "Ship to: Everywhere",
+    "Ship to: Not set",
   ]);
 });
 
@@ -100,7 +100,7 @@ test.each(["ZZ", "<script>", "tx", "undefined"])("a remembered %s is no state", 
     "",
     undefined,
     [],
-    "Ship to: Everywhere",
+    "Ship to: Not set",
   ]);
 });
 

@@ -6,6 +6,7 @@ import { type CountedCategory, type Listing, perPage } from "../listing.ts";
 import { collectionsPath } from "../paths.ts";
 import { type Filters, filtersOf, listingPath, withoutFilters } from "../rules/listing.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
+import { shipToMenu } from "../rules/ship-to.ts";
 import { defaultSortOrder, sortOptions } from "../rules/sort-options.ts";
 import { appliedOf, groupsOf } from "./listing-filters.ts";
 
@@ -13,7 +14,7 @@ export type ListingPage = ReturnType<typeof listingPage>;
 
 /** What views/catalog/listing.hbs receives. */
 export function listingPage(publicUrl: string, listing: Listing) {
-  const { filters, total, cards, instead } = listing;
+  const { filters, total, cards, instead, hasStateRules } = listing;
   const heading = headingOf(listing);
   const applied = appliedOf(listing);
   const title = titleOf(listing, heading, applied);
@@ -35,7 +36,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     q: filters.q,
     cards,
     shipTo: filters.shipTo,
-    everywhere,
+    everywhere: shipToMenu(everywhere, { shipTo: filters.shipTo, hasStateRules }),
     groups: groupsOf(listing),
     applied,
     price: { min: priceOf(filters.priceMin), max: priceOf(filters.priceMax) },

@@ -15,6 +15,7 @@ import { discountPercent } from "../rules/prices.ts";
 import { backdropColourOf, defaultVariant, type Product, type Variant } from "../rules/product.ts";
 import { keepingState, type ProductCard, productCard } from "../rules/product-card.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
+import { shipToMenu } from "../rules/ship-to.ts";
 import { mostOf, stockText } from "../rules/stock-text.ts";
 import { summaryOf, textOf } from "../rules/summary.ts";
 import { productLd } from "./product-ld.ts";
@@ -82,7 +83,8 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     // The form for the state keeps the chosen variant.
     shipToKeeps: variantId ? [{ name: "variant", value: variantId }] : [],
     heart: { productId: product.id, name: product.name },
-    everywhere: productAddress(product.slug, { ...details, shipTo: undefined }),
+    everywhere: shipToMenu(productAddress(product.slug, { ...details, shipTo: undefined }), details),
+    ...(restrictedStates.length > 0 && { shipToHint: "This product can’t be sold in every state." }),
     about: description,
     facts: factsOf(details),
     reviews: reviewsOf(details, dates),

@@ -20,6 +20,12 @@ export async function findStateRules(reader: Db, { country, area }: { country: s
   return (await rulesOfArea(reader, [country, area])).map(ruleOf);
 }
 
+/** Whether there is any product that may not be sold somewhere. */
+export async function hasRestrictions(reader: Db): Promise<boolean> {
+  const found = await reader.selectFrom("state_rule").select("id").where("allowed", "=", 0).limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
 type ProductIds = { id: string; categoryId: string };
 
 const rulesOfProducts = compiled((reader, ids) => reader.selectFrom("state_rule").selectAll().where("product_id", "in", ids));

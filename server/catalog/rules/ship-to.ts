@@ -14,3 +14,12 @@ const areas = new Map([...areasOf("US", US), ...areasOf("CA", CA)]);
 /** The state of `?ship_to=TX`; undefined for an unknown code. */
 export const shipToOf = (code: unknown): ShipTo | undefined =>
   typeof code === "string" ? areas.get(code.toUpperCase()) : undefined;
+
+type ShipToMenu = { shipTo: ShipTo | undefined; hasStateRules: boolean };
+
+/**
+ * The page's address without a state, for the form that asks for one; undefined where no state has
+ * a rule and none is in the address.
+ */
+export const shipToMenu = (address: string, { shipTo, hasStateRules }: ShipToMenu): string | undefined =>
+  hasStateRules || shipTo ? address : undefined;

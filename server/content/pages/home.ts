@@ -3,7 +3,8 @@ import { collectionsPath } from "../../catalog/paths.ts";
 import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { landingPath } from "../../catalog/rules/categories.ts";
 import { keepingState } from "../../catalog/rules/product-card.ts";
-import type { ShipTo } from "../../catalog/rules/ship-to.ts";
+import { type ShipTo, shipToMenu } from "../../catalog/rules/ship-to.ts";
+import { hasStateRules } from "../../catalog/states.ts";
 import type { Db } from "../../db/tables.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { homePath } from "../../paths.ts";
@@ -37,7 +38,7 @@ export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Pa
       promos.map(promoOf),
     ),
     shipTo,
-    everywhere: homePath,
+    everywhere: shipToMenu(homePath, { shipTo, hasStateRules: await hasStateRules(db) }),
   };
 }
 

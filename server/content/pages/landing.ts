@@ -2,6 +2,8 @@ import { allCategories } from "../../catalog/categories.ts";
 import { categoryPath } from "../../catalog/paths.ts";
 import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { bannersTakeTurns, hasLanding, landingPath } from "../../catalog/rules/categories.ts";
+import { shipToMenu } from "../../catalog/rules/ship-to.ts";
+import { hasStateRules } from "../../catalog/states.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
@@ -39,7 +41,7 @@ export async function landingPage(slug: string, { db, now, publicUrl, shipTo, ba
     cards: (await productCards(db, best, shipTo, now())).map(lazy),
     listing: `${categoryPath(slug)}${shipTo ? `&ship_to=${shipTo.area}` : ""}`,
     shipTo,
-    everywhere: path,
+    everywhere: shipToMenu(path, { shipTo, hasStateRules: await hasStateRules(db) }),
   };
 }
 
