@@ -23,9 +23,9 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
   });
   const port = await freePort();
   onTestFinished(await startExampleNginx("nginx", port, [(shop.address() as AddressInfo).port], 2048));
-  const send = (method: string, path: string): Promise<IncomingMessage> =>
+  const send = (method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const sent = request({ port, host: "127.0.0.1", method, path, agent: false }, resolve);
+      const sent = request({ port, host: "127.0.0.1", method, path, headers, agent: false }, resolve);
       onTestFinished(() => void sent.destroy());
       sent.once("error", reject).end();
     });
@@ -34,9 +34,23 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
   for (const one of held) one.catch(() => {});
   await expect.poll(() => asked.length).toBe(mostForms);
 
-  const beyond = await send("POST", "/storefront/cart/add");
-  const words = (await beyond.setEncoding("utf8").toArray()).join("");
-  expect([beyond.statusCode, beyond.headers["retry-after"], words]).toEqual([503, "2", expect.stringContaining("try again")]);
+  const refused = async (headers: Record<string, string>) => {
+    const answer = await send("POST", "/storefront/cart/add", headers);
+    const text = (await answer.setEncoding("utf8").toArray()).join("");
+    const { "retry-after": after, "cache-control": kept, "content-type": type } = answer.headers;
+    return { answered: [answer.statusCode, after, kept, type], text };
+  };
+  const form = await refused({
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  expect(form.answered).toEqual([503, "2", "no-store", "text/html; charset=utf-8"]);
+  expect(form.text).toContain("Go back and try again in a moment; what you typed is kept by the browser.");
+  for (const headers of [{ accept: "application/json" }, { accept: "*/*", "content-type": "application/json" }]) {
+    const call = await refused(headers);
+    expect(call.answered).toEqual([503, "2", "no-store", "application/json"]);
+    expect(JSON.parse(call.text)).toEqual({ error: expect.stringContaining("try again"), code: "unavailable" });
+  }
   expect((await send("GET", "/storefront/")).statusCode).toBe(204);
   expect((await send("POST", "/storefront/checkout/payment/")).statusCode).toBe(204);
   expect(asked.slice(mostForms)).toEqual(["GET /storefront/", "POST /storefront/checkout/payment/"]);
