@@ -16,9 +16,13 @@ export function dollars(cents: Cents): string {
   return `${cents < 0 ? "-" : ""}$${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
-/** `$10.00 - $25.00`, or one price when both are equal (acceptance 145). */
+/** `$10.00 - $25.00`, or one price when both are equal (acceptance 145, decisions §7). */
 export const priceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)} - ${dollars(stop)}`;
+
+/** The same as the staff read it: `$10.00–$25.00`. */
+export const staffPriceRange = (start: Cents, stop: Cents): string =>
+  start === stop ? dollars(start) : `${dollars(start)}–${dollars(stop)}`;
 
 /**
  * Cents of a decimal dollar text such as `12`, `12.5` or `1,299.00`; undefined when it is not one

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allocate, dollars, parseDollars, priceRange, toAmount } from "../server/money.ts";
+import { allocate, dollars, parseDollars, priceRange, staffPriceRange, toAmount } from "../server/money.ts";
 
 describe("money", () => {
   test("a price has two decimals and a dollar sign (acceptance 144)", () => {
@@ -13,6 +13,7 @@ describe("money", () => {
   test("a range shows where start and stop differ, one price where they are equal (acceptance 145)", () => {
     expect(priceRange(1000, 2500)).toBe("$10.00 - $25.00");
     expect(priceRange(1000, 1000)).toBe("$10.00");
+    expect([staffPriceRange(1000, 2500), staffPriceRange(1000, 1000)]).toEqual(["$10.00–$25.00", "$10.00"]);
   });
 
   test("the wire carries decimal dollars", () => {

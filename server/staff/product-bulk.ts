@@ -8,7 +8,7 @@ import {
 import { changedPrice, changedPrices, type PriceChange } from "../catalog/rules/price-change.ts";
 import type { ProductFields } from "../catalog/rules/product-fields.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { priceRange } from "../money.ts";
+import { staffPriceRange } from "../money.ts";
 import { ok, type Refusal, refuse } from "../outcome.ts";
 import { type BulkAction, type BulkPreview, wontOf } from "./bulk.ts";
 import { type ChangedFields, changeOnce } from "./bulk-change.ts";
@@ -75,7 +75,7 @@ export async function previewPrices(db: Db, { products, change }: PriceBulk): Pr
   const { count, onSchedule, tooCheap, lowest, highest } = summary;
   const will = count - onSchedule - tooCheap;
   const spanOf = (price: (cents: number) => number) =>
-    lowest === null || highest === null ? "" : priceRange(price(lowest), price(highest));
+    lowest === null || highest === null ? "" : staffPriceRange(price(lowest), price(highest));
   const wont = wontOf([
     [onSale, onSchedule],
     [belowZero, tooCheap],
@@ -111,7 +111,7 @@ export async function samplePrices(db: Db, { products, change }: PriceBulk, limi
   const isChanged = ({ onSchedule, price_start }: SelectedProduct) => !onSchedule && price_start >= floorOf(change);
   return some.filter(isChanged).map(({ name, price_start, price_stop }) => ({
     name,
-    before: priceRange(price_start, price_stop),
-    after: priceRange(changedPrice(price_start, change), changedPrice(price_stop, change)),
+    before: staffPriceRange(price_start, price_stop),
+    after: staffPriceRange(changedPrice(price_start, change), changedPrice(price_stop, change)),
   }));
 }

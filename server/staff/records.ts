@@ -250,6 +250,22 @@ export function fieldsToPutBack(
   return ok({ ...Object.fromEntries(others.map((name) => [name, before[name]])), ...parts.value });
 }
 
+/** Why an entry can't be undone, in a few words; undefined where it can, as far as the record is known. */
+export function undoRefusal(kind: AnyRecordKind, { before, after }: Sides, saved: RecordFields | undefined): string | undefined {
+  if (!before && !after) return "Can’t be undone: what it changed isn’t stored";
+  if (!isUndoable(kind, { before, after })) {
+    if (!before && !kind.remove) return "Can’t be undone: it can’t be removed";
+    return before && !after && !kind.insert ? "Can’t be undone: it can’t come back" : "Can’t be undone: not all of it is stored";
+  }
+  if (!saved || !before || !after) return undefined;
+  const fields = fieldsToPutBack(kind, saved, before, after);
+  if (!fields.ok) return changedAgain;
+  return has(saved, fields.value) ? "Put back already" : undefined;
+}
+
+/** The record is not as the entry left it. */
+export const changedAgain = "Changed again since";
+
 /** A record as it is, without keeping its row locked; undefined where there is none. */
 export const readRecord = <Fields extends RecordFields>(
   db: Db,

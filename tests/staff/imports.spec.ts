@@ -41,8 +41,8 @@ inCombinations(["1440 off"], ({ javaScriptEnabled }) => {
     await page.getByRole("button", { name: "Change prices" }).click();
     await page.getByLabel("Percentage or dollars").fill("10%");
     await page.getByRole("button", { name: "Show what it does" }).click();
-    await expect(page.getByText("$10.00 - $30.00")).toBeVisible();
-    await expect(page.getByText("$9.00 - $27.00")).toBeVisible();
+    await expect(page.getByText("$10.00–$30.00")).toBeVisible();
+    await expect(page.getByText("$9.00–$27.00")).toBeVisible();
     await expectGood(page, javaScriptEnabled);
     await page.getByRole("button", { name: "Change the prices" }).click();
     await expect(page.getByText("The prices of 3 products were changed.")).toBeVisible();

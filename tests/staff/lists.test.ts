@@ -115,6 +115,13 @@ describe.each(engines)("on %s", (engine) => {
     const none = await packer.get(`${staffOrdersPath}?from=abc`);
     expect([none.status, numbersIn(none), none.text.includes('id="from-error">Enter a date')]).toEqual([422, [], true]);
     expect((await packer.get(`${staffOrdersFilePath}?from=abc`)).status).toBe(422);
+    // No link keeps it; what is a day stays.
+    const linksIn = ({ text }: Answer) =>
+      [...text.matchAll(/(?:href|name="query" value)="([^"]*)"/g)].map(([, link = ""]) => link.replaceAll("&#x3D;", "="));
+    expect(linksIn(none).filter((link) => link.includes("abc"))).toEqual([]);
+    expect(linksIn(await packer.get(`${staffOrdersPath}?from=abc&to=2026-02-01`))).toContain(
+      `${staffOrdersPath}?state=to-pack&amp;to=2026-02-01`,
+    );
     const all = await packer.get(`${staffOrdersBulkPath}?from=abc&all=1`);
     expect([all.status, all.headers.get("location")]).toEqual([303, `${staffOrdersPath}?notice=unselected`]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ProductPictures, VariantFields } from "../../server/catalog/rules/product-fields.ts";
+import { ok } from "../../server/outcome.ts";
 import { variantDifferences } from "../../server/staff/product-lines.ts";
 import { putBackPictures } from "../../server/staff/rules/picture-undo.ts";
 import { putBackPrices } from "../../server/staff/rules/price-undo.ts";
@@ -33,6 +34,17 @@ describe("the undo of a change of variants", () => {
     ["keeps what was put first since", "a1 b1", "b1", "d1 b1", "d1 a1 b1"],
   ])("%s", (_what, before, after, saved, expected) => {
     expect(putBack(before, after, saved)).toBe(expected);
+  });
+
+  test("puts back the fields that the change had changed, and leaves those that were changed since", () => {
+    const [one, two, three] = [list("a1"), list("a2"), list("a2").map((variant) => ({ ...variant, barcode: "400" }))];
+    expect(putBackVariants({ before: one, after: two, saved: three })).toEqual(ok([{ ...one[0], barcode: "400" }]));
+    expect(
+      putBackVariants({ before: two, after: three, saved: list("a7").map((each) => ({ ...each, barcode: "400" })) }),
+    ).toEqual(ok(list("a7")));
+    expect(
+      putBackVariants({ before: one, after: three, saved: list("a3").map((each) => ({ ...each, barcode: "400" })) }),
+    ).toMatchObject({ ok: false, code: "changed" });
   });
 
   test.each([

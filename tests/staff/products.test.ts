@@ -333,14 +333,18 @@ describe("histories of a product", () => {
     const conflict = await two.form(at, typed);
     expect(conflict.status).toBe(409);
     const legends = [...conflict.text.matchAll(/<legend>([^<]+)</g)].map(([, legend]) => legend);
-    expect(legends).toEqual(["Variant 5 seeds", "Variant 10 seeds", "Variant 20 seeds"]);
-    for (const words of ["price $14.00", "price $12.00", "price $22.00, barcode 22", "price $21.00, barcode none", "not on sale"])
-      expect(conflict.text).toContain(`>${words}<`);
-    const [five, ten, twenty] = [...conflict.text.matchAll(/name="(keep_variants-[\w-]+)" value="theirs" required( checked)?/g)];
     // Only the first saved the one, and only the second added the other; both changed the third.
-    expect([five?.[2], ten?.[2], twenty?.[2]]).toEqual([" checked", undefined, undefined]);
-    expect(conflict.text).toContain(`name="${twenty?.[1]}" value="mine" required checked`);
-    const choices = { [five?.[1] ?? ""]: "theirs", [ten?.[1] ?? ""]: "mine", [twenty?.[1] ?? ""]: "mine" };
+    expect(legends).toEqual(["Variant 10 seeds"]);
+    expect([...conflict.text.matchAll(/<li><strong>([^<]+)</g)].map(([, label]) => label)).toEqual([
+      "Variant 5 seeds",
+      "Variant 20 seeds",
+    ]);
+    for (const words of ["price $14.00", "price $22.00, barcode 22", "price $21.00, barcode none"])
+      expect(conflict.text).toContain(`>${words}<`);
+    const [ten] = [...conflict.text.matchAll(/type="radio" name="(keep_variants-[\w-]+)" value="theirs" required>/g)];
+    const decided = [...conflict.text.matchAll(/type="hidden" name="keep_variants-[\w-]+" value="(\w+)"/g)];
+    expect(decided.map(([, value]) => value)).toEqual(["theirs", "mine"]);
+    const choices = { [ten?.[1] ?? ""]: "mine" };
     const chosen = await two.form(at, { ...fieldsIn(conflict, at), ...choices });
     expect(chosen.status).toBe(303);
     expect(await variants()).toEqual(["B-5 1400", "B-10 2100", "B-20 3000"]);
@@ -382,8 +386,10 @@ describe("histories of a product", () => {
   test("say why a variant's change can't be undone once that variant was changed or taken off sale", async () => {
     const { editor, at, save, undo, variants, units } = await packs();
     const price = await save({ "v0-price": "14.00" });
-    await save({ "v0-barcode": "400" });
-    expect((await editor.get(at)).text).not.toContain(`action="${price}"`);
+    await save({ "v0-price": "15.00", "v0-barcode": "400" });
+    const history = (await editor.get(at)).text;
+    expect(history).not.toContain(`action="${price}"`);
+    expect(history.match(/Changed again since\./g)).toHaveLength(1);
     const changed = await undo(price);
     expect([changed.status, changed.text.includes("The variant 5 seeds was changed again since.")]).toEqual([409, true]);
 
@@ -394,7 +400,18 @@ describe("histories of a product", () => {
     const stock = await units();
     expect((await undo(removal)).status).toBe(303);
     expect(await units()).toEqual(stock);
-    expect(await variants()).toEqual(["B-5 1400 400", "B-10 2100"]);
+    expect(await variants()).toEqual(["B-5 1500 400", "B-10 2100"]);
+  });
+
+  test("undo a change of one field of a variant after another of its fields was changed", async () => {
+    const { editor, at, save, undo, variants } = await packs();
+    const price = await save({ "v0-price": "14.00" });
+    await save({ "v0-barcode": "400" });
+    expect((await editor.get(at)).text).toContain(`action="${price}"`);
+    expect((await undo(price)).status).toBe(303);
+    expect(await variants()).toEqual(["B-5 1200 400", "B-10 2000"]);
+    const { text } = await editor.get(at);
+    expect([text.includes(`action="${price}"`), text.includes("Put back already.")]).toEqual([false, true]);
   });
 
   test("offer to undo a price for a time while it is as the change left it, and say why it can’t be", async () => {

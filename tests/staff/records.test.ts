@@ -53,9 +53,14 @@ describe.each(engines)("on %s", (engine) => {
     expect(late.status).toBe(409);
     expect(await personIn(test, id)).toEqual({ name: "Mona", role: "editor" });
     for (const words of ["Mona", "Maria", "editor", "manager", "The owner"]) expect(late.text).toContain(words);
-    // The role was changed by the first alone, which is suggested; the name by both, and nothing is.
-    expect(late.text).toMatch(/name="keep_role" value="theirs" required checked/);
-    expect(late.text).not.toMatch(/name="keep_name" value="\w+" required checked/);
+    // The role was changed by the first alone, and stays so; the name by both, and nothing is chosen.
+    expect(late.text).toContain('<input type="hidden" name="keep_role" value="theirs">');
+    expect(late.text).toMatch(/<strong>Role<\/strong> <span class="soft">changed by The owner, [^<]*, to<\/span>[^/]*>editor</);
+    expect(late.text.match(/not saved yet/g)).toHaveLength(1);
+    expect([...late.text.matchAll(/type="radio" name="(\w+)" value="(\w+)" required>/g)].map(([, ...parts]) => parts)).toEqual([
+      ["keep_name", "theirs"],
+      ["keep_name", "mine"],
+    ]);
 
     const choice = { name: "Maria", role: "manager", keep_name: "mine", keep_role: "theirs" };
     const chosen = await two.form(page, { _csrf: tokenIn(late), seen: seenIn(late), ...choice });
@@ -68,15 +73,23 @@ describe.each(engines)("on %s", (engine) => {
     ]);
   });
 
-  test("a field that only the second changed is shown as it was, with nobody's name", async () => {
-    const { one, two, page } = await twoEditors(engine);
+  test("a field that only the second changed is kept, with nothing to choose; one that nobody changed is not shown", async () => {
+    const { test, one, two, id, page } = await twoEditors(engine);
     const shown = await two.get(page);
     expect((await sendSeen(one, page, { name: "Mona", role: "manager" })).status).toBe(303);
     const late = await two.form(page, { _csrf: tokenIn(shown), seen: seenIn(shown), name: "Maria", role: "editor" });
 
-    expect(late.text).toMatch(/name="keep_role" value="mine" required checked/);
+    expect(late.text).toContain('<input type="hidden" name="keep_role" value="mine">');
     const savedBy = [...late.text.matchAll(/<strong>Saved<\/strong> <span class="soft">([^<]*)</g)].map(([, who]) => who);
-    expect(savedBy).toEqual([expect.stringMatching(/^The owner, /), "as it was when you opened it"]);
+    expect(savedBy).toEqual([expect.stringMatching(/^changed by The owner, /)]);
+
+    // The second changed the role alone: both are saved by one press.
+    const beside = await two.form(page, { _csrf: tokenIn(shown), seen: seenIn(shown), name: "The manager", role: "editor" });
+    expect(beside.text).toContain("You changed other fields: save yours beside theirs.");
+    expect(beside.text).not.toContain('type="radio"');
+    const decided = { name: "The manager", role: "editor", keep_name: "theirs", keep_role: "mine" };
+    expect((await two.form(page, { _csrf: tokenIn(beside), seen: seenIn(beside), ...decided })).status).toBe(303);
+    expect(await personIn(test, id)).toEqual({ name: "Mona", role: "editor" });
   });
 
   test("of two saves at one moment exactly one wins, and pressed twice one is saved once", async () => {

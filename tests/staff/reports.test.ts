@@ -282,6 +282,10 @@ test("a period that ends before it begins, or whose day is none, is refused besi
   expect([refused.status, refused.text.includes("<table"), refused.text.includes("reports.csv")]).toEqual([422, false, false]);
   expect(refused.text).toMatch(/name="from" type="date" value="abc"[\s\S]*id="from-error">Enter a date/);
   expect(refused.text).not.toContain("to-error");
+  // The links to the other reports keep the day that is one.
+  const tabs = refused.text.replaceAll("&#x3D;", "=");
+  expect(tabs).not.toContain("from=abc");
+  expect(tabs).toMatch(/\?report=tax&amp;from=\d{4}-\d\d-\d\d&amp;to=2026-03-01"/);
   const file = await reader.get(`/staff/reports.csv?${none}`);
   expect([file.status, file.text.includes("Enter a date")]).toEqual([422, true]);
   for (const path of ["reports/", "reports.csv"])

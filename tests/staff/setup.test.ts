@@ -6,6 +6,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { staffPath, staffSecurityPath } from "../../server/staff/paths.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
+import { paidOrder } from "./paid-order.ts";
 import { addApp, staffBrowser } from "./staff-fixture.ts";
 
 /** The steps of the page that are done, or are not. */
@@ -24,6 +25,24 @@ async function saveAll({ shop: { db, now } }: TestShop): Promise<void> {
     await tx.insertInto("shipping_method").values(method).execute();
   });
 }
+
+test("the chart of sales says its days and amounts, also where one day alone has sales", async () => {
+  const test = await openShop();
+  const time = test.shop.now();
+  await paidOrder(test);
+  const owner = await staffBrowser(test, "owner");
+  const page = (await owner.get(staffPath)).text;
+  const day = (at: number) => {
+    const iso = test.shop.dates.typed(at).slice(0, 10);
+    return test.shop.dates.range(iso, iso);
+  };
+  const [highest = "", first = "", last = ""] = [
+    ...(/Highest: ([^<]+)<[\s\S]*?<span>([^<]+)<\/span><span>([^<]+)</.exec(page)?.slice(1) ?? []),
+  ];
+  expect(highest).toMatch(new RegExp(`^\\$\\d+\\.\\d\\d on ${day(time)}$`));
+  expect([first, last]).toEqual([day(time - 29 * 24 * 3_600_000), day(time)]);
+  expect(page).toContain(`<title>${highest.replace(/(.*) on (.*)/, "$2: $1")} in 1 order</title>`);
+});
 
 describe.each(proofEngines)("on %s", (engine) => {
   test("a new shop's owner sees what is still to do, and nobody else does", async () => {

@@ -121,7 +121,9 @@ describe.each(engines)("on %s", (engine) => {
     for (const press of [1, 2]) expect([press, (await undo(lost ?? "")).status]).toEqual([press, 303]);
     expect(await stockOf(test, "v-2")).toMatchObject({ on_hand: 8 });
     for (const id of [sold ?? "", `${lost}-undo`, "nobody"]) expect([id, (await undo(id)).status]).toEqual([id, 404]);
-    expect((await packer.get(staffVariantStockPath("v-2"))).text).toContain("Undone: lost");
+    const shown = (await packer.get(staffVariantStockPath("v-2"))).text;
+    expect(shown).toContain("Undone: lost");
+    for (const why of ["An undo itself", "Not changed by hand"]) expect(shown).toContain(`>${why}<`);
     await test.runJobs();
     await expectInOrder(test);
   });

@@ -19,10 +19,21 @@ type ConflictInput = {
   record: string;
 };
 
-const asOpened = "as it was when you opened it";
 const unknown = "changed without an entry in the history";
 
-/** What is saved beside what was typed, for each field that differs. */
+/** What there is to do, by what each of the two changed. */
+function introOf(fields: readonly FieldConflict[]): string {
+  const late = "Somebody saved this after you opened it.";
+  if (fields.some(({ changedBy }) => changedBy === undefined))
+    return `${late} Nothing is lost: choose what to keep where both of you changed the same.`;
+  if (fields.some(({ changedBy }) => changedBy === "mine")) return `${late} You changed other fields: save yours beside theirs.`;
+  return `${late} You changed nothing that is not saved.`;
+}
+
+/**
+ * What is saved beside what was typed, for each field that both changed, or that nobody can say who
+ * changed; what only one changed is shown, and stays as that one left it.
+ */
 export const conflictPage = (
   desk: DeskInput,
   dates: Dates,
@@ -32,10 +43,16 @@ export const conflictPage = (
     const record = conflict[side];
     return kind.words?.(field, record[field], { dates, referenced }, record) ?? valueText(record[field]);
   };
-  const whoAndWhen = ({ savedBy, changedBy }: FieldConflict) => {
-    if (changedBy === "mine") return asOpened;
-    return savedBy ? `${whoOf(savedBy.actor, names)}, ${dates.moment(savedBy.at).text}` : unknown;
-  };
+  const whoAndWhen = ({ savedBy }: FieldConflict) =>
+    savedBy ? `changed by ${whoOf(savedBy.actor, names)}, ${dates.moment(savedBy.at).text}` : unknown;
+  const shown = conflict.fields.map((field) => ({
+    name: field.choice,
+    label: field.label,
+    saved: field.words?.saved ?? words(field.field, "saved"),
+    savedBy: whoAndWhen(field),
+    typed: field.words?.typed ?? words(field.field, "typed"),
+    changedBy: field.changedBy,
+  }));
   return {
     ...deskFrame(desk, `Changed meanwhile: ${conflict.name}`, undefined),
     token: desk.token,
@@ -44,15 +61,12 @@ export const conflictPage = (
     typed,
     record,
     seen: conflict.seen,
-    fields: conflict.fields.map((field) => ({
-      name: field.choice,
-      label: field.label,
-      saved: field.words?.saved ?? words(field.field, "saved"),
-      savedBy: whoAndWhen(field),
-      typed: field.words?.typed ?? words(field.field, "typed"),
-      isTheirs: field.changedBy === "theirs",
-      isMine: field.changedBy === "mine",
-    })),
+    intro: introOf(conflict.fields),
+    choices: shown.filter(({ changedBy }) => changedBy === undefined),
+    // Sent along: nobody has to choose.
+    decided: shown.flatMap(({ name, changedBy }) => (changedBy === undefined ? [] : [{ name, value: changedBy }])),
+    theirs: shown.filter(({ changedBy }) => changedBy === "theirs"),
+    mine: shown.filter(({ changedBy }) => changedBy === "mine"),
   };
 };
 

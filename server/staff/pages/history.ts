@@ -5,12 +5,12 @@ import { staffUndoPath } from "../paths.ts";
 import {
   type AnyRecordKind,
   type ChangeLine,
-  fieldsToPutBack,
-  isUndoable,
+  changedAgain,
   type RecordChange,
+  undoRefusal,
   type WordsContext,
 } from "../records.ts";
-import { has, isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
+import { isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
 import { mayEnter, type Role } from "../rules/roles.ts";
 
 /** One value before and after; `part` says of what of the label. */
@@ -28,6 +28,8 @@ export type HistoryEntry = {
   folded?: string | undefined;
   /** where its undoing is sent; absent where it cannot be undone, or not by whoever looks */
   undo?: string | undefined;
+  /** why it can't be undone, for who may undo */
+  kept?: string | undefined;
 };
 
 /** Beyond it a value is folded. */
@@ -111,11 +113,11 @@ function standingEntries(changes: readonly Change[]): boolean[] {
   });
 }
 
-/** Whether undoing a change would put something back in the record as it is now. */
-function canPutBack({ before, after }: Change, kind: AnyRecordKind, saved: RecordFields): boolean {
-  if (!before || !after) return false;
-  const fields = fieldsToPutBack(kind, saved, before, after);
-  return fields.ok && !has(saved, fields.value);
+/** Why a change can't be undone; `stands`: as far as the audit knows, the record is as it left it. */
+function refusalOf(change: Change, { kind, saved }: UndoInput, stands: boolean): string | undefined {
+  const refused = undoRefusal(kind, change, saved);
+  const isKnown = saved !== undefined && change.before !== undefined && change.after !== undefined;
+  return refused ?? (isKnown || stands ? undefined : changedAgain);
 }
 
 /** Entries of the audit as people read them, the latest first; with `undo`, those that can be undone say so. */
@@ -132,9 +134,7 @@ export function auditHistory(
   const standing = standingEntries(changes);
   const sides = recordSides(changes, undo?.saved);
   return changes.map(({ entry: { id, at, actor, action }, ...change }, index) => {
-    const isKnown = undo?.saved !== undefined && change.before !== undefined && change.after !== undefined;
-    const stands = isKnown ? canPutBack(change, undo.kind, undo.saved ?? {}) : standing[index] === true;
-    const canBeUndone = mayUndo && stands && isUndoable(undo.kind, change);
+    const refusal = undo && mayUndo ? refusalOf(change, undo, standing[index] === true) : undefined;
     const around = { ...(sides[index] ?? { before: {}, after: {} }), at };
     const lines = linesOf(change, around, context, kind);
     return {
@@ -144,7 +144,8 @@ export function auditHistory(
       note: "",
       changes: lines,
       folded: lines.length > mostUnfolded ? `${lines.length} changes` : undefined,
-      undo: canBeUndone ? staffUndoPath(id) : undefined,
+      undo: mayUndo && refusal === undefined ? staffUndoPath(id) : undefined,
+      kept: refusal,
     };
   });
 }

@@ -14,6 +14,7 @@ import {
 } from "../paths.ts";
 import { shownColumns } from "../rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "../rules/order-columns.ts";
+import { keptDays } from "../rules/report-period.ts";
 import { mayEnter } from "../rules/roles.ts";
 import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
@@ -100,7 +101,9 @@ const withSort = (first: OrdersQuery) => (sort: OrdersQuery["sort"], name: strin
 /** The list of orders. Search, filters, sort, columns and the page are in its address, so that Back leads back. */
 export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
   const { query, orders, count, isCapped, next, views: saved, upTo, notice, refusal } = input;
-  const first = { ...query, before: undefined };
+  const asked = { ...query, before: undefined };
+  // Days that were refused are kept by no link.
+  const first = { ...asked, ...keptDays(query) };
   const [given, sorted] = [givenIn(first), withSort(first)];
   const shown = shownColumns(orderColumns, query.columns);
   const builtIn = views.map(({ name, state }) => ({
@@ -126,16 +129,16 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
     })),
     mayWrite: mayEnter(desk.staff.role, { area: "orders", access: "write" }),
     bulk: staffOrdersBulkPath,
-    bulkKeep: [...hiddenFields(given, []), { name: "upTo", value: String(upTo) }],
+    bulkKeep: [...hiddenFields(givenIn(asked), []), { name: "upTo", value: String(upTo) }],
     count: isCapped ? `More than ${count}` : String(count),
     one: count === 1 && !isCapped,
-    isFiltered: given.some(([name]) => name !== "sort" && name !== "columns"),
+    isFiltered: givenIn(asked).some(([name]) => name !== "sort" && name !== "columns"),
     newest: query.before === undefined ? undefined : ordersAddress(staffOrdersPath, first),
     older: next === undefined ? undefined : ordersAddress(staffOrdersPath, { ...query, before: next }),
     slips: staffSlipsPath,
     file: staffOrdersFilePath,
     phoneOrders: staffPhoneOrdersPath,
-    fileOfAll: ordersAddress(staffOrdersFilePath, first),
+    fileOfAll: refusal ? undefined : ordersAddress(staffOrdersFilePath, asked),
   };
 }
 

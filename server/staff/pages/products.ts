@@ -1,7 +1,7 @@
 import type { ProductSearch, ProductSort, StaffProduct } from "../../catalog/product-list.ts";
 import { labels } from "../../catalog/rules/labels.ts";
 import type { Dates } from "../../dates.ts";
-import { priceRange } from "../../money.ts";
+import { priceRange, staffPriceRange } from "../../money.ts";
 import {
   staffCategoriesPath,
   staffImportsPath,
@@ -50,7 +50,8 @@ export function productRow(product: StaffProduct, dates: Dates) {
     ...{ id, slug, name, brand, category, variants },
     href: staffProductPath(id),
     picture: product.picture?.url,
-    price: variants === 0 ? "–" : priceRange(price_start, price_stop),
+    price: variants === 0 ? "–" : staffPriceRange(price_start, price_stop),
+    exactPrice: variants === 0 ? "–" : priceRange(price_start, price_stop),
     stock: variants === 0 ? "Nothing on sale" : stock,
     stockTone: left > 0 ? "" : "state--bad",
     state: published === 1 ? "Published" : "Draft",
@@ -77,7 +78,7 @@ export function productCells(
     address: { text: row.slug },
     brand: { text: row.brand },
     category: { text: row.category },
-    price: { text: row.price },
+    price: { text: row.price, exact: row.exactPrice },
     variants: { text: String(row.variants) },
     stock: { text: row.stock, exact: String(product.left), states: [{ text: row.stock, tone: row.stockTone }] },
     state: { text: row.state, states: [{ text: row.state, tone: row.tone }, ...marks] },

@@ -83,6 +83,8 @@ type ReportsInput = {
   query: ReportQuery;
   /** or why there is none */
   table: Outcome<ReportTable>;
+  /** the days of the query that are days, for links */
+  kept: DayRange;
   today: number;
   first: number;
   timeZone: string;
@@ -102,7 +104,7 @@ const dayField = (query: ReportQuery, table: Outcome<ReportTable>, name: "from" 
 });
 
 /** A report: what it is about, drawn and as a table. */
-export const reportsPage = (desk: DeskInput, { query, table, today, first, timeZone }: ReportsInput) => ({
+export const reportsPage = (desk: DeskInput, { query, table, kept, today, first, timeZone }: ReportsInput) => ({
   ...deskFrame(desk, "Reports", staffReportsPath),
   path: staffReportsPath,
   kind: query.kind,
@@ -112,7 +114,7 @@ export const reportsPage = (desk: DeskInput, { query, table, today, first, timeZ
   timeZone,
   kinds: (Object.keys(kindWords) as ReportKind[]).map((kind) => ({
     name: kindWords[kind].name,
-    href: address(staffReportsPath, { ...query, kind }),
+    href: address(staffReportsPath, { ...kept, kind }),
     current: kind === query.kind,
   })),
   presets: presetRanges(today, first).map(({ name, from, to }) => ({
@@ -122,7 +124,7 @@ export const reportsPage = (desk: DeskInput, { query, table, today, first, timeZ
   })),
   from: dayField(query, table, "from", "From"),
   to: dayField(query, table, "to", "To"),
-  file: address(staffReportsFilePath, query),
+  file: address(staffReportsFilePath, { ...kept, kind: query.kind }),
   result: table.ok ? resultOf(table.value) : undefined,
 });
 

@@ -32,6 +32,13 @@ const signed = (units: number): string => (units > 0 ? `+${units}` : String(unit
 
 const kindWords = { initial: "First stock", set: "Set by an import", sold: "Sold", restocked: "Restocked" } as const;
 
+/** Why a movement can't be undone; `canUndo` decides. */
+function keptBecause(movement: Movement): string | undefined {
+  if (canUndo(movement) || movement.isUndone) return undefined;
+  if (movement.undoes !== null) return "An undo itself";
+  return movement.reason === null ? "Not changed by hand" : "Nothing moved";
+}
+
 type MovementNames = { people: ReadonlyMap<string, string>; orders: ReadonlyMap<string, number> };
 
 function movementRow(movement: Movement, { people, orders }: MovementNames, dates: Dates) {
@@ -50,6 +57,7 @@ function movementRow(movement: Movement, { people, orders }: MovementNames, date
     sheet: sheet_id === null ? undefined : staffCountPath(sheet_id),
     isUndone,
     canUndo: canUndo(movement) && !isUndone,
+    kept: keptBecause(movement),
   };
 }
 

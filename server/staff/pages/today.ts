@@ -19,13 +19,34 @@ const dayMs = 86_400_000;
 const chart = { width: 300, height: 70 };
 
 /** Bars of the days, as high as what was sold; each at least a hair where something was. */
-function barsOf(sales: readonly SalesDay[]) {
+function barsOf(sales: readonly SalesDay[], dates: Dates) {
   const highest = Math.max(1, ...sales.map(({ sold }) => sold));
   const width = chart.width / sales.length;
-  return sales.map(({ sold }, at) => {
+  return sales.map(({ day, orders, sold }, at) => {
     const height = sold === 0 ? 0 : Math.max(1, Math.round((sold / highest) * chart.height));
-    return { x: (at * width).toFixed(1), y: chart.height - height, width: (width * 0.8).toFixed(1), height };
+    const title = `${dayText(dates, day)}: ${dollars(sold)} in ${orderWords(orders)}`;
+    return { title, x: (at * width).toFixed(1), y: chart.height - height, width: (width * 0.8).toFixed(1), height };
   });
+}
+
+// A day of the calendar, which is the same in every zone.
+const dayText = (dates: Dates, day: number): string => {
+  const iso = new Date(day * dayMs).toISOString().slice(0, 10);
+  return dates.range(iso, iso);
+};
+
+/** What the bars are of: the days at both ends, and the highest one. */
+function axisOf(sales: readonly SalesDay[], dates: Dates) {
+  const [first, last] = [sales[0], sales.at(-1)];
+  const highest = sales.reduce(
+    (best, day) => (day.sold > best.sold ? day : best),
+    first ?? { day: 0, orders: 0, sold: 0, back: 0 },
+  );
+  return {
+    first: first && sales.length > 1 ? dayText(dates, first.day) : "",
+    last: last ? dayText(dates, last.day) : "",
+    highest: `${dollars(highest.sold)} on ${dayText(dates, highest.day)}`,
+  };
 }
 
 const orderWords = (count: number): string => (count === 1 ? "1 order" : `${count} orders`);
@@ -71,11 +92,11 @@ export const todayPage = (desk: DeskInput, dates: Dates, { waiting, sales, steps
     days: sales.length,
     report: staffReportsPath,
     // Without a sale the chart would be an empty space.
-    bars: sales.some(({ sold }) => sold > 0) ? barsOf(sales) : undefined,
+    bars: sales.some(({ sold }) => sold > 0) ? barsOf(sales, dates) : undefined,
+    axis: axisOf(sales, dates),
     view: `0 0 ${chart.width} ${chart.height}`,
     rows: sales.toReversed().map(({ day, orders, sold, back }) => ({
-      // A day of the calendar, which is the same in every zone.
-      day: dates.range(new Date(day * dayMs).toISOString().slice(0, 10), new Date(day * dayMs).toISOString().slice(0, 10)),
+      day: dayText(dates, day),
       orders,
       ...{ sold: dollars(sold), back: signed(back), total: signed(sold + back) },
     })),

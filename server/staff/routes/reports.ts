@@ -12,7 +12,7 @@ import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { mostRows, type ReportTable, reportKinds, reportTable, stockTable } from "../report-tables.ts";
 import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { zonedHead } from "../rules/list-columns.ts";
-import { checkDays, dayAfter, rangeOf } from "../rules/report-period.ts";
+import { checkDays, dayAfter, keptDays, rangeOf } from "../rules/report-period.ts";
 import { deskOf } from "./desk.ts";
 import { typedLine } from "./typed-line.ts";
 
@@ -38,7 +38,9 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
     const table = await tableOf(query, mostRows);
     const time = now();
     const days = { today: dates.local(time).day, first: dates.local((await firstSale(db)) ?? time).day };
-    const page = reportsPage(deskOf(req, res), { query, table, ...days, timeZone: dates.timeZone });
+    const { from, to } = keptDays(query);
+    const kept = rangeOf(from, to, days.today);
+    const page = reportsPage(deskOf(req, res), { query, table, kept, ...days, timeZone: dates.timeZone });
     sendPage(res, render("staff/reports", page), table.ok ? 200 : refusalStatus[table.code]);
   };
   const file: RequestHandler = async (req, res) => {

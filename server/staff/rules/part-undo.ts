@@ -17,16 +17,28 @@ export type PartWords<Each extends Part> = {
 const idsOf = (parts: readonly Part[]): string[] => parts.map(({ id }) => id);
 const without = (ids: readonly string[], left: string): string[] => ids.filter((id) => id !== left);
 
+/**
+ * A part with those of its fields put back that the change had changed; undefined where one of them is
+ * neither as the change left it nor as it was before.
+ */
+function restored<Each extends Part>(saved: Each, before: Each, after: Each): Each | undefined {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Each)[];
+  const changed = names.filter((name) => !isSame(before[name], after[name]));
+  if (changed.some((name) => !isSame(saved[name], after[name]) && !isSame(saved[name], before[name]))) return undefined;
+  return { ...saved, ...Object.fromEntries(changed.map((name) => [name, before[name]])) };
+}
+
 type RefusalInput<Each extends Part> = { [Side in keyof PartSides<Each>]: Map<string, Each> } & {
   sides: PartSides<Each>;
   words: PartWords<Each>;
 };
 
-/** Why a part can't be put back; undefined where it is as the change left it, or as it was before. */
+/** Why a part can't be put back; undefined where what the change changed of it is as it left it, or as it was before. */
 function refusalOf<Each extends Part>(id: string, input: RefusalInput<Each>): Refusal | undefined {
   const { sides, words } = input;
   const [saved, before, after] = [input.saved.get(id), input.before.get(id), input.after.get(id)];
   if (isSame(saved, after) || isSame(saved, before)) return undefined;
+  if (saved && before && after && restored(saved, before, after)) return undefined;
   const [part, all] = before ? [before, sides.before] : [after, sides.after];
   const name = part ? words.name(part, all.indexOf(part)) : "";
   if (!saved) return refuse("changed", `${name} ${words.gone}`);
@@ -35,7 +47,7 @@ function refusalOf<Each extends Part>(id: string, input: RefusalInput<Each>): Re
 }
 
 /**
- * The parts with those put back that a change had changed; the others stay as they are now. Refuses
+ * The parts with those put back that a change had changed, field by field; all else stays as it is now. Refuses
  * with `changed`, and says of which part, where one of those is not as the change left it.
  */
 export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: PartWords<Each>): Outcome<readonly Each[]> {
@@ -48,7 +60,11 @@ export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: P
     const refused = refusalOf(id, { saved: now, before: was, after: is, sides, words });
     if (refused) return refused;
   }
-  const kept = saved.flatMap((part) => (changed.has(part.id) ? (was.get(part.id) ?? []) : part));
+  const kept = saved.flatMap((part) => {
+    if (!changed.has(part.id)) return part;
+    const [former, left] = [was.get(part.id), is.get(part.id)];
+    return former && left ? (restored(part, former, left) ?? former) : (former ?? []);
+  });
   const ordered = words.reordered === undefined ? kept : orderBack({ saved: kept, before, after });
   if (!ordered) return refuse("changed", words.reordered ?? "");
   const missing = before.filter(({ id }) => changed.has(id) && !now.has(id));

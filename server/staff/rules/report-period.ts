@@ -49,5 +49,12 @@ export function checkDays<Range extends DayRange>(range: Range): Outcome<Range> 
   return first ? { ...refuse("invalid_fields", first.message), errors } : ok(range);
 }
 
+/** The days that links keep: none that is no day, and neither of two in the wrong order. */
+export function keptDays(range: DayRange): DayRange {
+  const from = isDay(range.from) ? range.from : "";
+  const to = isDay(range.to) ? range.to : "";
+  return from !== "" && to !== "" && from > to ? { from: "", to: "" } : { from, to };
+}
+
 /** The day after. */
 export const dayAfter = (day: string): string => isoDay(dayNumber(day) + 1);
