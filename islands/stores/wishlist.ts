@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import type { Favourites } from "../../server/wishlist/calls.ts";
 import { favouritePath, favouritesPath } from "../../server/wishlist/paths.ts";
 import { type CallError, call, isSignedOut } from "../call.ts";
-import { readCookie, setCookie } from "../ui/cookies.ts";
+import { readCookie } from "../ui/cookies.ts";
 import { showFailure } from "../ui/failure.ts";
 import { prefixed } from "../ui/prefixed.ts";
 
@@ -47,16 +47,13 @@ const moved = (ids: readonly string[], id: string, liked?: boolean): readonly st
 export const openWishlist = (): void => void ($wishlist.get().ids || look());
 
 /**
- * The server is asked only where somebody is signed in: a guest's refusal would be an error in the
- * browser's console.
+ * The server is asked only when this browser has a token: a refusal would be an error in the
+ * console of a first visit. A token that was refused is a guest's; signing in brings another one.
  */
 function look(): void {
-  const { mode } = $wishlist.get();
-  if (!readCookie("signedIn")) openLocal();
-  else {
-    if (mode !== "server") change({ ids: kept() });
-    void work(true);
-  }
+  if ($wishlist.get().mode !== "server") change({ ids: kept() });
+  const token = readCookie("csrftoken");
+  if (token && token !== localStorage[prefixed("guest")]) void work(true);
 }
 
 // Changes in other tabs, and pages from the back-forward cache.
@@ -75,10 +72,8 @@ async function work(asks: boolean): Promise<void> {
     if (asks) openServer((await call<Favourites>("GET", favouritesPath)).wishlist);
     for (let next = nextPressed(); next; next = nextPressed()) await send(...next);
   } catch (error) {
-    if (isSignedOut(error)) {
-      setCookie("signedIn", "");
-      openLocal();
-    } else change({ pressed: {} });
+    if (isSignedOut(error)) openLocal();
+    else change({ pressed: {} });
   }
   syncing = false;
 }
@@ -94,7 +89,10 @@ export function openServer(ids: readonly string[]): void {
   void work(false);
 }
 
-export const openLocal = (): void => change({ mode: "local", ids: kept(), pressed: {} });
+export function openLocal(): void {
+  change({ mode: "local", ids: kept(), pressed: {} });
+  localStorage[prefixed("guest")] = readCookie("csrftoken");
+}
 
 /**
  * Shows a heart's change at once. Until the mode is known, this browser stores the list, so that

@@ -2,12 +2,10 @@ import type { Request, Response } from "express";
 
 /** Named by the specification; the owner may put a prefix before them (decisions §4). */
 const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
-/** Added by this shop; islands read that somebody is signed in, on pages that are the same for everybody. */
-const readable = ["signedIn"] as const;
 /** Added by this shop, and read by no script. */
 const added = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;
 
-export type CookieName = (typeof specified)[number] | (typeof readable)[number] | (typeof added)[number];
+export type CookieName = (typeof specified)[number] | (typeof added)[number];
 /** What each cookie is called in the browser. */
 export type CookieNames = Readonly<Record<CookieName, string>>;
 /** One of several of a kind: those of sign-ins in several tabs. */
@@ -23,7 +21,7 @@ export const hostPrefix = "__Host-";
 export function cookieNames(prefix: string, https: boolean): CookieNames {
   const own = https && !prefix.startsWith(hostPrefix) ? `${hostPrefix}${prefix}` : prefix;
   const named = (names: readonly CookieName[], before: string) => names.map((name) => [name, `${before}${name}`]);
-  return Object.fromEntries([...named([...specified, ...readable], prefix), ...named(added, own)]);
+  return Object.fromEntries([...named(specified, prefix), ...named(added, own)]);
 }
 
 /** What a cookie is called in this request's browser. */

@@ -1,7 +1,7 @@
 import csurf from "csurf";
 import type { Request, RequestHandler, Response } from "express";
 import { type Refusal, refuse } from "../outcome.ts";
-import { clearCookie, readCookie, setReadableCookie } from "./cookies.ts";
+import { setReadableCookie } from "./cookies.ts";
 import { isNative, respond } from "./respond.ts";
 import { ensureVisitorCookie } from "./visitor.ts";
 
@@ -67,17 +67,10 @@ export const token: RequestHandler = (req, res, next) => {
  */
 export function csrfToken(req: Request, res: Response): string {
   const token = formToken(req, res);
-  // Without it a reopened browser would ask for another one.
+  // Without it a reopened browser would treat its signed-in owner as a guest
+  // (islands/stores/wishlist.ts).
   setReadableCookie(req, res, "csrftoken", token, { maxAge: req.csrfSecret.lifetime });
-  markSignedIn(req, res);
   return token;
-}
-
-/** Says whether there is a session, without naming it: guests' hearts ask the server nothing (islands/stores/wishlist.ts). */
-function markSignedIn(req: Request, res: Response): void {
-  const { lifetime } = req.csrfSecret;
-  if (lifetime !== undefined) setReadableCookie(req, res, "signedIn", "1", { maxAge: lifetime });
-  else if (readCookie(req, "signedIn") !== undefined) clearCookie(req, res, "signedIn");
 }
 
 /** The same for pages whose scripts take it from the page: no script of another page reads it. */

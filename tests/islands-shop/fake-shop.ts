@@ -57,7 +57,6 @@ export function fakeShop(answers: Record<string, Answer | Answer[]>): { requests
   });
   reset();
   Cookies.set("csrftoken", "t-1");
-  Cookies.set("signedIn", "1");
   onTestFinished(() => {
     vi.unstubAllGlobals();
     reset();

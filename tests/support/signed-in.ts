@@ -25,8 +25,5 @@ export async function signIn(context: BrowserContext, shop: RunningShop, id: str
       return await startSession(tx, id, "test", Date.now());
     }),
   );
-  await context.addCookies([
-    { name: "user_id", value: token, url: shop.url, httpOnly: true, sameSite: "Lax" },
-    { name: "signedIn", value: "1", url: shop.url, sameSite: "Lax" },
-  ]);
+  await context.addCookies([{ name: "user_id", value: token, url: shop.url, httpOnly: true, sameSite: "Lax" }]);
 }

@@ -17,7 +17,7 @@ describe.each([
   ["on a developer's machine", {}, [], "visitor"],
   ["in production", production, ["Secure"], "__Host-visitor"],
 ])("cookies %s", (_where, env, secure, visitorName) => {
-  test("are for this site alone, for as long as they are needed, and hidden from scripts but for three (acceptance 46, decisions §4)", async () => {
+  test("are for this site alone, for as long as they are needed, and hidden from scripts but for two (acceptance 46, decisions §4)", async () => {
     const shop = await openShop({ pays: false, env });
     const browser = shop.browser();
 
@@ -110,29 +110,6 @@ test("a session is nobody's once it ended or its customer was disabled", async (
   expect(await status()).toBe(401);
 });
 
-test("scripts read whether somebody is signed in, from the sign-in to its end, and never who", async () => {
-  const shop = await shopWithCustomer({ pays: false });
-  const browser = shop.browser();
-  await browser.get("/storefront/cart/");
-  expect(browser.jar.has("signedIn")).toBe(false);
-
-  await signIn(browser);
-  expect(browser.jar.get("signedIn")).toBe("1");
-  const page = await browser.get("/storefront/dashboard/profile/");
-  expect(shapes(page.headers.getSetCookie()).signedIn).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax"]);
-  // A session that an earlier release began has none yet.
-  browser.jar.delete("signedIn");
-  await browser.get("/storefront/cart/");
-  expect(browser.jar.get("signedIn")).toBe("1");
-
-  await browser.form("/identity/signout/", {});
-  expect(browser.jar.has("signedIn")).toBe(false);
-  // Of a session that ended elsewhere.
-  browser.jar.set("signedIn", "1");
-  await browser.get("/storefront/cart/");
-  expect(browser.jar.has("signedIn")).toBe(false);
-});
-
 describe("the names of cookies", () => {
   const host = { csrftoken: "theirs", user_id: "A".repeat(43), checkoutId: "0".repeat(32), visitor: "theirs.too", shipTo: "5" };
 
@@ -147,7 +124,7 @@ describe("the names of cookies", () => {
 
     expect((await browser.get("/storefront/cart/")).text).toContain("Product 1");
     expect((await browser.get("/storefront/dashboard/")).status).toBe(200);
-    const names = ["shop_checkoutId", "shop_csrftoken", "shop_device", "shop_signedIn", "shop_user_id", "shop_visitor"];
+    const names = ["shop_checkoutId", "shop_csrftoken", "shop_device", "shop_user_id", "shop_visitor"];
     expect([...browser.jar.keys()].sort()).toEqual([...Object.keys(host), ...names].sort());
     expect(Object.fromEntries(browser.jar)).toMatchObject(host);
   });

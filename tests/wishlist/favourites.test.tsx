@@ -1,3 +1,4 @@
+import Cookies from "js-cookie";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { $shipTo } from "../../islands/stores/ship-to.ts";
 import { $wishlist, setFavourite } from "../../islands/stores/wishlist.ts";
@@ -206,4 +207,11 @@ test("cards are marked for the remembered state, and those of an address with a 
   await open({ area: "ID" });
   await doing(() => {});
   expect(fetched[1]).toMatch(/\?ids=p-1&ship_to=ID$/);
+});
+
+test("a token that is a guest's is not asked about again by other pages", async () => {
+  fakeShop({});
+  known([]);
+  await open();
+  expect(localStorage.guest).toBe(Cookies.get("csrftoken"));
 });
