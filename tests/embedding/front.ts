@@ -4,8 +4,9 @@ import { createReadStream, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isListening } from "../support/is-listening.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { answers, type Site } from "./sites.ts";
+import type { Site } from "./sites.ts";
 
 /** Ports of what stands behind a site's address: its own program, and the shop where they share it. */
 export type Behind = { site?: number; shop?: number };
@@ -67,7 +68,7 @@ export async function openNginxFront(nginx: string, port: number, behind: Behind
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, behind));
   const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
   const gone = once(child, "close");
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: see ${folder}/error.log`);
     await pause(50);
   }

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isListening } from "../support/is-listening.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 /** What a site's page says of the shop; `shop` is empty where they share an origin. */
@@ -34,17 +34,6 @@ const runs = (command: string, ...args: string[]): boolean => {
 /** Debian's Python has Debian's Django, whichever Python comes first in the path. */
 const findPython = () => ["/usr/bin/python3", "python3"].find((command) => runs(command, "-c", "import django"));
 
-/** Whether somebody listens on a port of this machine. */
-export const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-
 async function openProcess(
   port: number,
   command: string,
@@ -53,7 +42,7 @@ async function openProcess(
 ): Promise<Site> {
   const child: ChildProcess = spawn(command, args, { cwd: folder, stdio: "ignore", env: { PATH: process.env.PATH, ...env } });
   const gone = once(child, "close");
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}`);
     await pause(50);
   }

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -12,6 +11,7 @@ import { openCategories } from "../../server/transfer/writing/categories.ts";
 import { shopperOn } from "../payments/shopper.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { freePort } from "../support/free-port.ts";
+import { isListening } from "../support/is-listening.ts";
 import { findTool } from "../support/missing-tools.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
 import { writeProducts } from "../support/product-fixture.ts";
@@ -20,16 +20,6 @@ import { removeShop, runShop } from "../support/running-shop.ts";
 import { testWith } from "./test-with.ts";
 
 const timeout = 180_000;
-
-const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 
 /** A database with products behind PgBouncer, and a connection of our own that goes past it. */
 async function pooled(mode: "session" | "transaction") {
@@ -58,7 +48,7 @@ async function pooled(mode: "session" | "transaction") {
     await database.drop();
     await rm(folder, { recursive: true, force: true });
   });
-  await vi.waitFor(async () => expect(await accepts(port)).toBe(true), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect(await isListening(port)).toBe(true), { timeout: 30_000, interval: 50 });
   return { url: `postgres://any@127.0.0.1:${port}${target.pathname}`, direct: database.url, own };
 }
 

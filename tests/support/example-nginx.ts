@@ -1,21 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
+import { isListening } from "./is-listening.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 const example = join(import.meta.dirname, "../../docs/operations/nginx.conf");
-
-const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 
 /**
  * The example for nginx in front of one or two processes, without TLS. The returned function
@@ -41,7 +31,7 @@ http { access_log off; ${places.join(" ")} ${site} }`;
   writeFileSync(join(folder, "nginx.conf"), whole);
   const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
   const gone = once(child, "close");
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${readFileSync(join(folder, "error.log"), "utf8")}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

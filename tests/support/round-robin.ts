@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isListening } from "./is-listening.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A proxy that sends each request to the next shop. */
@@ -46,23 +46,13 @@ http {
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://shop; proxy_set_header Host $http_host; } }
 }`;
 
-const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-
 /** The same by nginx. */
 export async function openNginx(nginx: string, port: number, shops: readonly number[]): Promise<RoundRobin> {
   const folder = mkdtempSync(join(temporaryFolder(), "nginx-"));
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, shops));
   const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
   const gone = once(child, "close");
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: see ${folder}/error.log`);
     await pause(50);
   }

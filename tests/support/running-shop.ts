@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { isListening } from "./is-listening.ts";
 import { processEnvironment } from "./process-environment.ts";
 import { temporaryFolder } from "./temporary.ts";
 
@@ -19,16 +19,6 @@ export type RunningShop = {
   /** rejects with what it printed if it ended by itself */
   expectRunning: () => Promise<void>;
 };
-
-const isListening = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "localhost");
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 
 /**
  * The built shop as its owner starts it, in a process of its own. `directory` is reused when given,
