@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { addressWith, flag, type Values } from "./values.ts";
 
+/** No mail server takes emails from it. */
+const defaultSender = "shop@localhost";
+export const isDefaultSender = (mailFrom: string): boolean => mailFrom === defaultSender;
+
 export const mailVariables = {
   SMTP_URL: addressWith(["smtp:", "smtps:"], "an smtp:// or smtps:// address").optional(),
   MAIL_TO_FILES: flag.default(false),
-  MAIL_FROM: z.string().min(3, "must be the shop's email address").default("shop@localhost"),
+  MAIL_FROM: z.string().min(3, "must be the shop's email address").default(defaultSender),
   OWNER_MAIL: z
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, "must be the owner's email address")

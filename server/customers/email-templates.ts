@@ -24,7 +24,7 @@ export const customerEmails = {
     to: "shopper",
     when: "Somebody entered an address that another account has; to that account.",
     wording: {
-      subject: "Your email address at {shop}",
+      subject: "Someone entered your email address at {shop}",
       heading: "Your email address",
       text: [
         "Someone asked to use this email address for another account. Your account already uses it, so nothing has changed.",

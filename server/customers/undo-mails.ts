@@ -1,4 +1,4 @@
-import { composeEmail, renderEmail, wordsOf } from "../jobs/compose-email.ts";
+import { composeEmail, contactFor, renderEmail, wordsOf } from "../jobs/compose-email.ts";
 import type { Shop } from "../shop.ts";
 import { customerEmails, formerDisabledEmail } from "./email-templates.ts";
 import { findFormerEmail } from "./queries/former-emails.ts";
@@ -22,7 +22,7 @@ export async function mailEmailChange(
   const facts = { "new address": next };
   if (customerId === undefined) {
     const words = { ...(await wordsOf(shop, template, facts)), small: "" };
-    return await shop.mail.send(renderEmail(shop, { to: email, messageId, words }));
+    return await shop.mail.send(renderEmail(shop, { to: email, messageId, words, contact: contactFor(shop, template) }));
   }
   const until = shop.now() + undoTimes["undo-email"];
   const link = { href: await linkFor(shop, "undo-email", { customerId, email, until }) };

@@ -10,7 +10,7 @@ export const identityEmails = {
     to: "shopper",
     when: "Somebody created an account.",
     wording: {
-      subject: "Your account at {shop}",
+      subject: "Confirm your email address at {shop}",
       heading: "Your account",
       text: [
         "Thank you for creating an account.",
@@ -41,7 +41,7 @@ export const identityEmails = {
     to: "shopper",
     when: "Somebody asked for an account with an address that has one.",
     wording: {
-      subject: "Your account at {shop}",
+      subject: "You already have an account at {shop}",
       heading: "Your account",
       text: [
         "Someone tried to create an account with this email address, but you already have one.",

@@ -9,6 +9,8 @@ export type Email = {
   subject: string;
   text: string;
   html: string;
+  /** where an answer to it goes, where not to its sender */
+  replyTo?: string;
   /** identifies the email: sent again it has the same file and the same Message-ID */
   messageId: string;
 };

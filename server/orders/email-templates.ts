@@ -1,6 +1,8 @@
 import { type EmailTemplate, emailTemplate, type Placeholder } from "../jobs/rules/email-template.ts";
+import { button, order } from "./email-placeholders.ts";
+import { ownerEmails } from "./owner-email-templates.ts";
+import { returnEmails } from "./return-email-templates.ts";
 
-const order = { about: "The order’s number", sample: "1001" } satisfies Placeholder;
 const recipient = { about: "Whom it goes to", sample: "Alex Fern" } satisfies Placeholder;
 const city = { about: "The city it goes to", sample: "Portland" } satisfies Placeholder;
 const carrier = { about: "Who carries it", sample: "UPS", isOptional: true } satisfies Placeholder;
@@ -17,13 +19,6 @@ const notCanceled = {
   isOptional: true,
   isRequired: true,
 } as const;
-const button = "See your order";
-const returned = { about: "What is to be returned", sample: "1 × Oak bowl", isRequired: true } satisfies Placeholder;
-const answer = {
-  about: "What the shop wrote, as paragraphs",
-  sample: ["Please send it to 1 Main Street, Portland, OR 97201."],
-  isRequired: true,
-} satisfies Placeholder;
 const trackingLines = ["Carrier: {carrier}. Tracking number: {tracking}.", "Track your package: {tracking link}"];
 
 /** The emails about an order, each to the address that it was placed with. */
@@ -34,7 +29,7 @@ export const orderEmails = {
     to: "shopper",
     when: "An order was placed.",
     wording: {
-      subject: "Your order {order} at {shop}",
+      subject: "Your order {order} at {shop}: confirmation",
       heading: "Thank you. Your order is placed.",
       text: [],
       button,
@@ -52,7 +47,7 @@ export const orderEmails = {
     to: "shopper",
     when: "Somebody asked for a link to an order by its number and address.",
     wording: {
-      subject: "Your order {order} at {shop}",
+      subject: "Your order {order} at {shop}: your link",
       heading: "Your order {order}",
       text: ["Someone asked for a link to order {order}."],
       button: "View order",
@@ -162,58 +157,7 @@ export const orderEmails = {
       "not canceled": notCanceled,
     },
   }),
-  returnRequested: emailTemplate({
-    kind: "return-requested",
-    name: "We received your request for a return",
-    to: "shopper",
-    when: "A shopper asked for a return.",
-    wording: {
-      subject: "Your order {order} at {shop}: return requested",
-      heading: "We received your request",
-      text: [
-        "You asked to return from your order {order}: {products}.",
-        "We’ll review your request and email you our decision. Please don’t send anything back until then.",
-      ],
-      button,
-      small: "If this wasn’t you, please reply to this email.",
-    },
-    placeholders: { order, products: returned },
-  }),
-  returnAccepted: emailTemplate({
-    kind: "return-accepted",
-    name: "We accepted your return",
-    to: "shopper",
-    when: "A shopper asked for a return, and the shop accepts it.",
-    wording: {
-      subject: "Your order {order} at {shop}: return accepted",
-      heading: "We accepted your return",
-      text: [
-        "You can return from your order {order}: {products}.",
-        "{answer}",
-        "Once it has come back, we’ll refund what you paid for it.",
-      ],
-      button,
-      small: "You can reply to this email.",
-    },
-    placeholders: { order, products: returned, answer },
-  }),
-  returnDeclined: emailTemplate({
-    kind: "return-declined",
-    name: "We couldn’t accept your return",
-    to: "shopper",
-    when: "A shopper asked for a return, and the shop declines it.",
-    wording: {
-      subject: "Your order {order} at {shop}: return declined",
-      heading: "We couldn’t accept your return",
-      text: ["You asked to return from your order {order}: {products}. We couldn’t accept this return.", "{answer}"],
-      button,
-      small: "You can reply to this email.",
-    },
-    placeholders: {
-      ...{ order, products: returned },
-      answer: { ...answer, sample: ["Linen that was washed can’t be returned."] },
-    },
-  }),
+  ...returnEmails,
   refunded: emailTemplate({
     kind: "refunded",
     name: "Your refund is on its way",
@@ -287,103 +231,6 @@ export const orderEmails = {
       small: "This is the only email we send about reviews of this order.",
     },
     placeholders: { order, products: { about: "What can be reviewed", sample: "Oak bowl, Linen towel" } },
-  }),
-} as const;
-
-const request = { about: "The request’s ID, for the log", sample: "0123456789abcdef", isOptional: true } satisfies Placeholder;
-const inLog = "Request {request} in the log";
-
-/** The emails to the owner about an order. */
-export const ownerEmails = {
-  newOrder: emailTemplate({
-    kind: "new-order",
-    name: "New order",
-    to: "owner",
-    when: "An order was placed.",
-    wording: {
-      subject: "New order {order}: {total} at {shop}",
-      heading: "New order {order}: {total}",
-      text: [
-        "{shopper} placed order {order} on {time}.",
-        "{products}",
-        "Ship to: {address}",
-        "Shipping method: {method}",
-        "{sums}",
-        "To see the whole order: npm run store -- orders show {order}",
-        "When it has shipped: npm run store -- fulfil {order} --carrier UPS --tracking NUMBER",
-      ],
-      small: inLog,
-    },
-    placeholders: {
-      ...{ order, request },
-      total: { about: "The order’s total", sample: "$60.00" },
-      shopper: { about: "The shopper’s address", sample: "alex@example.com" },
-      time: { about: "When it was placed", sample: "November 25, 2026, 3:04 PM" },
-      products: { about: "The lines of the order, as paragraphs", sample: ["2 × Oak bowl: $48.00"], isRequired: true },
-      address: { about: "Where it ships to", sample: "Alex Fern, 1 Main Street, Portland, OR 97201, US", isRequired: true },
-      method: { about: "The shipping method, and when it is expected", sample: "Standard, estimated delivery November 27 to 30" },
-      sums: { about: "What was paid for, part by part", sample: "Total $60.00: products $48.00, shipping $6.00, tax $6.00." },
-    },
-  }),
-  cancelationRequested: emailTemplate({
-    kind: "cancelation-notice",
-    name: "Cancellation requested",
-    to: "owner",
-    when: "A shopper asked to cancel an order.",
-    wording: {
-      subject: "Order {order}: cancellation requested at {shop}",
-      heading: "Order {order}: cancellation requested",
-      text: [
-        "The shopper asked to cancel order {order} ({total}). Reason: {reason}.",
-        "To cancel it: npm run store -- cancel {order}",
-        "To ship it anyway: npm run store -- fulfil {order}",
-      ],
-      small: inLog,
-    },
-    placeholders: {
-      ...{ order, request },
-      total: { about: "The order’s total", sample: "$60.00" },
-      reason: { about: "Why", sample: "ordered by mistake", isRequired: true },
-    },
-  }),
-  returnRequested: emailTemplate({
-    kind: "return-notice",
-    name: "Return requested",
-    to: "owner",
-    when: "A shopper asked for a return.",
-    wording: {
-      subject: "Order {order}: return requested at {shop}",
-      heading: "Order {order}: return requested",
-      text: [
-        "The shopper asked to return from order {order}: {products}.",
-        "Reason:",
-        "{reason}",
-        "To accept or decline it, open the order in the staff’s screens.",
-      ],
-      small: inLog,
-    },
-    placeholders: {
-      ...{ order, request, products: returned },
-      reason: { about: "Why, as paragraphs", sample: ["It is too small."], isRequired: true },
-    },
-  }),
-  unconfirmed: emailTemplate({
-    kind: "unconfirmed",
-    name: "An order was not confirmed",
-    to: "owner",
-    when: "The mail server did not take an order’s confirmation.",
-    wording: {
-      subject: "Order {order} was not confirmed at {shop}",
-      heading: "Order {order} was not confirmed",
-      text: [
-        "The mail server did not take the confirmation of order {order} for {shopper}. The order is paid and stands.",
-        "If the address has a mistake in it, the telephone number of the shipping address may help.",
-        "To see the order: npm run store -- orders show {order}",
-        "To send the confirmation again: npm run store -- jobs --failed, then jobs retry with its ID.",
-      ],
-      small: inLog,
-    },
-    placeholders: { order, request, shopper: { about: "The shopper’s address", sample: "alex@example.com", isRequired: true } },
   }),
 } as const;
 

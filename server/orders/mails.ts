@@ -1,6 +1,6 @@
 import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
-import { type FindWording, wordsOf } from "../jobs/compose-email.ts";
+import { contactFor, type FindWording, wordsOf } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { EmailWords } from "../jobs/rules/email-template.ts";
 import type { RenderSome } from "../web/page.ts";
@@ -12,13 +12,13 @@ import { orderDetails } from "./pages/order-details.ts";
 type Renderer = {
   renderPart: RenderSome<Record<"mail/confirmation.html" | "mail/confirmation.text", ConfirmationMail>>;
   config: { publicUrl: string };
+  settings: { current: () => { storeName: string; contactEmail: string } };
   dates: Dates;
 };
 
 type Sender = Renderer & {
   db: Db;
   now: () => number;
-  settings: { current: () => { storeName: string } };
   wordingOf: FindWording;
 };
 
@@ -30,7 +30,7 @@ type Content = { words: EmailWords; link: OrderLink };
 function confirmationMail(
   order: Order,
   { words, link }: Content,
-  { config: { publicUrl }, dates }: Omit<Renderer, "renderPart">,
+  { config: { publicUrl }, settings, dates }: Omit<Renderer, "renderPart">,
 ) {
   const details = orderDetails(order, dates);
   return {
@@ -41,6 +41,7 @@ function confirmationMail(
     shopUrl: `${publicUrl}/storefront/`,
     action: { label: words.button, ...link },
     small: order.customerId === null ? words.small : "",
+    contact: contactFor({ settings }, orderEmails.confirmation),
   };
 }
 
@@ -53,6 +54,7 @@ export function renderConfirmation(order: Order, content: Content, sender: Rende
     html: sender.renderPart("mail/confirmation.html", values),
     text: sender.renderPart("mail/confirmation.text", values),
     messageId: `confirmation-${order.id}`,
+    ...(values.contact !== "" && { replyTo: values.contact }),
   };
 }
 

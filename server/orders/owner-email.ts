@@ -4,8 +4,8 @@ import type { Email } from "../jobs/mail.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
-import { ownerEmails } from "./email-templates.ts";
 import { findOrder, type Order, type OrderLine } from "./find.ts";
+import { ownerEmails } from "./owner-email-templates.ts";
 import { cardText } from "./rules/card-brands.ts";
 
 /** A line end in a name would begin a line of its own. */

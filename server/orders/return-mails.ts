@@ -4,9 +4,9 @@ import type { EmailTemplate } from "../jobs/rules/email-template.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
 import type { Shop } from "../shop.ts";
 import { afterSaleOf } from "./after-sale.ts";
-import { ownerEmails } from "./email-templates.ts";
 import type { Order } from "./find.ts";
 import { findOrderRow } from "./queries.ts";
+import { returnNotice } from "./return-email-templates.ts";
 import type { ReturnRequest } from "./return-requests.ts";
 
 /** What somebody wrote, without lines that are blank. */
@@ -51,5 +51,5 @@ export async function sendOwnerReturnEmail(
     request: requestId ?? "",
   };
   const messageId = `return-notice-${event}`;
-  await shop.mail.send(await composeEmail(shop, ownerEmails.returnRequested, { to: ownerMail, messageId, facts }));
+  await shop.mail.send(await composeEmail(shop, returnNotice, { to: ownerMail, messageId, facts }));
 }

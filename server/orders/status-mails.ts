@@ -7,10 +7,12 @@ import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { afterSaleOf } from "./after-sale.ts";
-import { orderEmails, ownerEmails } from "./email-templates.ts";
+import { orderEmails } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
+import { ownerEmails } from "./owner-email-templates.ts";
 import { findEventNote, findOrderRow } from "./queries.ts";
+import { returnEmails } from "./return-email-templates.ts";
 import { paragraphsOf, returnEmail, sendOwnerReturnEmail } from "./return-mails.ts";
 import { trackingUrl } from "./rules/carriers.ts";
 import { totalAfter } from "./rules/line-shares.ts";
@@ -156,9 +158,11 @@ const contents = {
     return note ? message(order, event, note) : undefined;
   },
   "return-requested-mail": async ({ db }, order, { subject }) =>
-    await returnEmail(db, order, subject, orderEmails.returnRequested),
-  "return-accepted-mail": async ({ db }, order, { subject }) => await returnEmail(db, order, subject, orderEmails.returnAccepted),
-  "return-declined-mail": async ({ db }, order, { subject }) => await returnEmail(db, order, subject, orderEmails.returnDeclined),
+    await returnEmail(db, order, subject, returnEmails.returnRequested),
+  "return-accepted-mail": async ({ db }, order, { subject }) =>
+    await returnEmail(db, order, subject, returnEmails.returnAccepted),
+  "return-declined-mail": async ({ db }, order, { subject }) =>
+    await returnEmail(db, order, subject, returnEmails.returnDeclined),
   "refunded-mail": async (_shop, order, { subject, payload }) => refunded(order, subject, ofRefund.parse(payload).amount),
 } as const satisfies Record<string, ContentOf>;
 

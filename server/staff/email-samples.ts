@@ -1,4 +1,4 @@
-import { renderEmail } from "../jobs/compose-email.ts";
+import { contactFor, renderEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import {
   type EmailTemplate,
@@ -22,5 +22,5 @@ export function sampleEmail(
   const link = { href: `${shop.config.publicUrl}/storefront/` };
   if (template.kind === orderEmails.confirmation.kind)
     return { ...renderConfirmation(sampleOrder, { words, link }, shop), to, messageId };
-  return renderEmail(shop, { to, messageId, words, ...(words.button !== "" && { link }) });
+  return renderEmail(shop, { to, messageId, words, contact: contactFor(shop, template), ...(words.button !== "" && { link }) });
 }

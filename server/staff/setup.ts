@@ -2,6 +2,7 @@ import { hasOwnCategories } from "../catalog/categories.ts";
 import { hasStateRules } from "../catalog/state-records.ts";
 import { hasPublishedProduct } from "../catalog/stock.ts";
 import { isConfigured } from "../checkout/configured.ts";
+import { isDefaultSender } from "../config/mail.ts";
 import { listPages } from "../content/content-pages.ts";
 import type { Db } from "../db/tables.ts";
 import type { RelyingParty } from "../web/relying-party.ts";
@@ -37,11 +38,15 @@ export type SetupStep = {
 /** Where shoppers look for what the law asks for: addresses of pages of text. */
 const neededPages = ["terms", "privacy", "shipping", "returns"];
 
+const repliesGo = "Shoppers’ replies go to the contact email in the settings, or else to MAIL_FROM.";
+
 type SetupInput = {
   /** as it is set, or configured; undefined where it is neither */
   storeName: string | undefined;
   /** undefined: emails are only written to files */
   smtpUrl: string | undefined;
+  /** whom emails come from */
+  mailFrom: string;
   /** undefined: the test gateway, which charges nobody */
   gateway: unknown;
   staffId: string;
@@ -65,7 +70,10 @@ async function protectingOthers(db: Db, staffId: string, party: RelyingParty): P
 }
 
 /** The steps of a new shop, in their order, each with whether it is done. */
-export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId, party }: SetupInput): Promise<SetupStep[]> {
+export async function setupSteps(
+  db: Db,
+  { storeName, smtpUrl, mailFrom, gateway, staffId, party }: SetupInput,
+): Promise<SetupStep[]> {
   const { zones, methods, tax } = await isConfigured(db);
   const slugs = new Set((await listPages(db)).map(({ slug }) => slug));
   const missingPages = neededPages.filter((slug) => !slugs.has(slug));
@@ -132,13 +140,16 @@ export async function setupSteps(db: Db, { storeName, smtpUrl, gateway, staffId,
     {
       name: "Send emails",
       about:
-        "Ask whoever runs your server to connect a mail server (SMTP_URL). Until then, no email leaves the shop; they are kept as files in its data folder.",
-      isDone: smtpUrl !== undefined,
+        smtpUrl === undefined
+          ? `Ask whoever runs your server to connect a mail server: SMTP_URL with its address, user, and password, MAIL_FROM with the address that emails come from, and OWNER_MAIL with yours, which is told of new orders and requests. Until then, no email leaves the shop; they are kept as files in its data folder. ${repliesGo}`
+          : `Ask whoever runs your server to set MAIL_FROM to an address of your shop’s. Until then, emails come from ${mailFrom}, which other mail servers refuse. ${repliesGo}`,
+      isDone: smtpUrl !== undefined && !isDefaultSender(mailFrom),
+      also: [{ name: "Contact email", href: staffSettingsPath }],
     },
     {
       name: "Take payments",
       about:
-        "Ask whoever runs your server to connect your card processor (PAYMENT_GATEWAY_URL). Until then, the test gateway takes test cards alone, and nobody is charged.",
+        "Ask whoever runs your server to connect your card processor (PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET). Until then, the test gateway takes test cards alone, and nobody is charged.",
       isDone: gateway !== undefined,
     },
   ];

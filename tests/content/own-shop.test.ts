@@ -23,7 +23,7 @@ test("a shop of one's own shows no name and no words of the demo before its owne
   expect(home).toContain("Prices are in US dollars.");
   expect(home).not.toMatch(demoWords);
   expect([home.match(drawing), home.includes("icon-512")]).toEqual([null, false]);
-  const { html, text } = renderEmail(test.shop, { to: "ann@example.com", messageId: "test", words });
+  const { html, text } = renderEmail(test.shop, { to: "ann@example.com", messageId: "test", words, contact: "" });
   expect([html.includes(">Your shop</a>"), demoWords.test(html), demoWords.test(text)]).toEqual([true, false, false]);
   const today = (await (await staffBrowser(test, "owner")).get(staffPath)).text;
   expect(today).toContain(">Your shop staff</a>");
@@ -37,7 +37,8 @@ test("emails have the owner's accent, with what can be read on it", async () => 
   const html = async (accentLight: string) => {
     await transact(db, (tx) => saveShopSettings(tx, { ...noSettings, accentLight }, now()));
     await test.browser().get("/storefront/");
-    return renderEmail(test.shop, { to: "ann@example.com", messageId: "test", words: { ...words, button: "Open" } }).html;
+    return renderEmail(test.shop, { to: "ann@example.com", messageId: "test", words: { ...words, button: "Open" }, contact: "" })
+      .html;
   };
   expect(await html("")).toContain("background: #195c2e; color: #fbfaf6;");
   expect(await html("#7a3b10")).toContain("a { color: #7a3b10; }");

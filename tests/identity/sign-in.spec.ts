@@ -118,7 +118,7 @@ test("the screens that emails lead to are clean, with scripts too (decisions §5
   await fillSignUp(page, "confirms@example.com");
   await button(page, "Create account").click();
   await expect(page).toHaveURL(/\/storefront\/$/);
-  await page.goto(await linkTo(shop, "confirms@example.com", "Your account"));
+  await page.goto(await linkTo(shop, "confirms@example.com", "Confirm your email address"));
   await button(page, "Confirm").click();
   await expect(page.getByText("confirms@example.com is confirmed.")).toBeVisible();
   await expectAccessible(page);

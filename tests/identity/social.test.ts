@@ -345,7 +345,7 @@ test("an unverified newcomer is asked to confirm the mail, and a link made befor
   await signInBy(shop, sam, { person: "p-sam" });
   expect(await isIn(sam)).toBe(true);
   expect((await sentEmails(shop)).map(({ to, subject }) => [to, subject])).toEqual([
-    ["sam@example.com", "Your account at Leaf & Vessel"],
+    ["sam@example.com", "Confirm your email address at Leaf & Vessel"],
   ]);
 
   const holder = shop.browser();

@@ -29,7 +29,7 @@ describe("the confirmation mail", () => {
     expect(sent).toHaveLength(1);
     const [email = ""] = sent;
     expect(email).toMatch(/^To: ada@example\.com\r$/m);
-    expect(email).toMatch(/^Subject: Your order 1001 at Leaf & Vessel\r$/m);
+    expect(email).toMatch(/^Subject: Your order 1001 at Leaf & Vessel: confirmation\r$/m);
     expect(email).toContain(`Message-ID: <confirmation-${orderId}@leaf.example>`);
     for (const part of [partOf(email, "text/plain"), partOf(email, "text/html")]) {
       for (const shown of [

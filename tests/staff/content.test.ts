@@ -38,7 +38,7 @@ const banner = {
 };
 
 const email = {
-  ...{ to: "ann@example.com", messageId: "test" },
+  ...{ to: "ann@example.com", messageId: "test", contact: "" },
   words: { subject: "Hello", heading: "Hello", paragraphs: ["Hello."], button: "", small: "" },
 };
 

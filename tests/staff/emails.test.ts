@@ -1,17 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { wordingFaults } from "../../server/content/rules/email-wording.ts";
+import { noSettings } from "../../server/content/rules/shop-settings.ts";
+import { saveShopSettings } from "../../server/content/settings.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { composeEmail } from "../../server/jobs/compose-email.ts";
 import { type EmailTemplate, type EmailWording, fillWording, sampleFacts } from "../../server/jobs/rules/email-template.ts";
 import { orderEmails } from "../../server/orders/email-templates.ts";
+import { findOrder } from "../../server/orders/find.ts";
+import { confirmationEmail } from "../../server/orders/mails.ts";
+import { ownerEmails } from "../../server/orders/owner-email-templates.ts";
+import { sampleEmail } from "../../server/staff/email-samples.ts";
 import { emailTemplates } from "../../server/staff/email-templates.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../../server/staff/paths.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { rawEmailsIn } from "../support/sent-emails.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
+import { paidOrder } from "./paid-order.ts";
 import { seenIn, send, sendSeen, staffBrowser } from "./staff-fixture.ts";
 
 const { refunded, confirmation } = orderEmails;
+const { newOrder } = ownerEmails;
 const page = staffEmailPath(refunded.kind);
 const shipped = refunded.wording;
 const changedText = "Hi. {amount} of order {order} is on its way to your card.\r\n\r\nThe <team> at {shop}";
@@ -135,12 +144,46 @@ test("words that were saved for an earlier release, and no longer suit an email,
   expect((await refundEmail(test)).html).toContain("<h1>Your refund is on its way</h1>");
 });
 
+test("the shop's contact email stands in the foot of each email to shoppers and gets their replies, where it is set", async () => {
+  const test = await openShop();
+  const { db, now, settings } = test.shop;
+  const order = await paidOrder(test);
+  const confirmed = async () => {
+    const found = await findOrder(db, order.id);
+    if (!found) throw new Error("there is no order");
+    return await confirmationEmail(test.shop, found);
+  };
+  const ownersEmail = async () =>
+    sampleEmail(test.shop, { template: newOrder, wording: newOrder.wording, to: "owner@example.com", messageId: "two" });
+  for (const email of [await refundEmail(test), await confirmed()])
+    expect([email.replyTo, /Questions\?|mailto:/.test(email.text + email.html)]).toEqual([undefined, false]);
+
+  await transact(db, (tx) => saveShopSettings(tx, { ...noSettings, contactEmail: "hello@fern.example" }, now()));
+  await test.browser().get("/storefront/");
+  await expect.poll(() => settings.current().contactEmail, { timeout: 20_000 }).toBe("hello@fern.example");
+  for (const email of [await refundEmail(test), await confirmed()]) {
+    expect(email.replyTo).toBe("hello@fern.example");
+    expect(email.text).toMatch(/\n\nQuestions\? Email us at hello@fern\.example\.\n\n/);
+    expect(email.html).toContain('Email us at <a href="mailto:hello@fern.example">hello@fern.example</a>.');
+  }
+  const owners = await ownersEmail();
+  expect([owners.replyTo, /Questions\?/.test(owners.text + owners.html)]).toEqual([undefined, false]);
+  await test.shop.mail.send(await refundEmail(test));
+  expect((await rawEmailsIn(test.directory)).filter((raw) => /^Reply-To: hello@fern\.example\r$/m.test(raw))).toHaveLength(1);
+});
+
 describe("the emails of the shop", () => {
   test("each is listed once, and its own words can be saved", async () => {
     const kinds = emailTemplates.map(({ kind }) => kind);
     expect(kinds).toEqual([...new Set(kinds)]);
     for (const template of emailTemplates)
       expect([template.kind, wordingFaults(template, template.wording)]).toEqual([template.kind, []]);
+  });
+
+  test("no two say the same in their subject", () => {
+    const facts = Object.assign({}, ...emailTemplates.map(sampleFacts), { order: "1001", shop: "Leaf & Vessel" });
+    const subjects = emailTemplates.map(({ wording }) => fillWording(wording, facts).subject);
+    expect(subjects.filter((subject, at) => subjects.indexOf(subject) !== at)).toEqual([]);
   });
 
   test("every value of a sample stands in its words, and no placeholder is left", () => {

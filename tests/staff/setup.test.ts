@@ -3,7 +3,7 @@ import { savePageText } from "../../server/content/content-pages.ts";
 import { noSettings } from "../../server/content/rules/shop-settings.ts";
 import { saveShopSettings } from "../../server/content/settings.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { staffPath, staffSecurityPath } from "../../server/staff/paths.ts";
+import { staffPath, staffSecurityPath, staffSettingsPath } from "../../server/staff/paths.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -46,7 +46,8 @@ test("the chart of sales says its days and amounts, also where one day alone has
 
 describe.each(proofEngines)("on %s", (engine) => {
   test("a new shop's owner sees what is still to do, and nobody else does", async () => {
-    const test = await openShop({ engine, pays: false, products: "none", env: { SMTP_URL: "smtp://127.0.0.1:9" } });
+    const env = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "shop@fern.example" };
+    const test = await openShop({ engine, pays: false, products: "none", env });
     const owner = await staffBrowser(test, "owner");
     const page = (await owner.get(staffPath)).text;
     expect(steps(page, "Done")).toEqual(["Send emails"]);
@@ -94,4 +95,25 @@ describe.each(proofEngines)("on %s", (engine) => {
       "Say what may not be sold where",
     ]);
   });
+});
+
+test("the step for emails names all that they need, and is not done before they have a sender of the shop's own", async () => {
+  const [none, server] = [
+    await openShop({ pays: false }),
+    await openShop({ pays: false, env: { SMTP_URL: "smtp://127.0.0.1:9" } }),
+  ];
+  const stepOf = async (test: TestShop) => {
+    const page = (await (await staffBrowser(test, "owner")).get(staffPath)).text;
+    return [steps(page, "To do").includes("Send emails"), /Send emails<\/strong>.*?<\/li>/s.exec(page)?.[0] ?? ""] as const;
+  };
+  const [isOpen, first] = await stepOf(none);
+  expect(isOpen).toBe(true);
+  for (const name of ["SMTP_URL", "MAIL_FROM with the address", "OWNER_MAIL", `href="${staffSettingsPath}"`])
+    expect(first).toContain(name);
+  const [isStillOpen, second] = await stepOf(server);
+  expect([isStillOpen, second.includes("set MAIL_FROM"), second.includes("emails come from shop@localhost")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

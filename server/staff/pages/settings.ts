@@ -35,7 +35,7 @@ export function settingsPage(
       },
       {
         heading: "Contact",
-        lead: "What is filled in stands in the footer of each page.",
+        lead: "What is filled in stands in the footer of each page. The email address also stands in each email to shoppers, and gets their replies.",
         fields: [line("contactEmail"), line("contactPhone"), text("contactAddress")],
       },
       {

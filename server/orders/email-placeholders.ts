@@ -1,0 +1,13 @@
+import type { Placeholder } from "../jobs/rules/email-template.ts";
+
+/** What several emails about an order have. */
+export const order = { about: "The order’s number", sample: "1001" } satisfies Placeholder;
+export const button = "See your order";
+
+/** The same of those to the owner. */
+export const request = {
+  about: "The request’s ID, for the log",
+  sample: "0123456789abcdef",
+  isOptional: true,
+} satisfies Placeholder;
+export const inLog = "Request {request} in the log";
