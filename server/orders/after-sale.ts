@@ -2,6 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type LineStanding, lineStandings } from "./line-standings.ts";
 import { findEdits, findRefunds, findReturns } from "./queries/after-sale.ts";
+import { findShipments } from "./queries/shipments.ts";
 import { type ReturnRequest, returnRequestsOf } from "./return-requests.ts";
 
 export type AfterSale = {
@@ -12,6 +13,8 @@ export type AfterSale = {
   returns: readonly Row<"order_return">[];
   /** returns that the shopper asked for */
   requests: readonly ReturnRequest[];
+  /** when its last parcel so far went out; null also where that was before shipments were recorded */
+  lastShipmentAt: number | null;
   /** what the edits took off the order's total */
   takenOff: Cents;
   /** what went back to the card, and what is on its way there */
@@ -33,6 +36,7 @@ export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<Aft
     refunds,
     returns,
     requests: await returnRequestsOf(reader, orderId, { lines, returns }),
+    lastShipmentAt: (await findShipments(reader, orderId)).at(-1)?.at ?? null,
     takenOff: edits.reduce((sum, { net, tax }) => sum + net + tax, 0),
     refunded: amountOf("refunded"),
     onItsWay: amountOf("requested"),

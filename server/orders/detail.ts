@@ -1,6 +1,5 @@
 import { profileOf } from "../customers/profile.ts";
 import type { Db } from "../db/tables.ts";
-import type { Cents } from "../money.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findAttachedOrder } from "./attach.ts";
@@ -9,7 +8,7 @@ import { grantedOrder } from "./grants.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { findOrderEvents } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";
-import { type MoneyState, sumOf } from "./rules/ledger.ts";
+import type { MoneyState, Parts } from "./rules/ledger.ts";
 import { eventRank } from "./rules/words.ts";
 
 export type VisibleOrder = {
@@ -20,8 +19,8 @@ export type VisibleOrder = {
   email: string;
   money: MoneyState;
   afterSale: AfterSale;
-  /** what a cancelation would refund, in cents */
-  refundable: Cents;
+  /** what is left to refund: a cancelation would refund it all */
+  refundable: Parts;
   events: readonly { kind: string; note: string; at: number }[];
 };
 
@@ -44,7 +43,7 @@ export async function findVisibleOrder(
     email,
     money: await moneyStateOf(db, order.id),
     afterSale: await afterSaleOf(db, order.id),
-    refundable: sumOf(await refundableParts(db, order.id)),
+    refundable: await refundableParts(db, order.id),
     events: events.toSorted((a, b) => a.at - b.at || eventRank(a.kind) - eventRank(b.kind)),
   };
 }

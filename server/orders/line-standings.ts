@@ -3,7 +3,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { findEdits, findRefundLines, findReturns } from "./queries/after-sale.ts";
 import { findShipmentLines } from "./queries/shipments.ts";
-import { findOrderLines } from "./queries.ts";
+import { findOrderLines, findOrderRow } from "./queries.ts";
 import { type LineShare, lineLeft } from "./rules/line-shares.ts";
 
 /** Some units of a line; all that are left of it when `quantity` is absent. */
@@ -17,14 +17,18 @@ export type LineStanding = {
   kept: number;
   /** units that went out in a shipment; 0 for what shipped before shipments were recorded */
   shipped: number;
+  /** units that went out, also where that was before shipments were recorded */
+  sent: number;
   /** neither taken out nor refunded */
   unrefunded: LineShare;
-  /** neither taken out nor announced as a return */
+  /** sent, and not announced as a return */
   unreturned: number;
   /** announced as a return and not yet received */
   awaited: number;
   /** received, and neither restocked nor written off yet */
   received: number;
+  /** came back, and were decided about */
+  returned: number;
 };
 
 type Taken = { line_id: string; quantity: number; net: number; tax: number };
@@ -37,19 +41,24 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
   const refunds: Taken[] = await findRefundLines(reader, orderId);
   const returns = await findReturns(reader, orderId);
   const lines = await findOrderLines(reader, orderId);
-  const shipped = await findShipmentLines(reader, orderId);
+  const shipments = await findShipmentLines(reader, orderId);
+  const hasShipped = (await findOrderRow(reader, orderId))?.state === "fulfilled";
   return lines.map((line) => {
     const ofLine = <Each extends { line_id: string }>(rows: readonly Each[]) => rows.filter(({ line_id }) => line_id === line.id);
-    const unitsKept = line.quantity - unitsOf(ofLine(edits));
+    const kept = line.quantity - unitsOf(ofLine(edits));
+    const shipped = unitsOf(ofLine(shipments));
+    const sent = hasShipped ? kept : shipped;
+    const back = ofLine(returns);
+    const inState = (...states: Row<"order_return">["state"][]) => unitsOf(back.filter(({ state }) => states.includes(state)));
     return {
       line,
       name: fullName(line.product_name, line.variant_name),
-      kept: unitsKept,
-      shipped: unitsOf(ofLine(shipped)),
+      ...{ kept, shipped, sent },
       unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds]).map(shareOfRow)),
-      unreturned: unitsKept - unitsOf(ofLine(returns)),
-      awaited: unitsOf(ofLine(returns).filter(({ state }) => state === "asked")),
-      received: unitsOf(ofLine(returns).filter(({ state }) => state === "received")),
+      unreturned: sent - unitsOf(back),
+      awaited: inState("asked"),
+      received: inState("received"),
+      returned: inState("restocked", "written_off", "refunded"),
     };
   });
 }

@@ -6,6 +6,7 @@ import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { type CancelationRequester, maySpeakFor } from "./cancelation.ts";
 import type { Order } from "./find.ts";
+import type { LineStanding } from "./line-standings.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { decideReturnRequest, deleteAwaited, insertReturnRequest } from "./queries/return-requests.ts";
 import { insertOrderEvent } from "./queries.ts";
@@ -33,7 +34,7 @@ type Terms = { now: number; days: number };
 const changed = refuse("changed", "Something about the returns of this order has changed. Please check, and send it again.");
 
 /**
- * Records that a shopper wants to return units of a shipped order, and why; moves no money. The same
+ * Records that a shopper wants to return units that were sent, and why; moves no money. The same
  * form sent again succeeds as well, and makes no second return.
  */
 export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWish, terms: Terms): Promise<Outcome<object>> =>
@@ -54,29 +55,34 @@ export const requestReturn = (db: Db, who: CancelationRequester, wish: ReturnWis
     return ok({});
   });
 
-/** Lines of a shipped order of which something can be asked for, by position. */
-export const returnableLines = ({ lines, requests }: AfterSale): Returnable[] =>
+/** Lines of which something was sent and can be asked for, by position. */
+export const returnableLines = ({ lines, requests }: AfterSale): (Returnable & { standing: LineStanding })[] =>
   lines
     .map((standing) => ({
+      standing,
       lineId: standing.line.id,
       name: standing.name,
       most: returnableUnits(standing, unitsAsked(requests, standing.line.id, "declined")),
     }))
     .filter(({ most }) => most > 0);
 
+/** When the last parcel so far went out, from which the days of a return are counted; null before there is one. */
+export const lastSentAt = ({ fulfilledAt }: Pick<Order, "fulfilledAt">, { lastShipmentAt }: AfterSale): number | null =>
+  fulfilledAt ?? lastShipmentAt;
+
 /** Why no return of an order can be asked for now; undefined where one can. */
 export function closedWords(
   { state, email, fulfilledAt }: Pick<Order, "state" | "email" | "fulfilledAt">,
-  { requests }: AfterSale,
+  afterSale: AfterSale,
   { now, days }: Terms,
 ): string | undefined {
+  const { requests } = afterSale;
+  const sentAt = lastSentAt({ fulfilledAt }, afterSale);
   if (state === "canceled") return "This order was canceled.";
-  if (state === "placed") return "You can ask for a return once the whole order has shipped.";
+  if (state === "placed" && sentAt === null) return "You can ask for a return once your order has shipped.";
   if (requests.some(({ standing }) => standing === "asked")) return "We’re still reviewing your last request.";
   if (email === "" || days === 0 || requests.length >= mostRequests) return "Please contact us to return something.";
-  return fulfilledAt === null || now >= returnsEnd(fulfilledAt, days)
-    ? "The time to ask for a return of this order is over."
-    : undefined;
+  return sentAt === null || now >= returnsEnd(sentAt, days) ? "The time to ask for a return of this order is over." : undefined;
 }
 
 function isSame({ reason, lines }: ReturnRequest, sentReason: string, typed: readonly { lineId: string; typed: string }[]) {

@@ -7,11 +7,10 @@ import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts"
 import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings } from "./line-standings.ts";
 import { changeReturn, findReturns, insertReturn, lockOrder, nextReturn } from "./queries/after-sale.ts";
 import { findOrderRow, insertOrderEvent } from "./queries.ts";
-import { partsOfLines } from "./refund.ts";
 import { refundableParts, requestRefund } from "./request-refund.ts";
+import { refundOfUnits } from "./return-refund.ts";
 import type { Actor } from "./rules/actor.ts";
-import { type Parts, sumOf } from "./rules/ledger.ts";
-import { shareOf } from "./rules/line-shares.ts";
+import { sumOf } from "./rules/ledger.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 
 export type ReturnInput = { orderId: string; lines: readonly LineUnits[]; actor: Actor; seen?: number | undefined };
@@ -22,7 +21,7 @@ export type ReturnEnd = "restocked" | "written_off";
 /** `refund` is its key and amount; undefined where nothing was left to refund. */
 export type Returned = { units: number; refund: { key: string; amount: Cents } | undefined };
 
-/** The shopper will send units of a shipped order back; never more than were sent and not yet announced. */
+/** The shopper will send units back; never more than were sent and not yet announced. */
 export const askReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>
   transactOutcome(db, (tx) => ask(tx, input, now));
 
@@ -66,7 +65,7 @@ export async function previewReturn(db: Db, input: Omit<ReturnInput, "actor">): 
   const standings = order ? await shippedLines(db, order, input.seen) : notFound;
   const chosen = standings.ok ? chooseTaken(standings.value, input.lines) : standings;
   if (!chosen.ok) return chosen;
-  const { parts } = await refundOfUnits(db, input.orderId, chosen.value);
+  const { parts } = refundOfUnits(chosen.value, await refundableParts(db, input.orderId));
   return ok({ lines: chosen.value.map(({ standing, units }) => ({ name: standing.name, units })), refund: sumOf(parts) });
 }
 
@@ -133,7 +132,8 @@ async function shippedLines(
 ): Promise<Outcome<LineStanding[]>> {
   const outdated = await refuseOutdated(reader, id, seen);
   if (outdated) return outdated;
-  return state === "fulfilled" ? ok(await lineStandings(reader, id)) : notShipped(state);
+  const standings = state === "canceled" ? [] : await lineStandings(reader, id);
+  return standings.some(({ sent }) => sent > 0) ? ok(standings) : notShipped(state);
 }
 
 /** Units that came: those that were announced, and others of the line where more came. */
@@ -151,10 +151,11 @@ function chooseTaken(standings: readonly LineStanding[], lines: readonly LineUni
 }
 
 /** Says how many there are, and what became of the others. */
-function tooManyBack({ name, kept }: LineStanding, { units, most }: { units: number; most: number }): string {
-  const before = kept - most;
+function tooManyBack({ name, sent }: LineStanding, { units, most }: { units: number; most: number }): string {
+  if (sent === 0) return `“${name}” hasn’t shipped yet.`;
+  const before = sent - most;
   const earlier = before > 0 ? `, and ${before} came back before` : "";
-  const shipped = `${kept} of “${name}” shipped${earlier}`;
+  const shipped = `${sent} of “${name}” shipped${earlier}`;
   if (most === 0) return `Nothing more of “${name}” can come back: ${shipped}.`;
   return units < 1
     ? `Enter how many of “${name}” came back.`
@@ -184,7 +185,7 @@ async function announce(tx: Tx, { orderId, actor }: ReturnInput, units: readonly
   await insertOrderEvent(tx, orderId, { kind: "return asked", note: namesOf(units), actor }, now);
 }
 
-/** From now on these units of a locked, shipped order are to come back; the value is the return's number. */
+/** From now on these units, which were sent, of a locked order are to come back; the value is the return's number. */
 export async function awaitUnits(
   tx: Tx,
   { orderId, actor }: Pick<ReturnInput, "orderId" | "actor">,
@@ -220,31 +221,14 @@ async function advance(tx: Tx, orderId: string, chosen: readonly ChosenUnits[], 
   }
 }
 
-/** Units that were refunded before they came back are not refunded again. */
-async function refundOfUnits(reader: Db | Tx, orderId: string, chosen: readonly ChosenUnits[]) {
-  const lines = chosen
-    .map(({ standing, units }) => ({
-      lineId: standing.line.id,
-      ...shareOf(standing.unrefunded, Math.min(units, standing.unrefunded.units)),
-    }))
-    .filter(({ units }) => units > 0);
-  return { lines, parts: within(partsOfLines(lines), await refundableParts(reader, orderId)) };
-}
-
 async function refundUnits(tx: Tx, of: { orderId: string; actor: Actor }, chosen: readonly ChosenUnits[], now: number) {
-  const { lines, parts } = await refundOfUnits(tx, of.orderId, chosen);
+  const { lines, parts } = refundOfUnits(chosen, await refundableParts(tx, of.orderId));
   const amount = sumOf(parts);
   if (amount === 0) return undefined;
   const requested = await requestRefund(tx, { ...of, parts, lines }, now);
   if (!requested.ok) throw new Error("a return was worth more than is left of its order");
   return { key: requested.value, amount };
 }
-
-const within = (parts: Parts, left: Parts): Parts => ({
-  ...parts,
-  products: Math.min(parts.products, Math.max(0, left.products)),
-  tax: Math.min(parts.tax, Math.max(0, left.tax)),
-});
 
 const unitsOf = (chosen: readonly ChosenUnits[]): number => chosen.reduce((sum, { units }) => sum + units, 0);
 

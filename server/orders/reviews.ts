@@ -4,6 +4,7 @@ import type { ReviewState, ReviewText } from "../catalog/rules/review-text.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import type { VisibleOrder } from "./detail.ts";
 import { lineStandings } from "./line-standings.ts";
 import { findOrdersWith } from "./queries/buyers.ts";
 import { findOrderRow } from "./queries.ts";
@@ -17,9 +18,19 @@ export type ReviewableProduct = {
   review: BuyersReview | undefined;
 };
 
+/**
+ * Who sees an order's page may review what it brought: its customer, and of a guest's order the
+ * browser that followed the mailed link. An account's order is its customer's alone to review.
+ */
+export const mayReview = ({ as, order }: Pick<VisibleOrder, "as" | "order">): boolean =>
+  as === "owner" || order.customerId === null;
+
 const notYet = refuse("order_closed", "You can review what you bought once it has shipped.");
 
-/** Lines of products that are for sale, gifts and what was taken out before it shipped left out, one for each product. */
+/**
+ * Lines of products that are for sale, gifts and what was taken out before it shipped left out, one
+ * for each product. What was refunded or sent back was bought all the same, and may be reviewed.
+ */
 async function reviewableLines(reader: Db | Tx, orderId: string): Promise<Row<"order_line">[]> {
   const shipped = (await lineStandings(reader, orderId)).filter(({ kept, line }) => kept > 0 && line.gift === 0);
   const lines = [...new Map(shipped.map(({ line }) => [line.product_id, line])).values()];

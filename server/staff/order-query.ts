@@ -28,6 +28,9 @@ const states = [
   "requested",
   "to-pack",
   "returns",
+  "returns-awaited",
+  "returns-received",
+  "returned",
 ] as const satisfies readonly OrderSearch["state"][];
 /** Of one selection by hand. */
 const mostSelected = 500;

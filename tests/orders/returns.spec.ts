@@ -1,3 +1,5 @@
+import { transact } from "../../server/db/transaction.ts";
+import { bookCaptured } from "../../server/orders/ledger.ts";
 import { staffOrderPath } from "../../server/staff/paths.ts";
 import { expectGood, joinAs } from "../staff/join-as.ts";
 import { expect, test } from "../support/browser.ts";
@@ -14,20 +16,23 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     const customerId = `returns-${key}-${test.info().retry}`;
     await signIn(context, shop, customerId);
     const { id, number } = await orderIn(shop, { customerId });
-    await withDatabase(shop, (db) =>
-      db.updateTable("orders").set({ state: "fulfilled", fulfilled_at: Date.now() }).where("id", "=", id).execute(),
-    );
+    await withDatabase(shop, async (db) => {
+      const { total } = await db.selectFrom("orders").select("total").where("id", "=", id).executeTakeFirstOrThrow();
+      await transact(db, (tx) => bookCaptured(tx, id, total, Date.now()));
+      await db.updateTable("orders").set({ state: "fulfilled", fulfilled_at: Date.now() }).where("id", "=", id).execute();
+    });
     await page.goto(`/storefront/dashboard/orders/${id}/`);
     const returns = page.locator("#returns");
     await expectGood(page, javaScriptEnabled);
     await returns.getByText("Ask for a return").click();
-    await returns.getByLabel("(up to 1)").last().fill("2");
+    await expect(returns.getByText(/^You can return 1 of \d\. We’d refund up to \$[\d.]+\.$/).last()).toBeVisible();
+    await returns.getByRole("spinbutton").last().fill("2");
     await returns.getByRole("button", { name: "Send request" }).click();
     await expect(returns.getByText(/^You can return up to 1 of /)).toBeVisible();
     await expect(returns.getByText("Please tell us why.")).toBeVisible();
-    await expect(returns.getByLabel("(up to 1)").last()).toHaveValue("2");
+    await expect(returns.getByRole("spinbutton").last()).toHaveValue("2");
     await expectGood(page, javaScriptEnabled);
-    await returns.getByLabel("(up to 1)").last().fill("1");
+    await returns.getByRole("spinbutton").last().fill("1");
     await returns.getByLabel("Why would you like to return it?").fill("It is too small for my desk.");
     await returns.getByRole("button", { name: "Send request" }).click();
     await expect(page.getByText("We received your request for a return.")).toBeVisible();

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ownerSource } from "../../server/customers/security-events.ts";
+import { dollars } from "../../server/money.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { orderPath, returnRequestPath } from "../../server/orders/paths.ts";
-import { receiveReturn } from "../../server/orders/return.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
+import { askReturn, receiveReturn, takeReturn } from "../../server/orders/return.ts";
 import { erasePerson } from "../../server/personal-data/erase.ts";
 import { exportPerson } from "../../server/personal-data/export.ts";
 import { findSubject } from "../../server/personal-data/queries/subject.ts";
-import { staffOrderActionPath, staffOrderPath, staffPath, staffSettingsPath } from "../../server/staff/paths.ts";
+import { staffOrderActionPath, staffOrderPath, staffOrdersPath, staffPath, staffSettingsPath } from "../../server/staff/paths.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { addCustomer, sentEmails, signIn } from "../identity/customer-fixture.ts";
 import { expectInOrder } from "../payments/shopper.ts";
@@ -35,6 +37,19 @@ async function shippedToAnn(options: TestShopOptions = {}) {
   return { shop, order, browser };
 }
 
+/** The same of which one unit shipped, and the other is still to come. */
+async function partShippedToAnn() {
+  const shop = await openShop();
+  await addCustomer(shop, "ann", { email: "ada@example.com", email_norm: "ada@example.com" });
+  const order = await paidOrder(shop);
+  await give(shop, "ann");
+  const lines = [{ lineId: order.lineId, quantity: 1 }];
+  expect((await fulfilOrder(shop.shop.db, { orderId: order.id, lines, now: shop.shop.now() })).ok).toBe(true);
+  const browser = shop.browser();
+  await signIn(browser, "ada@example.com");
+  return { shop, order, browser };
+}
+
 /** The form of an order's page as it stands now, filled in. */
 async function formOf(browser: TestBrowser, { id, lineId }: Sold, units: string, returnReason = "It is too small.") {
   const page = pageOf(await browser.get(orderPath(id)));
@@ -51,6 +66,20 @@ const returnsOn = async (browser: TestBrowser, { id }: Sold): Promise<string> =>
   textOf(pageOf(await browser.get(orderPath(id))), "#returns")
     .replace(/\s+/g, " ")
     .trim();
+
+const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
+const todayOf = async (staff: TestBrowser): Promise<string> => oneLine(textOf(pageOf(await staff.get(staffPath)), "main"));
+/** What the order's page says of a return that is awaited or was received; empty where it says nothing. */
+const panelOf = async (staff: TestBrowser, { number }: Sold): Promise<string> =>
+  oneLine(pageOf(await staff.get(staffOrderPath(number))).querySelector("section[aria-labelledby=return]")?.textContent);
+
+/** Which of the filters for returns list an order. */
+async function openIn(staff: TestBrowser, { number }: Sold): Promise<string[]> {
+  const listed: string[] = [];
+  for (const state of ["returns", "returns-awaited", "returns-received", "returned"])
+    if ((await staff.get(`${staffOrdersPath}?state=${state}`)).text.includes(`Select order ${number}`)) listed.push(state);
+  return listed;
+}
 
 async function decide(browser: TestBrowser, number: number, fields: Record<string, string>) {
   const page = await browser.get(staffOrderPath(number));
@@ -81,6 +110,7 @@ describe.each(engines)("a customer on %s", (engine) => {
         .replace(/\s+/g, " ")
         .trim(),
     ).toBe("1 order with a return to decide");
+    expect([await openIn(manager, order), await panelOf(manager, order)]).toEqual([["returns"], ""]);
     const first = pageOf(await manager.get(staffOrderPath(order.number))).querySelector(".record section");
     expect(first?.getAttribute("aria-labelledby")).toBe("return-request");
     expect(first?.textContent?.replace(/\s+/g, " ")).toMatch(/1 × Product 2, Variant 2 Reason: It is too small\. <b>Sorry<\/b>/);
@@ -91,6 +121,9 @@ describe.each(engines)("a customer on %s", (engine) => {
     const accepted = await decide(manager, order.number, { how: "accept", answer: "Please send it to\r\n1 Main Street." });
     expect([accepted.status, accepted.headers.get("location")]).toEqual([303, `${staffOrderPath(order.number)}?notice=accepted`]);
     expect((await decide(manager, order.number, { how: "decline", answer: "No." })).status).toBe(409);
+    expect(await openIn(manager, order)).toEqual(["returns-awaited"]);
+    expect(await panelOf(manager, order)).toMatch(/^A return is awaited Product 2, Variant 2: 1 awaited /);
+    expect(await todayOf(manager)).not.toMatch(/\breturns?\b/);
 
     expect(await returnsOn(browser, order)).toMatch(
       /Accepted .* 1 not received yet .* Our answer:\s?Please send it to\s?1 Main Street\./,
@@ -99,7 +132,8 @@ describe.each(engines)("a customer on %s", (engine) => {
     expect((await manager.form(staffOrderActionPath(order.number, "return"), confirmationIn(taken).fields)).status).toBe(303);
     expect(await returnsOn(browser, order)).toMatch(/1 (received, refund on its way|refunded)/);
     const emails = await sentEmails(shop);
-    expect(await returnsOn(browser, order)).toContain("1 refunded");
+    expect(await returnsOn(browser, order)).toMatch(/^Returns Refunded .* 1 refunded/);
+    expect([await openIn(manager, order), await panelOf(manager, order)]).toEqual([["returned"], ""]);
     const told = emails.filter(({ subject }) => subject.includes("return "));
     expect(told.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
       `ada@example.com Your order ${order.number} at Leaf & Vessel: return accepted`,
@@ -189,7 +223,7 @@ test("a form that meets the end of its session is there again after the sign-in,
   ]).toEqual(["2", "It is too small.", []]);
 });
 
-test("a return can be asked for after the whole has shipped, and for as long as the shop says", async () => {
+test("a return can be asked for once a part has shipped, and for as long as the shop says after the last parcel", async () => {
   const shop = await openShop();
   await addCustomer(shop, "ann", { email: "ada@example.com", email_norm: "ada@example.com" });
   const order = await paidOrder(shop);
@@ -199,13 +233,21 @@ test("a return can be asked for after the whole has shipped, and for as long as 
   const hasForm = async () => pageOf(await browser.get(orderPath(order.id))).querySelector("#returns form") !== null;
 
   const early = await ask(browser, order, "1");
-  expect([early.status, early.text.includes("once the whole order has shipped"), await hasForm()]).toEqual([409, true, false]);
+  expect([early.status, early.text.includes("once your order has shipped"), await hasForm()]).toEqual([409, true, false]);
   const lines = [{ lineId: order.lineId, quantity: 1 }];
   await fulfilOrder(shop.shop.db, { orderId: order.id, lines, now: shop.shop.now() });
-  expect([(await ask(browser, order, "1")).status, await hasForm()]).toEqual([409, false]);
-  expect(await returnsOn(browser, order)).toContain("once the whole order has shipped");
+  expect(await returnsOn(browser, order)).toMatch(
+    /You can return 1 of 2\. .* You can return what hasn’t shipped yet once it has\.$/,
+  );
+  expect(textOf(pageOf(await ask(browser, order, "2")), `#line-${order.lineId}-error`)).toContain("up to 1 of");
+  shop.pass(30 * day);
+  await signIn(browser, "ada@example.com");
+  expect([(await ask(browser, order, "1")).text.includes("return of this order is over"), await hasForm()]).toEqual([
+    true,
+    false,
+  ]);
   await ship(shop, order);
-  expect(await hasForm()).toBe(true);
+  expect([await hasForm(), (await returnsOn(browser, order)).includes("once it has")]).toEqual([true, false]);
   const form = await formOf(browser, order, "1");
 
   shop.pass(30 * day - 3_600_000);
@@ -232,6 +274,73 @@ test("a return can be asked for after the whole has shipped, and for as long as 
   expect((await save("0")).status).toBe(303);
   expect([await hasForm(), (await browser.form(returnRequestPath, form)).status]).toEqual([false, 409]);
   expect(await rowsOf(shop)).toEqual([]);
+});
+
+test("units that shipped come back while others are still to come, and never more than were sent", async () => {
+  const { shop, order, browser } = await partShippedToAnn();
+  const { db, now } = shop.shop;
+  const manager = await staffBrowser(shop, "manager");
+  expect((await ask(browser, order, "1")).status).toBe(303);
+  expect(textOf(pageOf(await browser.get(orderPath(order.id))), ".line__note")).toBe("1 requested to be returned");
+  expect((await decide(manager, order.number, { how: "accept", answer: "Send it." })).status).toBe(303);
+  expect(pageOf(await browser.get(orderPath(order.id))).querySelector("#returns form")).toBeNull();
+  const wish = { orderId: order.id, lines: [{ lineId: order.lineId, quantity: 2 }], actor: "owner" } as const;
+  const early = await receiveReturn(db, wish, now());
+  expect(early.ok ? "" : early.error).toBe(
+    "2 of “Product 2, Variant 2” can’t come back, only 1: 1 of “Product 2, Variant 2” shipped.",
+  );
+  const taken = await decide(manager, order.number, { how: "restock", n: "0", [`line-${order.lineId}`]: "1" });
+  expect((await manager.form(staffOrderActionPath(order.number, "return"), confirmationIn(taken).fields)).status).toBe(303);
+  await shop.runJobs();
+  expect(await returnsOn(browser, order)).toMatch(/Refunded .* 1 refunded/);
+  await expectInOrder(shop);
+
+  expect((await ship(shop, order)).ok).toBe(true);
+  expect(await returnsOn(browser, order)).toContain("You can return 1 of 2.");
+  expect((await ask(browser, order, "1")).status).toBe(303);
+  expect(pageOf(await browser.get(orderPath(order.id))).querySelector("#returns form")).toBeNull();
+  await expectInOrder(shop);
+});
+
+test("of an order that has not shipped nothing can come back", async () => {
+  const shop = await openShop();
+  const order = await paidOrder(shop);
+  const lines = [{ lineId: order.lineId, quantity: 1 }];
+  const early = await askReturn(shop.shop.db, { orderId: order.id, lines, actor: "owner" }, shop.shop.now());
+  expect(early.ok ? "" : early.error).toBe("This order has not shipped yet: edit or cancel it instead.");
+});
+
+test("the form says how many can be returned and what that pays; what was refunded counts for neither", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  const { db, now } = shop.shop;
+  const hint = async () => textOf(pageOf(await browser.get(orderPath(order.id))), `#line-${order.lineId}-hint`);
+  const { net, tax } = await db.selectFrom("order_line").select(["net", "tax"]).executeTakeFirstOrThrow();
+  expect(await hint()).toBe(`You can return 2 of 2. We’d refund up to ${dollars(net + tax)}.`);
+  expect(await returnsOn(browser, order)).toContain("we refund its price and tax. Shipping isn’t refunded.");
+  const lines = [{ lineId: order.lineId, quantity: 1 }];
+  const refund = await refundOrder(db, { orderId: order.id, wish: { lines }, actor: "owner" }, now());
+  const left = net + tax - (refund.ok ? refund.value.amount : 0);
+  expect(await hint()).toBe(`You can return 1 of 2. We’d refund up to ${dollars(left)}.`);
+
+  await refundOrder(db, { orderId: order.id, wish: { amount: left }, actor: "owner" }, now());
+  const rest = await hint();
+  expect(rest).toMatch(/^You can return 1 of 2\. We’d refund up to \$/);
+  expect((await ask(browser, order, "1")).status).toBe(303);
+  expect((await decide(await staffBrowser(shop, "manager"), order.number, { how: "accept", answer: "Send it." })).status).toBe(
+    303,
+  );
+  const came = await takeReturn(db, { orderId: order.id, lines, actor: "owner", end: "restocked" }, now());
+  expect(rest).toContain(dollars(came.ok ? (came.value.refund?.amount ?? 0) : 0));
+});
+
+test("the form says where nothing is left to refund", async () => {
+  const { shop, order, browser } = await shippedToAnn();
+  await refundOrder(shop.shop.db, { orderId: order.id, wish: { all: true }, actor: "owner" }, shop.shop.now());
+  const words = await returnsOn(browser, order);
+  expect([words.includes("You can return 2 of 2. There is nothing to refund."), words.includes("we refund")]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("neither units that were refunded, nor those that were declined, can be asked for again", async () => {
@@ -264,9 +373,12 @@ test("taking units in accepts a request that nobody had decided about", async ()
   await ask(browser, order, "1");
   const lines = [{ lineId: order.lineId, quantity: 1 }];
   await receiveReturn(shop.shop.db, { orderId: order.id, lines, actor: "owner" }, shop.shop.now());
-  expect(await returnsOn(browser, order)).toMatch(/Accepted .* 1 received/);
+  expect(await returnsOn(browser, order)).toMatch(/Received .* 1 received/);
   const manager = await staffBrowser(shop, "manager");
   expect((await manager.get(staffOrderPath(order.number))).text).not.toContain("asks for a return");
+  expect(await openIn(manager, order)).toEqual(["returns-received"]);
+  expect(await panelOf(manager, order)).toMatch(/^A return was received Product 2, Variant 2: 1 received /);
+  expect(await todayOf(manager)).toContain("1 order with a received return to restock or write off");
   expect((await decide(manager, order.number, { how: "decline", answer: "No." })).status).toBe(409);
 });
 

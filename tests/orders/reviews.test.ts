@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { decideReview } from "../../server/catalog/review-decisions.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { createOrderToken } from "../../server/orders/order-token.ts";
-import { orderPath, reviewPath } from "../../server/orders/paths.ts";
+import { orderPath, reviewPath, statusPath } from "../../server/orders/paths.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
+import { takeReturn } from "../../server/orders/return.ts";
 import { inviteReviewers } from "../../server/orders/review-invitation.ts";
 import { erasePerson } from "../../server/personal-data/erase.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
-import { engines, type TestShop } from "../support/shop.ts";
+import { paidOrder } from "../staff/paid-order.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { lineOf, placed } from "./order-fixture.ts";
 
 const day = 24 * 3_600_000;
@@ -22,6 +27,15 @@ async function shipped({ shop }: TestShop, wish: Partial<Parameters<typeof place
 }
 const reviewsOf = ({ shop }: TestShop) =>
   shop.db.selectFrom("review").selectAll().where("order_id", "is not", null).orderBy("at").execute();
+/** The browser followed the emailed one-time link of an order. */
+async function grant({ shop }: TestShop, browser: TestBrowser, orderId: string) {
+  await browser.token();
+  const visitor = browser.jar.get("visitor")?.split(".")[0] ?? "";
+  await shop.db
+    .insertInto("order_grant")
+    .values({ visitor, order_id: orderId, until: shop.now() + day })
+    .execute();
+}
 const approve = async (shop: TestShop, answer = "") => {
   for (const { id } of await reviewsOf(shop))
     await transact(shop.shop.db, (tx) => decideReview(tx, id, { state: "shown", answer }, shop.shop.now()));
@@ -105,22 +119,22 @@ describe.each(engines)("reviews by buyers on %s", (engine) => {
     expect(await reviewsOf(shop)).toEqual([]);
   });
 
-  test("a guest's comes by a mail's link; who only sees the order, or has not bought, gets nothing", async () => {
+  test("a guest's comes by a mail's link or from the order's page; who has not bought, or sees another's order, gets nothing", async () => {
     const shop = await shopWithCustomer({ engine });
     const gift = { ...lineOf(3), gift: true, unitPrice: 0, net: 0 };
     const order = await shipped(shop, { email: "ada@example.com", lines: [lineOf(2), gift] });
     const token = await createOrderToken(shop.shop.db, order.id, shop.shop.now());
     const browser = shop.browser();
-    await browser.token();
-    const visitor = browser.jar.get("visitor")?.split(".")[0] ?? "";
-    await shop.shop.db
-      .insertInto("order_grant")
-      .values({ visitor, order_id: order.id, until: shop.shop.now() + day })
-      .execute();
-    expect((await browser.get(orderPath(order.id))).text).not.toContain("Your reviews");
+    await grant(shop, browser, order.id);
     const post = (fields: object) => browser.post(reviewPath, { productId: "p-2", ...words, ...fields });
+    const stranger = shop.browser();
+    expect((await stranger.post(reviewPath, { productId: "p-2", ...words, orderId: order.id })).status).toBe(401);
 
-    expect((await post({ orderId: order.id })).status).toBe(401);
+    const own = pageOf(await browser.get(orderPath(order.id)));
+    expect([...own.querySelectorAll("#reviews details h3")].map(({ textContent }) => textContent)).toEqual(["Product 2"]);
+    const first = await browser.form(reviewPath, { orderId: order.id, productId: "p-2", ...words, stars: "2" });
+    expect([first.status, first.headers.get("location")]).toEqual([303, `${orderPath(order.id)}?notice=reviewed#reviews`]);
+    expect((await browser.get(`${orderPath(order.id)}?notice=reviewed`)).text).toContain("We’ll read your review");
     expect((await post({ token: "0".repeat(32) })).status).toBe(404);
     expect((await post({ token, productId: "p-3" })).status).toBe(404);
     expect((await post({ token, productId: "p-1" })).status).toBe(404);
@@ -129,7 +143,7 @@ describe.each(engines)("reviews by buyers on %s", (engine) => {
     expect(page.body.textContent).not.toMatch(/ada@|Fern/);
     const sent = await browser.form(reviewPath, { token, productId: "p-2", ...words, stars: "4" });
     expect([sent.status, sent.headers.get("location")]).toEqual([303, `${reviewPath}?token=${token}&notice=reviewed#reviews`]);
-    expect(await reviewsOf(shop)).toMatchObject([{ order_id: order.id, customer_id: null, author: "Ada" }]);
+    expect(await reviewsOf(shop)).toMatchObject([{ order_id: order.id, customer_id: null, author: "Ada", stars: 4 }]);
     expect((await browser.get(`${reviewPath}?token=${"1".repeat(32)}`)).status).toBe(404);
 
     const other = shop.browser();
@@ -178,4 +192,37 @@ describe.each(engines)("reviews by buyers on %s", (engine) => {
     expect(erased.ok).toBe(true);
     expect(await reviewsOf(shop)).toMatchObject([{ product_id: "p-2", author: "Anonymous", published: 1 }]);
   });
+});
+
+test("who returned all that they bought, and has the whole payment back, may review it by both links", async () => {
+  const shop = await openShop();
+  const { db, now } = shop.shop;
+  const order = await paidOrder(shop);
+  const actor = "owner" as const;
+  await fulfilOrder(db, { orderId: order.id, now: now() });
+  const lines = [{ lineId: order.lineId, quantity: 2 }];
+  expect((await takeReturn(db, { orderId: order.id, lines, actor, end: "written_off" }, now())).ok).toBe(true);
+  await shop.runJobs();
+  expect((await refundOrder(db, { orderId: order.id, wish: { all: true }, actor }, now())).ok).toBe(true);
+  await shop.runJobs();
+  const token = await createOrderToken(db, order.id, now());
+  const status = pageOf(await shop.browser().get(`${statusPath}?token=${token}`));
+  expect(textOf(status, ".page-head")).toContain("Refunded");
+  expect(status.querySelector(`a[href^='${reviewPath}']`)?.textContent).toBe("Write a review");
+  const guest = shop.browser();
+  await grant(shop, guest, order.id);
+  const page = pageOf(await guest.get(orderPath(order.id)));
+  expect([textOf(page, ".page-head").includes("Refunded"), page.querySelector("#reviews form") !== null]).toEqual([true, true]);
+  expect((await guest.post(reviewPath, { productId: "p-2", ...words, orderId: order.id })).status).toBe(200);
+});
+
+test("a browser that followed the link to an account's order does not review for its customer", async () => {
+  const shop = await shopWithCustomer();
+  const order = await shipped(shop, { customerId: "ann" });
+  const other = shop.browser();
+  await grant(shop, other, order.id);
+  const page = await other.get(orderPath(order.id));
+  expect([page.status, page.text.includes("Your reviews")]).toEqual([200, false]);
+  expect((await other.post(reviewPath, { productId: "p-2", ...words, orderId: order.id })).status).toBe(401);
+  expect(await reviewsOf(shop)).toEqual([]);
 });

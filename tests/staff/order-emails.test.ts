@@ -49,7 +49,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const page = await packer.get(staffOrderPath(number));
     expect(page.text).toContain("Order confirmation, sent again by The packer");
     // The history says who did it, the shopper's own does not, and no other form is outdated by it.
-    expect(page.text).toMatch(/The packer[\s\S]*email sent again/);
+    expect(page.text).toMatch(/The packer[\s\S]*Email sent again/);
     expect(/name="seen" value="(\d+)"/.exec(page.text)?.[1]).toBe(decided);
   });
 

@@ -11,8 +11,9 @@ import type { AfterSale } from "../after-sale.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { orderPath } from "../paths.ts";
-import { reviewableProducts } from "../reviews.ts";
+import { mayReview, reviewableProducts } from "../reviews.ts";
 import { cardText } from "../rules/card-brands.ts";
+import { sumOf } from "../rules/ledger.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { shipmentDetails } from "../shipment-details.ts";
 import { shipmentsOf } from "../shipments.ts";
@@ -56,14 +57,13 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     history: historyOf(visibleOrder, input.dates),
     again: { token: input.token, name: "orderId", value: order.id },
     shipments: shipmentDetails(await shipmentsOf(db, order.id), input.dates),
-    reviews: owner ? await reviewsOf(db, order, input) : undefined,
+    reviews: mayReview(visibleOrder) ? await reviewsOf(db, order, input) : undefined,
     ...(order.state === "placed" &&
       !order.isPartShipped &&
       (owner || !order.cancelationDeclined) && { cancel: cancelOf(visibleOrder, input) }),
   };
 }
 
-/** Forms for its customer alone: a browser that followed a mailed link may not speak for the buyer. */
 const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review }: OrderPageInput) =>
   reviewForms(await reviewableProducts(db, id), {
     token,
@@ -119,7 +119,8 @@ const cancelOf = (visibleOrder: VisibleOrder, { token, typed }: OrderPageInput):
 function moneyBack({ order: { total, brand, last4 }, money, refundable }: VisibleOrder): string {
   const card = cardText({ brand, last4 }) ?? "your card";
   if (total > 0 && money === "authorized") return `The ${dollars(total)} hold on ${card} will be released.`;
-  return refundable > 0 ? `${dollars(refundable)} will go back to ${card}.` : "There is nothing to refund.";
+  const refund = sumOf(refundable);
+  return refund > 0 ? `${dollars(refund)} will go back to ${card}.` : "There is nothing to refund.";
 }
 
 /** An order in the call's JSON as specified (acceptance 230). */

@@ -1,8 +1,11 @@
 import type { Dates } from "../../dates.ts";
+import { type Cents, dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { VisibleOrder } from "../detail.ts";
-import { closedWords, returnableLines } from "../request-return.ts";
+import { closedWords, lastSentAt, returnableLines } from "../request-return.ts";
+import { refundOfUnits } from "../return-refund.ts";
 import type { ReturnRequest } from "../return-requests.ts";
+import { sumOf } from "../rules/ledger.ts";
 import { longestReason, returnsEnd } from "../rules/return-request.ts";
 import type { Word } from "../rules/words.ts";
 
@@ -17,11 +20,14 @@ export type ReturnFormInput = {
 
 export const returnRequested = "We received your request for a return. We’ll email you our decision.";
 
-const standingWords: Readonly<Record<ReturnRequest["standing"], Word>> = {
-  asked: { text: "Requested", tone: "waiting" },
-  accepted: { text: "Accepted", tone: "good" },
-  declined: { text: "Declined", tone: "calm" },
-};
+/** Where an accepted return has come as a whole: no further than the last of its units. */
+function stateOf({ standing, units }: ReturnRequest): Word {
+  if (standing === "asked") return { text: "Requested", tone: "waiting" };
+  if (standing === "declined") return { text: "Declined", tone: "calm" };
+  if (units.some(({ state }) => state === "asked")) return { text: "Accepted", tone: "good" };
+  return { text: units.every(({ state }) => state === "refunded") ? "Refunded" : "Received", tone: "good" };
+}
+
 const outcomes: Readonly<Record<ReturnRequest["standing"], string>> = {
   asked: "We’ll review your request and reply by email. Please don’t send anything back until then.",
   accepted: "",
@@ -56,7 +62,7 @@ export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates,
   requests.map((request) => ({
     requested: dates.day(request.requestedAt),
     lines: request.lines.map(({ name, units }) => `${units} × ${name}`),
-    state: standingWords[request.standing],
+    state: stateOf(request),
     progress: progressOf(request),
     outcome: outcomes[request.standing],
     reason: isWhole ? request.reason : "",
@@ -65,23 +71,50 @@ export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates,
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-function formOf({ order, afterSale }: VisibleOrder, dates: Dates, { token, typed, refusal, terms }: ReturnFormInput) {
+type ReturnableLine = ReturnType<typeof returnableLines>[number];
+
+/** What a return of all these units would pay by now. */
+function refundOf(lines: readonly ReturnableLine[], { refundable }: VisibleOrder): Cents {
+  const chosen = lines.map(({ standing, most }) => ({ standing, units: most }));
+  return sumOf(refundOfUnits(chosen, refundable).parts);
+}
+
+/** How many of what was bought can be returned, and what that would pay. */
+function hintOf(line: ReturnableLine, visibleOrder: VisibleOrder): string {
+  const refund = refundOf([line], visibleOrder);
+  const units = `You can return ${line.most} of ${line.standing.line.quantity}.`;
+  return `${units} ${refund > 0 ? `We’d refund up to ${dollars(refund)}.` : "There is nothing to refund."}`;
+}
+
+/** What is refunded and when; empty where nothing is left to refund. */
+function refundTerms(lines: readonly ReturnableLine[], visibleOrder: VisibleOrder): string {
+  const refund = refundOf(lines, visibleOrder);
+  if (refund === 0) return "";
+  const all = lines.length > 1 ? `For all of it, we’d refund up to ${dollars(refund)}. ` : "";
+  return `${all}Once it has come back, we refund its price and tax. Shipping isn’t refunded.`;
+}
+
+function formOf(visibleOrder: VisibleOrder, dates: Dates, { token, typed, refusal, terms }: ReturnFormInput) {
+  const { order, afterSale } = visibleOrder;
   const lines = returnableLines(afterSale);
-  if (closedWords(order, afterSale, terms) !== undefined || order.fulfilledAt === null || lines.length === 0) return undefined;
+  const sentAt = lastSentAt(order, afterSale);
+  if (closedWords(order, afterSale, terms) !== undefined || sentAt === null || lines.length === 0) return undefined;
   const isSent = typed.returnReason !== undefined;
   const errorOf = (field: string) => refusal?.errors?.find((error) => error.field === field)?.message;
   return {
     token,
     orderId: order.id,
     seen: order.returnCount,
-    until: dates.day(returnsEnd(order.fulfilledAt, terms.days)),
+    until: dates.day(returnsEnd(sentAt, terms.days)),
     open: isSent,
-    lines: lines.map(({ lineId, name, most }) => ({
-      id: `line-${lineId}`,
-      name,
-      most,
-      value: isSent ? textOf(typed[`line-${lineId}`]) : "0",
-      error: errorOf(`line-${lineId}`),
+    refund: refundTerms(lines, visibleOrder),
+    lines: lines.map((line) => ({
+      id: `line-${line.lineId}`,
+      name: line.name,
+      most: line.most,
+      hint: hintOf(line, visibleOrder),
+      value: isSent ? textOf(typed[`line-${line.lineId}`]) : "0",
+      error: errorOf(`line-${line.lineId}`),
     })),
     linesError: errorOf("lines"),
     reason: {

@@ -3,7 +3,7 @@ import { longestReview, type ReviewState } from "../../catalog/rules/review-text
 import type { Refusal } from "../../outcome.ts";
 import type { ReviewableProduct } from "../reviews.ts";
 
-/** Who writes: an order's customer by its id, a guest by the token of a mail's link. */
+/** Who writes: whoever sees the order's page by its id, a guest also by the token of a mail's link. */
 export type ReviewSender = { name: "orderId" | "token"; value: string };
 
 type ReviewFormsInput = {

@@ -126,13 +126,15 @@ export const markReturnsRefunded = (tx: Tx, key: string, now: number) =>
     .where("state", "in", ["restocked", "written_off"])
     .execute();
 
-/** The number of the order's next return; undefined unless the order has shipped. */
+/** The number of the order's next return; undefined unless something of the order has shipped. */
 export async function nextReturn(tx: Tx, orderId: string): Promise<number | undefined> {
   const counted = await tx
     .updateTable("orders")
     .set((eb) => ({ return_count: eb("return_count", "+", 1) }))
     .where("id", "=", orderId)
-    .where("state", "=", "fulfilled")
+    .where(({ eb, or, and }) =>
+      or([eb("state", "=", "fulfilled"), and([eb("state", "=", "placed"), eb("shipment_count", ">", 0)])]),
+    )
     .returning("return_count")
     .executeTakeFirst();
   return counted?.return_count;

@@ -1,11 +1,12 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
+import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
 import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
 export type OrderSearch = {
-  state: OrderFilter | "to-pack" | "returns" | undefined;
+  state: OrderFilter | "to-pack" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
   /** placed since and before, in ms */
@@ -46,14 +47,11 @@ function holds(eb: Orders, text: string) {
 /** Placed, not asked to be canceled, and charged: what can be packed. */
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
 
-/** Orders with a return that was announced or received, and waits for a decision. */
-const openReturns = (db: Db) => db.selectFrom("order_return").select("order_id").where("state", "in", ["asked", "received"]);
-
 const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
-    .$if(state === "returns", (query) => query.where("orders.id", "in", openReturns(db)))
+    .$if(isReturnFilter(state), (query) => query.where(hasReturn(state as ReturnFilter)))
     .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")

@@ -14,7 +14,7 @@ import { orderIdOfToken } from "../order-token.ts";
 import { lookupPage } from "../pages/lookup.ts";
 import { reviewForms, writeReviewPage } from "../pages/reviews.ts";
 import { lookupPath, orderPath, reviewPath } from "../paths.ts";
-import { reviewableProducts, withdrawReview, writeReview } from "../reviews.ts";
+import { mayReview, reviewableProducts, withdrawReview, writeReview } from "../reviews.ts";
 import { orderId as idShape } from "../schema.ts";
 import { drawOrder } from "./screens.ts";
 
@@ -27,18 +27,17 @@ const orderOfToken = async (db: Db, token: unknown): Promise<Order | undefined> 
 
 type Sent = { token: string } | { orderId: string };
 
-/** Reviews of what a shipped order brought: its customer's form is on the order's page, a guest's on that of a mail's link. */
+/** Reviews of what a shipped order brought: on the order's page, and for a guest also on the page of a mail's link. */
 export function reviewRoutes(shop: Shop): Routes {
   const { db, now, render } = shop;
 
-  /** A browser that may only see the order for an hour may not speak for its buyer (decisions §6). */
   const allowedOrder = async (req: Request, sent: Sent): Promise<Outcome<string>> => {
     if ("token" in sent) {
       const id = await orderIdOfToken(db, sent.token);
       return id === undefined ? notFound : ok(id);
     }
     const visible = await findVisibleOrder(db, req.visitor, sent.orderId, now());
-    if (visible?.as === "owner") return ok(visible.order.id);
+    if (visible && mayReview(visible)) return ok(visible.order.id);
     return req.visitor.customerId === undefined ? signedOut : notFound;
   };
 

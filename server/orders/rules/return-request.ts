@@ -9,19 +9,18 @@ export const mostRequests = 20;
 
 const dayMs = 86_400_000;
 
-/** Until when (ms) a return can be asked for. */
-export const returnsEnd = (fulfilledAt: number, days: number): number => fulfilledAt + days * dayMs;
+/** Until when (ms) a return can be asked for; `sentAt` is when the last parcel so far went out. */
+export const returnsEnd = (sentAt: number, days: number): number => sentAt + days * dayMs;
 
-/** Units of a line, by what has become of them since it shipped. */
-type Units = { kept: number; unreturned: number; awaited: number; received: number; unrefunded: { units: number } };
+/** Units of a line, by what has become of them. */
+type Units = { kept: number; unreturned: number; returned: number; unrefunded: { units: number } };
 
 /**
- * How many units of a line can still be asked for: neither announced, nor declined, nor refunded
- * without coming back.
+ * How many units of a line can still be asked for: of those that were sent the ones neither
+ * announced, nor declined, nor refunded without coming back.
  */
-export function returnableUnits({ kept, unreturned, awaited, received, unrefunded }: Units, declined: number): number {
-  const cameBack = kept - unreturned - awaited - received;
-  const refundedAlone = Math.max(0, kept - unrefunded.units - cameBack);
+export function returnableUnits({ kept, unreturned, returned, unrefunded }: Units, declined: number): number {
+  const refundedAlone = Math.max(0, kept - unrefunded.units - returned);
   return Math.max(0, unreturned - declined - refundedAlone);
 }
 

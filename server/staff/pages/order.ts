@@ -3,15 +3,12 @@ import type { JobStatus } from "../../jobs/follow.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
-import type { LineStanding } from "../../orders/line-standings.ts";
 import { longestNote } from "../../orders/notes.ts";
-import { unitsAsked } from "../../orders/return-requests.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
-import { longestAnswer } from "../../orders/rules/return-request.ts";
-import { eventWord, moneyWord, stateWord } from "../../orders/rules/words.ts";
+import { moneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
@@ -29,11 +26,11 @@ import {
 import { mayEnter } from "../rules/roles.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { type HistoryEntry, whoOf } from "./history.ts";
+import { whoOf } from "./history.ts";
+import { type OrderEvent, orderHistory } from "./order-history.ts";
 import { orderConfirmation } from "./order-preview.ts";
+import { comingBack, openReturnsOf, returnedUnits, returnRequestOf, returnWords } from "./order-returns.ts";
 import type { Skus } from "./slips.ts";
-
-type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
 
 export type OrderInput = {
   order: Order;
@@ -60,14 +57,10 @@ type Shown = {
 /** What was typed into the quantities of a refused form, by the action; else as many as `usual`. */
 type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
 
-/** What of a line was announced as a return, and is to be decided. */
-const comingBack = ({ awaited, received }: Pick<LineStanding, "awaited" | "received">): string =>
-  [awaited > 0 ? `${awaited} announced` : "", received > 0 ? `${received} came back, undecided` : ""].filter(Boolean).join(", ");
-
-const lineRows = ({ lines: standings, requests }: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
-  standings.map(({ line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited, received }) => {
-    const requested = unitsAsked(requests, line.id, "asked");
-    const awaited = allAwaited - requested;
+const lineRows = (afterSale: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
+  afterSale.lines.map((standing) => {
+    const { line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited } = standing;
+    const back = returnedUnits(standing, afterSale);
     return {
       id: line.id,
       name,
@@ -78,22 +71,18 @@ const lineRows = ({ lines: standings, requests }: AfterSale, skus: Skus, unitsTy
       amount: dollars(line.unit_price * line.quantity),
       tax: dollars(line.tax),
       refundable: unrefunded.units,
-      received,
-      comingBack: comingBack({ awaited, received }),
-      left: allAwaited + received + unreturned,
+      comingBack: comingBack(back),
+      left: allAwaited + back.received + unreturned,
       toShip: kept - shipped,
       ships: unitsTyped("fulfilment", line.id, kept - shipped),
       refunds: unitsTyped("refund", line.id, 0),
-      returns: unitsTyped("return", line.id, awaited + received),
+      returns: unitsTyped("return", line.id, back.awaited + back.received),
       refunded: kept - unrefunded.units,
       shipped,
       note: [
         kept < line.quantity ? `${line.quantity - kept} taken out` : "",
         shipped > 0 ? `${shipped} shipped` : "",
-        requested > 0 ? `${requested} asked to return` : "",
-        awaited > 0 ? `${awaited} coming back` : "",
-        received > 0 ? `${received} came back, undecided` : "",
-        kept - unreturned - allAwaited - received > 0 ? `${kept - unreturned - allAwaited - received} came back` : "",
+        ...returnWords(back),
         kept > unrefunded.units ? `${kept - unrefunded.units} refunded` : "",
       ]
         .filter(Boolean)
@@ -113,15 +102,6 @@ const sums = (order: Order, { takenOff, refunded, onItsWay }: AfterSale) =>
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
     { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
   ].filter(({ amount }) => amount !== "");
-
-const historyOf = (events: readonly OrderEvent[], names: ReadonlyMap<string, string>, dates: Dates): HistoryEntry[] =>
-  events.toReversed().map(({ at, kind, note, actor }) => ({
-    at: dates.moment(at).text,
-    who: whoOf(actor, names),
-    what: staffWord({ kind, note }),
-    note: hidden.has(kind) || staffWord({ kind, note }).includes(note) ? "" : note,
-    changes: [],
-  }));
 
 const statusWords: Readonly<Record<JobStatus, string>> = {
   waiting: "Waiting",
@@ -148,43 +128,6 @@ const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, st
   })),
 ];
 
-/** Kinds whose note is for programs: an email's id. */
-const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
-
-/** What is no matter of the shopper's, or is told to them in other words. */
-const internalWords: Readonly<Record<string, string>> = {
-  "cancelation declined": "Request to cancel declined: the order stays",
-  "authorization lapsed": "Payment hold lapsed",
-  "confirmation not mailed": "Confirmation not emailed",
-  "refund requested": "Refund requested",
-  "refund withdrawn": "Refund withdrawn",
-  "taken on the phone": "Taken on the phone",
-};
-
-/** The shopper's words name the shopper “you”. */
-const staffWord = ({ kind, note }: { kind: string; note: string }): string =>
-  kind === "canceled" ? `Canceled ${note}`.trim() : (internalWords[kind] ?? eventWord({ kind, note }) ?? kind);
-
-/** One at most: a shopper asks for the next one once the shop has answered. */
-function returnRequestOf({ requests }: AfterSale, { typed, refusal }: Pick<Shown, "typed" | "refusal">) {
-  const request = requests.find(({ standing }) => standing === "asked");
-  return (
-    request && {
-      n: request.n,
-      reason: request.reason || "none given",
-      lines: request.lines.map(({ name, units }) => `${units} × ${name}`),
-      answer: {
-        name: "answer",
-        label: "Your words to the shopper",
-        hint: "Where to send it and how, or why you decline. They go out by email and stand on the order’s page.",
-        value: text(typed?.answer),
-        error: refusal?.errors?.find(({ field }) => field === "answer")?.message,
-        maxlength: String(longestAnswer),
-      },
-    }
-  );
-}
-
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** One order: what it is, what became of it, and what can be done now by whom is looking. */
@@ -197,7 +140,7 @@ export function staffOrderPage(
   const { order, money, afterSale, shipments, emails, refundable, events, names, skus } = input;
   const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
   const word = stateWord(order);
-  const [placed, shipped] = [order.state === "placed", order.state === "fulfilled"];
+  const placed = order.state === "placed";
   const kept = (name: OrderAction, field: string) => (action === name ? text(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
   const lines = lineRows(afterSale, skus, unitsTyped).map((line) => ({
@@ -242,14 +185,8 @@ export function staffOrderPage(
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
     /** a return that its shopper asks for, and nobody has decided about */
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
-    /** what was accepted, and is on its way */
-    accepted: afterSale.requests
-      .filter(
-        ({ standing, units }) => standing === "accepted" && units.some(({ state }) => state === "asked" || state === "received"),
-      )
-      .map(({ reason, answer }) => ({ reason, answer })),
-    /** an announced return is to be decided */
-    returnWaits: shipped && lines.some((line) => line.comingBack !== ""),
+    /** what was accepted or announced, and is on its way or here */
+    openReturns: openReturnsOf(afterSale),
     /** what a form would do, beside it */
     confirm: {
       cancelation: preview?.action === "cancelation" ? confirmation : undefined,
@@ -266,7 +203,7 @@ export function staffOrderPage(
       edit: action === "edit",
     },
     sums: sums(order, afterSale),
-    history: historyOf(events, names, dates),
+    history: orderHistory(events, names, dates),
     emails: emailRows(emails, names, dates),
     sentAgain: emails.again.length,
     seen: events.filter(isDecision).length,
@@ -284,7 +221,7 @@ export function staffOrderPage(
       refund: writes && refundable > 0 && money !== "authorized",
       note: writes,
       email: writes && order.email !== "",
-      return: writes && shipped && lines.some(({ left }) => left > 0),
+      return: writes && order.state !== "canceled" && lines.some(({ left }) => left > 0),
     },
     refundable: dollars(refundable),
     carrier: { name: "carrier", label: "Carrier", value: kept("fulfilment", "carrier"), maxlength: "40", autocomplete: "off" },
@@ -306,6 +243,8 @@ export function staffOrderPage(
     amount: {
       name: "amount",
       label: "Amount in dollars",
+      // To refund all that is left takes none, by a form of its own.
+      required: true,
       value: kept("refund", "amount"),
       inputmode: "decimal",
       maxlength: "12",

@@ -26,6 +26,9 @@ const views: readonly { name: string; state: OrderSearch["state"] }[] = [
   { name: "To pack", state: "to-pack" },
   { name: "Cancellation requested", state: "requested" },
   { name: "Return to decide", state: "returns" },
+  { name: "Return awaited", state: "returns-awaited" },
+  { name: "Return received", state: "returns-received" },
+  { name: "Returned", state: "returned" },
   { name: "Shipped", state: "fulfilled" },
   { name: "Canceled", state: "canceled" },
 ];

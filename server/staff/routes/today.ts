@@ -40,6 +40,13 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       count: () => counting("returns"),
     },
     {
+      area: "orders",
+      name: "orders with a received return to restock or write off",
+      one: "order with a received return to restock or write off",
+      href: `${staffOrdersPath}?state=returns-received`,
+      count: () => counting("returns-received"),
+    },
+    {
       area: "payments",
       name: "payments whose outcome is unknown",
       one: "payment whose outcome is unknown",

@@ -66,6 +66,12 @@ export const orderGuards: readonly Mutation[] = [
     `unitsAsked(requests, standing.line.id, "declined")`,
     "0",
   ),
+  inFile("server/orders/line-standings.ts", "tests/orders/returns.test.ts")(
+    "§10",
+    "no more comes back than was sent",
+    "unreturned: sent - unitsOf(back)",
+    "unreturned: kept - unitsOf(back)",
+  ),
   requestReturn(
     "§10",
     "units of a declined return are not awaited",
@@ -144,7 +150,7 @@ export const orderGuards: readonly Mutation[] = [
     "if (line.gift === 0 && sold === kept - quantity) return cancelInstead;",
     "",
   ),
-  inFile("server/orders/return.ts", "tests/cli/after-sale.test.ts")(
+  inFile("server/orders/return-refund.ts", "tests/cli/after-sale.test.ts")(
     "§10",
     "units that were refunded are not refunded again when they come back",
     "Math.min(units, standing.unrefunded.units)",

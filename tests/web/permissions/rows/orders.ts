@@ -75,6 +75,7 @@ export const orderRows: readonly Row[] = [
     kind: "cancelation",
     json: ({ orderId }) => ({ orderId, productId: "p-2", stars: 5, text: "Good" }),
     yes: { json: 409, native: 409 },
+    note: "of a guest’s order also who followed its emailed link",
   }),
   rowFor(orderCalls.writeReview, {
     kind: "lastingSecret",
@@ -87,7 +88,7 @@ export const orderRows: readonly Row[] = [
     kind: "cancelation",
     json: ({ orderId }) => ({ orderId, productId: "p-2" }),
     yes: { json: 404, native: 404 },
-    note: "404 also where nothing was bought",
+    note: "404 also where nothing was bought; of a guest’s order also who followed its emailed link",
   }),
   rowFor(orderCalls.requestCancelation, {
     kind: "request",

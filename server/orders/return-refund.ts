@@ -1,0 +1,25 @@
+import type { ChosenUnits } from "./line-standings.ts";
+import { partsOfLines } from "./refund.ts";
+import type { RefundedLine } from "./request-refund.ts";
+import type { Parts } from "./rules/ledger.ts";
+import { shareOf } from "./rules/line-shares.ts";
+
+/**
+ * What units that come back pay: their price and tax, without shipping, and no more than is `left` to
+ * refund of the order. Units that were refunded before they came back are not refunded again.
+ */
+export function refundOfUnits(chosen: readonly ChosenUnits[], left: Parts): { lines: RefundedLine[]; parts: Parts } {
+  const lines = chosen
+    .map(({ standing, units }) => ({
+      lineId: standing.line.id,
+      ...shareOf(standing.unrefunded, Math.min(units, standing.unrefunded.units)),
+    }))
+    .filter(({ units }) => units > 0);
+  return { lines, parts: within(partsOfLines(lines), left) };
+}
+
+const within = (parts: Parts, left: Parts): Parts => ({
+  ...parts,
+  products: Math.min(parts.products, Math.max(0, left.products)),
+  tax: Math.min(parts.tax, Math.max(0, left.tax)),
+});

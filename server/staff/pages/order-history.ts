@@ -1,0 +1,40 @@
+import type { Dates } from "../../dates.ts";
+import { sentAgain } from "../../orders/rules/order-emails.ts";
+import { eventWord } from "../../orders/rules/words.ts";
+import { type HistoryEntry, whoOf } from "./history.ts";
+
+export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
+
+/** Kinds whose note is for programs: an email's id. */
+const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
+
+/** What is no matter of the shopper's, or is told to them in other words. */
+const internalWords: Readonly<Record<string, string>> = {
+  "cancelation declined": "Request to cancel declined: the order stays",
+  "authorization lapsed": "Payment hold lapsed",
+  "confirmation not mailed": "Confirmation not emailed",
+  "refund requested": "Refund requested",
+  "refund withdrawn": "Refund withdrawn",
+  "return restocked": "Return restocked",
+  "return written off": "Return written off",
+  "taken on the phone": "Taken on the phone",
+  note: "Note",
+  [sentAgain]: "Email sent again",
+};
+
+/** An event in the words of the staff: the shopper's words name the shopper “you”. */
+export const staffWord = ({ kind, note }: Pick<OrderEvent, "kind" | "note">): string =>
+  kind === "canceled" ? `Canceled ${note}`.trim() : (internalWords[kind] ?? eventWord({ kind, note }) ?? kind);
+
+/** What happened to an order, the latest first. */
+export const orderHistory = (events: readonly OrderEvent[], names: ReadonlyMap<string, string>, dates: Dates): HistoryEntry[] =>
+  events.toReversed().map(({ at, kind, note, actor }) => {
+    const what = staffWord({ kind, note });
+    return {
+      at: dates.moment(at).text,
+      who: whoOf(actor, names),
+      what,
+      note: hidden.has(kind) || what.includes(note) ? "" : note,
+      changes: [],
+    };
+  });

@@ -1,0 +1,74 @@
+import type { AfterSale } from "../../orders/after-sale.ts";
+import type { LineStanding } from "../../orders/line-standings.ts";
+import { unitsAsked } from "../../orders/return-requests.ts";
+import { longestAnswer } from "../../orders/rules/return-request.ts";
+import type { Refusal } from "../../outcome.ts";
+
+type Shown = { typed?: Record<string, unknown>; refusal?: Refusal | undefined };
+
+/** Units of a line by how far their return has come; `awaited` were accepted, or announced by the staff. */
+export function returnedUnits({ line, awaited, received, returned }: LineStanding, { requests }: AfterSale) {
+  const requested = unitsAsked(requests, line.id, "asked");
+  return { requested, awaited: awaited - requested, received, returned };
+}
+
+type Returned = ReturnType<typeof returnedUnits>;
+
+/** Words for each that is not zero, such as `1 awaited`. */
+const countedWords = (counts: readonly (readonly [units: number, words: string])[]): string[] =>
+  counts.filter(([units]) => units > 0).map(([units, words]) => `${units} ${words}`);
+
+/** What of a line is on its way back, or is here and to be restocked or written off. */
+export const comingBack = ({ awaited, received }: Returned): string =>
+  countedWords([
+    [awaited, "awaited"],
+    [received, "received"],
+  ]).join(", ");
+
+/** The same beside the line, with what nobody has decided about yet and what is done with. */
+export const returnWords = ({ requested, awaited, received, returned }: Returned): string[] =>
+  countedWords([
+    [requested, "asked to return"],
+    [awaited, "to be returned"],
+    [received, "received back"],
+    [returned, "returned"],
+  ]);
+
+/** Returns on their way back, or here; undefined where there are none. */
+export function openReturnsOf(afterSale: AfterSale) {
+  const units = afterSale.lines.map((standing) => returnedUnits(standing, afterSale));
+  const isAwaited = units.some(({ awaited }) => awaited > 0);
+  const isReceived = units.some(({ received }) => received > 0);
+  if (!isAwaited && !isReceived) return undefined;
+  return {
+    heading: isReceived ? "A return was received" : "A return is awaited",
+    about: isReceived
+      ? "Decide whether what was received goes back into stock; its price and tax are refunded then."
+      : "When it has come, decide whether it goes back into stock; its price and tax are refunded then.",
+    accepted: afterSale.requests
+      .filter(({ standing, units: rows }) => standing === "accepted" && rows.some(({ state }) => isOpen(state)))
+      .map(({ reason, answer }) => ({ reason, answer })),
+  };
+}
+
+const isOpen = (state: string): boolean => state === "asked" || state === "received";
+
+/** One at most: a shopper asks for the next one once the shop has answered. */
+export function returnRequestOf({ requests }: AfterSale, { typed, refusal }: Shown) {
+  const request = requests.find(({ standing }) => standing === "asked");
+  return (
+    request && {
+      n: request.n,
+      reason: request.reason || "none given",
+      lines: request.lines.map(({ name, units }) => `${units} × ${name}`),
+      answer: {
+        name: "answer",
+        label: "Your words to the shopper",
+        hint: "Where to send it and how, or why you decline. They go out by email and stand on the order’s page.",
+        value: typeof typed?.answer === "string" ? typed.answer : "",
+        error: refusal?.errors?.find(({ field }) => field === "answer")?.message,
+        maxlength: String(longestAnswer),
+      },
+    }
+  );
+}
