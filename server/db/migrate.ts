@@ -72,6 +72,7 @@ import { headerCategoriesMigration } from "./migrations/083-header-categories.ts
 import { categoryLeftOnceMigration } from "./migrations/084-category-left-once.ts";
 import { productOrdersMigration } from "./migrations/085-product-orders.ts";
 import { returnRequestsMigration } from "./migrations/086-return-requests.ts";
+import { erasureIndexesMigration } from "./migrations/087-erasure-indexes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -150,6 +151,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "084-category-left-once": categoryLeftOnceMigration(engine),
   "085-product-orders": productOrdersMigration,
   "086-return-requests": returnRequestsMigration(engine),
+  "087-erasure-indexes": erasureIndexesMigration,
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

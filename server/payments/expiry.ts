@@ -4,10 +4,10 @@ import { transact } from "../db/transaction.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { retention } from "../retention.ts";
 import { emptiedSnapshot } from "./emptied-snapshot.ts";
-import { deleteRequestKeys, type EmptiedAttempt, findDeclined, replaceSnapshots } from "./queries/expiry.ts";
+import { type AttemptSnapshot, deleteRequestKeys, findDeclined, replaceSnapshots } from "./queries/expiry.ts";
 
 /** Empties what is personal of attempts, a batch by each statement; amounts, lines and the gateway's reference stay. */
-export async function emptyAttempts(tx: Tx, attempts: readonly EmptiedAttempt[], now: number): Promise<void> {
+export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[], now: number): Promise<void> {
   const emptied = attempts.map(({ id, snapshot }) => ({
     id,
     snapshot: JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)),

@@ -1,5 +1,11 @@
 import { writeFileSync } from "node:fs";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+
+const messagesOf = (errors: readonly { message: string }[] = []): string => errors.map(({ message }) => message).join("; ");
+
+/** What a test that failed is told by: its file, name and error. */
+const failureIn = (test: TestCase): string =>
+  `${test.module.relativeModuleId} › ${test.fullName}: ${messagesOf(test.result().errors)}`;
 
 /**
  * What a run came to: its counts, and the tests that failed, each with its file, name and error.
@@ -16,17 +22,23 @@ export function reportOf(modules: readonly TestModule[], unhandled: readonly { m
     for (const suite of module.children.allSuites())
       for (const { message } of suite.errors()) report.failed.push(`${file} › ${suite.fullName}: ${message}`);
     for (const test of module.children.allTests()) {
-      const { state, errors = [] } = test.result();
-      const name = `${file} › ${test.fullName}`;
-      if (state === "failed") report.failed.push(`${name}: ${errors.map(({ message }) => message).join("; ")}`);
+      const { state } = test.result();
+      if (state === "failed") report.failed.push(failureIn(test));
       else report[state === "passed" ? "passed" : "skipped"] += 1;
     }
   }
   return report;
 }
 
-/** Writes a UnitReport to the file that UNIT_REPORT names. */
+/**
+ * Prints each failure at once, so that a run that is broken off has told of it too, and writes a
+ * UnitReport to the file that UNIT_REPORT names.
+ */
 export default class implements Reporter {
+  onTestCaseResult(test: TestCase): void {
+    if (test.result().state === "failed") console.log(`\nfailed: ${failureIn(test)}`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
     writeFileSync(process.env.UNIT_REPORT ?? "unit.json", JSON.stringify(reportOf(modules, unhandled)));
   }
