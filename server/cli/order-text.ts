@@ -5,7 +5,7 @@ import { type AfterSale, afterSaleOf } from "../orders/after-sale.ts";
 import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { addressText } from "../orders/owner-email.ts";
-import { findOrderEvents } from "../orders/queries.ts";
+import { findOrderEvents } from "../orders/queries/events.ts";
 import { cardText } from "../orders/rules/card-brands.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";
 import { afterSaleTables } from "./after-sale-text.ts";

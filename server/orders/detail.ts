@@ -6,7 +6,7 @@ import { findAttachedOrder } from "./attach.ts";
 import type { Order } from "./find.ts";
 import { grantedOrder } from "./grants.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { findOrderEvents } from "./queries.ts";
+import { findOrderEvents } from "./queries/events.ts";
 import { refundableParts } from "./request-refund.ts";
 import type { MoneyState, Parts } from "./rules/ledger.ts";
 import { eventRank } from "./rules/words.ts";

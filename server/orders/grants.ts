@@ -2,7 +2,7 @@ import { batchRows, inBatches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
-import { deleteGrants, emptyPayers, endVisitor, findGrant, moveVisitor } from "./queries.ts";
+import { deleteGrants, emptyPayers, endVisitor, findGrant, moveVisitor } from "./queries/grants.ts";
 
 /** Whether this browser may see the order because it followed the mailed link. */
 export const grantedOrder = async (

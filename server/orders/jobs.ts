@@ -8,7 +8,7 @@ import { findOrder } from "./find.ts";
 import { mailLookup } from "./lookup.ts";
 import { confirmationEmail } from "./mails.ts";
 import { sendNewOrderEmail, sendUnconfirmedEmail } from "./owner-email.ts";
-import { insertOrderEvent } from "./queries.ts";
+import { insertOrderEvent } from "./queries/events.ts";
 import { sendAgain } from "./resend.ts";
 import { sendReviewInvitation } from "./review-invitation.ts";
 import { statusMailJobs } from "./status-mails.ts";

@@ -2,7 +2,8 @@ import type { Db, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type Cents, dollars } from "../money.ts";
 import { decideRefund, findRefund, lockOrder, markReturnsRefunded } from "./queries/after-sale.ts";
-import { findLedger, insertLedger, insertOrderEvent } from "./queries.ts";
+import { insertOrderEvent } from "./queries/events.ts";
+import { findLedger, insertLedger } from "./queries.ts";
 import { partsOf, requestAmount, requestOwed, requestRest } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import {

@@ -12,7 +12,8 @@ import { retention } from "../retention.ts";
 import type { Shop } from "../shop.ts";
 import { withChallenge } from "../web/proof-of-work/limits.ts";
 import { orderEmails } from "./email-templates.ts";
-import { findOrderByNumber, insertGrant } from "./queries.ts";
+import { insertGrant } from "./queries/grants.ts";
+import { findOrderByNumber } from "./queries.ts";
 import { orderNumber } from "./rules/number.ts";
 
 const day = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { lockOrder } from "./queries/after-sale.ts";
-import { findOrderEvents, insertOrderEvent } from "./queries.ts";
+import { findOrderEvents, insertOrderEvent } from "./queries/events.ts";
 import type { Actor } from "./rules/actor.ts";
 
 /** Characters of a note or a message. */

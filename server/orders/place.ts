@@ -2,14 +2,8 @@ import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
 import { enqueueAll } from "../jobs/enqueue.ts";
 import { bookPlaced } from "./ledger.ts";
-import {
-  findVerifiedCustomer,
-  insertOrder,
-  insertOrderAddresses,
-  insertOrderEvent,
-  insertOrderLines,
-  nextNumber,
-} from "./queries.ts";
+import { insertOrderEvent } from "./queries/events.ts";
+import { findVerifiedCustomer, insertOrder, insertOrderAddresses, insertOrderLines, nextNumber } from "./queries.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
 /** All of the card that an order stores. */

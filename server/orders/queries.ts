@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import { type PostalAddress, toColumns } from "../db/address.ts";
-import { deleteBefore } from "../db/batches.ts";
 import { compiled } from "../db/compiled.ts";
 import { insertion } from "../db/insertion.ts";
 import type { AddressKind, Db, NewRow, Row, Tx } from "../db/tables.ts";
 import { newRowId } from "../ids.ts";
-import type { Actor } from "./rules/actor.ts";
 import type { Entry } from "./rules/ledger.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
@@ -26,7 +24,6 @@ export async function nextNumber(tx: Tx): Promise<number> {
 const insertOrders = insertion("orders");
 const insertLines = insertion("order_line");
 const insertAddresses = insertion("order_address");
-const insertEvents = insertion("order_event");
 const insertEntries = insertion("ledger_entry");
 
 /** Throws when the checkout has an order, or another one has the number. */
@@ -63,17 +60,6 @@ export const insertOrderAddresses = (tx: Tx, orderId: string, addresses: Record<
     { order_id: orderId, kind: "shipping", ...toColumns(addresses.shipping) },
     { order_id: orderId, kind: "billing", ...toColumns(addresses.billing) },
   ]);
-
-/** `id` is that of its row, where something else names it. */
-type OrderEvent = { id?: string; kind: string; note?: string; actor: Actor };
-
-/** Adds to the order's history. */
-export const insertOrderEvent = (
-  writer: Db | Tx,
-  orderId: string,
-  { id = newRowId(), kind, note = "", actor }: OrderEvent,
-  now: number,
-) => insertEvents(writer, [{ id, order_id: orderId, kind, note, actor, at: now }]);
 
 /** One event is booked once: a second time breaks the key of (order, event, account). */
 export async function insertLedger(
@@ -157,42 +143,6 @@ export async function markReported(db: Db, orderId: string, now: number): Promis
   return numUpdatedRows === 1n;
 }
 
-/** A guest's permission to see an order; undefined once `until` (ms) has passed. */
-export const findGrant = (reader: Db | Tx, visitor: string, orderId: string, now: number) =>
-  reader
-    .selectFrom("order_grant")
-    .select("until")
-    .where("visitor", "=", visitor)
-    .where("order_id", "=", orderId)
-    .where("until", ">", now)
-    .executeTakeFirst();
-
-/** A second link starts the hour again. */
-export async function insertGrant(tx: Tx, visitor: string, orderId: string, until: number): Promise<void> {
-  await tx
-    .insertInto("order_grant")
-    .values({ visitor, order_id: orderId, until })
-    .onConflict((conflict) => conflict.columns(["visitor", "order_id"]).doUpdateSet({ until }))
-    .execute();
-}
-
-/** Deletes permissions that ended before `before` (ms). */
-export const deleteGrants = (db: Db, before: number): Promise<number> =>
-  deleteBefore(db, { table: "order_grant", by: "until" }, before);
-
-/** Empties which browser has paid, of orders from before `before` (ms); no more than `limit`. */
-export async function emptyPayers(db: Db, before: number, limit: number): Promise<number> {
-  const old = db
-    .selectFrom("orders")
-    .select("id")
-    .where("visitor", "is not", null)
-    .where("placed_at", "<", before)
-    .orderBy("placed_at")
-    .limit(limit);
-  const { numUpdatedRows } = await db.updateTable("orders").set({ visitor: null }).where("id", "in", old).executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
 /** Both must match; `emailNorm` is a normalised email. */
 export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: string) =>
   reader
@@ -201,31 +151,6 @@ export const findOrderByNumber = (reader: Db | Tx, number: number, emailNorm: st
     .where("number", "=", number)
     .where("email_norm", "=", emailNorm)
     .executeTakeFirst();
-
-/** The note of one event; undefined when there is none. */
-export async function findEventNote(reader: Db | Tx, id: string): Promise<string | undefined> {
-  return (await reader.selectFrom("order_event").select("note").where("id", "=", id).executeTakeFirst())?.note;
-}
-
-/** The order's history, oldest first. */
-export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
-  reader
-    .selectFrom("order_event")
-    .select(["kind", "note", "actor", "at"])
-    .where("order_id", "=", orderId)
-    .orderBy("at")
-    .execute();
-
-/** The events of some kinds of an order's history, oldest first, with their ids; `kinds` may not be empty. */
-export const findEventsOfKinds = (reader: Db | Tx, orderId: string, kinds: readonly string[]) =>
-  reader
-    .selectFrom("order_event")
-    .select(["id", "kind", "note", "actor", "at"])
-    .where("order_id", "=", orderId)
-    .where("kind", "in", kinds)
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
 
 /** Canceled ones too. */
 export async function countOrders(reader: Db | Tx, customerId: string): Promise<number> {
@@ -266,15 +191,3 @@ export const findLedgersOfOrders = (reader: Db | Tx, orderIds: readonly string[]
     .select(["order_id", "event", "account", "amount"])
     .where("order_id", "in", orderIds)
     .execute();
-
-/** Grants and orders of one browser become those of its next id. */
-export async function moveVisitor(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.updateTable("order_grant").set({ visitor: to }).where("visitor", "=", from).execute();
-  await tx.updateTable("orders").set({ visitor: to }).where("visitor", "=", from).execute();
-}
-
-/** No browser is an order's payer any more, nor has a grant, by this id. */
-export async function endVisitor(tx: Tx, visitor: string): Promise<void> {
-  await tx.deleteFrom("order_grant").where("visitor", "=", visitor).execute();
-  await tx.updateTable("orders").set({ visitor: null }).where("visitor", "=", visitor).execute();
-}

@@ -3,7 +3,7 @@ import type { Cents } from "../money.ts";
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { findOrderEvents } from "./queries.ts";
+import { findOrderEvents } from "./queries/events.ts";
 import { refundableParts } from "./request-refund.ts";
 import { type MoneyState, sumOf } from "./rules/ledger.ts";
 import { type OrderShipment, shipmentsOf } from "./shipments.ts";

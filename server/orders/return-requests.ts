@@ -1,7 +1,7 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
 import type { LineStanding } from "./line-standings.ts";
+import { findEventsOfKinds } from "./queries/events.ts";
 import { findReturnRequestLines, findReturnRequests } from "./queries/return-requests.ts";
-import { findEventsOfKinds } from "./queries.ts";
 import { reasonIn, standingOf } from "./rules/return-request.ts";
 
 /** A return that a shopper asked for. */

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { type Refusal, refuse } from "../outcome.ts";
-import { findOrderEvents } from "./queries.ts";
+import { findOrderEvents } from "./queries/events.ts";
 import { isDecision } from "./rules/decision.ts";
 
 const changed = refuse("changed", "This order has changed since the page was opened. Here it is as it stands now.");

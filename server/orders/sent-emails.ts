@@ -2,8 +2,9 @@ import type { Db, Tx } from "../db/tables.ts";
 import { type FoundJob, findJobs, type JobStatus } from "../jobs/follow.ts";
 import { retention } from "../retention.ts";
 import { findEdits, findRefunds } from "./queries/after-sale.ts";
+import { findEventsOfKinds } from "./queries/events.ts";
 import { findShipments } from "./queries/shipments.ts";
-import { findEventsOfKinds, findOrderRow } from "./queries.ts";
+import { findOrderRow } from "./queries.ts";
 import { maySendAgain, type OrderEmailKind, orderEmailNames, sentAgain } from "./rules/order-emails.ts";
 
 /** An email about an order by its job, and what its worker needs of it. */

@@ -4,7 +4,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { bookCaptured, bookRefunded } from "../../server/orders/ledger.ts";
-import { insertOrderEvent } from "../../server/orders/queries.ts";
+import { insertOrderEvent } from "../../server/orders/queries/events.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
 import { askReturn, receiveReturn } from "../../server/orders/return.ts";
 import { nobody, pageOf, textOf } from "../checkout/shopper.ts";

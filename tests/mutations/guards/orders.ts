@@ -230,7 +230,7 @@ export const orderGuards: readonly Mutation[] = [
     .where("email_norm", "=", emailNorm)`,
     `.where("number", "=", number)`,
   ),
-  inFile("server/orders/queries.ts", "tests/orders/lookup.test.ts")(
+  inFile("server/orders/queries/grants.ts", "tests/orders/lookup.test.ts")(
     "§4",
     "a grant is of one browser",
     `.where("visitor", "=", visitor)

@@ -16,7 +16,7 @@ import { addPasskey } from "../../../server/identity/passkeys/register.ts";
 import { userHandleOf } from "../../../server/identity/passkeys/user-handle.ts";
 import { flowHash } from "../../../server/identity/social/flow-cookie.ts";
 import { createOrderToken } from "../../../server/orders/order-token.ts";
-import { insertGrant } from "../../../server/orders/queries.ts";
+import { insertGrant } from "../../../server/orders/queries/grants.ts";
 import { relyingPartyOf } from "../../../server/web/relying-party.ts";
 import { sessionHash } from "../../../server/web/session.ts";
 import { insertFavourite } from "../../../server/wishlist/queries.ts";

@@ -1,0 +1,42 @@
+import { insertion } from "../../db/insertion.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { newRowId } from "../../ids.ts";
+import type { Actor } from "../rules/actor.ts";
+
+const insertEvents = insertion("order_event");
+
+/** `id` is that of its row, where something else names it. */
+type OrderEvent = { id?: string; kind: string; note?: string; actor: Actor };
+
+/** Adds to the order's history. */
+export const insertOrderEvent = (
+  writer: Db | Tx,
+  orderId: string,
+  { id = newRowId(), kind, note = "", actor }: OrderEvent,
+  now: number,
+) => insertEvents(writer, [{ id, order_id: orderId, kind, note, actor, at: now }]);
+
+/** The note of one event; undefined when there is none. */
+export async function findEventNote(reader: Db | Tx, id: string): Promise<string | undefined> {
+  return (await reader.selectFrom("order_event").select("note").where("id", "=", id).executeTakeFirst())?.note;
+}
+
+/** The order's history, oldest first. */
+export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
+  reader
+    .selectFrom("order_event")
+    .select(["kind", "note", "actor", "at"])
+    .where("order_id", "=", orderId)
+    .orderBy("at")
+    .execute();
+
+/** The events of some kinds of an order's history, oldest first, with their ids; `kinds` may not be empty. */
+export const findEventsOfKinds = (reader: Db | Tx, orderId: string, kinds: readonly string[]) =>
+  reader
+    .selectFrom("order_event")
+    .select(["id", "kind", "note", "actor", "at"])
+    .where("order_id", "=", orderId)
+    .where("kind", "in", kinds)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
