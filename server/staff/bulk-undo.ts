@@ -5,7 +5,8 @@ import { staffProductsPath, staffReviewsPath, staffRulesPath } from "./paths.ts"
 import { productKind } from "./product-kind.ts";
 import { findEntriesOfRequest } from "./queries/audit.ts";
 import { recordKinds } from "./record-kinds.ts";
-import { type RecordKind, undoChange } from "./records.ts";
+import { undoChange } from "./record-undo.ts";
+import type { RecordKind } from "./records.ts";
 import { reviewKind } from "./review-kind.ts";
 import type { RecordFields } from "./rules/record-changes.ts";
 import { promoKind } from "./selling/kinds.ts";

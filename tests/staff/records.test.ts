@@ -3,7 +3,8 @@ import { transact } from "../../server/db/transaction.ts";
 import { notFound, ok } from "../../server/outcome.ts";
 import { staffPersonPath, staffUndoPath } from "../../server/staff/paths.ts";
 import { personKind } from "../../server/staff/person-kind.ts";
-import { createRecord, type RecordKind, removeRecord, saveRecord, undoChange, versionOf } from "../../server/staff/records.ts";
+import { undoChange } from "../../server/staff/record-undo.ts";
+import { createRecord, type RecordKind, removeRecord, saveRecord, versionOf } from "../../server/staff/records.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { addStaff, seenIn, send, sendSeen, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 

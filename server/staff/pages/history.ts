@@ -2,14 +2,8 @@ import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
 import { type Change, changeIn } from "../audit.ts";
 import { staffUndoPath } from "../paths.ts";
-import {
-  type AnyRecordKind,
-  type ChangeLine,
-  changedAgain,
-  type RecordChange,
-  undoRefusal,
-  type WordsContext,
-} from "../records.ts";
+import { changedAgain, undoRefusal } from "../record-undo.ts";
+import type { AnyRecordKind, ChangeLine, RecordChange, WordsContext } from "../records.ts";
 import { isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
 import { mayEnter, type Role } from "../rules/roles.ts";
 

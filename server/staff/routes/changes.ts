@@ -8,7 +8,7 @@ import { staffCalls } from "../calls.ts";
 import { undoRefusedPage } from "../pages/refused.ts";
 import { recordKinds } from "../record-kinds.ts";
 import { recordScheduled } from "../record-scheduled.ts";
-import { undoableChange, undoChange } from "../records.ts";
+import { undoableChange, undoChange } from "../record-undo.ts";
 import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
 import { scheduleKind } from "../schedule-kind.ts";
 import { deskOf } from "./desk.ts";
