@@ -38,13 +38,35 @@ export class TransactionPooling extends Error {
   }
 }
 
+type BlockedMigration = {
+  migration: string;
+  /** for how long it was tried, in ms */
+  retryForMs: number;
+  /** what it waited for last, in words; undefined where that could not be seen */
+  holder: string | undefined;
+  /** how many others were applied before it */
+  applied: number;
+};
+
+/** A migration could not lock its tables, as other transactions held them all the time. */
+export class MigrationBlocked extends Error {
+  constructor({ migration, retryForMs, holder, applied }: BlockedMigration) {
+    const others = applied === 1 ? "The migration" : `The ${applied} migrations`;
+    const before = `${others} applied before it ${applied === 1 ? "stays" : "stay"}, and the releases before and after run with ${applied === 1 ? "it" : "them"}`;
+    super(
+      `migration ${migration} could not lock its tables within ${Math.round(retryForMs / 1000)} s: ${holder ?? "other transactions held them"}. ${applied === 0 ? "Nothing was changed" : before}. End that transaction, or wait for it, and try again: what is missing is applied then`,
+    );
+  }
+}
+
 /** The error of a statement that is not sent, as the database is known to be silent. */
 export const silentDatabase = (): Error => new Error("Connection terminated: the database does not respond");
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
 export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof FileMoved || error instanceof TransactionPooling) return error.message;
+  if (error instanceof FileMoved || error instanceof TransactionPooling || error instanceof MigrationBlocked)
+    return error.message;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];
   if (
     /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect|^timeout expired$/.test(
@@ -55,6 +77,10 @@ export function failureOf(error: unknown): string | undefined {
   const code = "code" in error ? String(error.code) : "";
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }
+
+/** Whether PostgreSQL ended a statement for a deadlock, or since it waited too long for a lock: its transaction did nothing. */
+export const isLockFailure = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "55P03");
 
 /** Whether another connection has kept the lock of an SQLite file. */
 export const isBusyFile = (error: unknown): boolean =>

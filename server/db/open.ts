@@ -48,7 +48,7 @@ type DatabaseOptions = {
   onReplica?: OnReplica | undefined;
   /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
   connectWithin?: number | undefined;
-  /** told which migrations a database that is in use lacks, before they are applied */
+  /** told which migrations a database that is in use lacks, before they are applied; may throw to leave it as it is */
   onMigrating?: (names: readonly string[]) => void;
   /** leaves the schema as it is: for who looks at it alone */
   asItIs?: boolean;
@@ -83,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const { url, directory, onMigrating, asItIs } = options;
   const opened = url ? openPostgres(url, options) : openSqlite(directory, options);
   try {
-    if (!asItIs) await migrate(opened.db, opened.engine, onMigrating);
+    if (!asItIs) await migrate(opened.db, opened.engine, { ...(onMigrating && { onMigrating }) });
   } catch (error) {
     // The listener for changes would keep the process alive.
     await opened.close();
