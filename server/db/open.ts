@@ -6,11 +6,12 @@ import { type Listener, listenForChanges } from "./changes/listen.ts";
 import { type PostgresFeed, postgresFeed } from "./changes/postgres-feed.ts";
 import { sqliteFeed } from "./changes/sqlite-feed.ts";
 import { keepResults } from "./changes/tracked-results.ts";
-import { migrate } from "./migrate.ts";
+import { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
 import type { Engine } from "./migrations/001-shop.ts";
 import { type PoolState, postgresDialect } from "./postgres.ts";
 import { withReplicas } from "./replicas/page-reads.ts";
 import { identityOf, openReplicas, type ReplicaState, type Replicas } from "./replicas/replicas.ts";
+import { OlderSchemaError } from "./schema-requirements.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
 import { outsideOnly } from "./transaction.ts";
@@ -36,6 +37,9 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
+/** `refuse`: OlderSchemaError is thrown; `leave`: the database is opened without them */
+export type OlderSchema = "migrate" | "refuse" | "leave";
+
 type DatabaseOptions = {
   url: string | undefined;
   directory: string;
@@ -48,8 +52,10 @@ type DatabaseOptions = {
   onReplica?: OnReplica | undefined;
   /** ms that PostgreSQL may take to accept a connection; as long as the system waits where it is absent */
   connectWithin?: number | undefined;
-  /** told which migrations a database that is in use lacks, before they are applied; may throw to leave it as it is */
+  /** told which migrations a database that is in use lacks, before they are applied */
   onMigrating?: (names: readonly string[]) => void;
+  /** what happens where a database that is in use lacks migrations; a new one always gets them */
+  olderSchema?: OlderSchema | undefined;
   /** leaves the schema as it is: for who looks at it alone */
   asItIs?: boolean;
   /** told of each statement once it has ended: its text without values, and how long it took in ms */
@@ -80,10 +86,10 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
  * to date. Throws LaterSchemaError where a later release has taken away what this one needs.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, directory, onMigrating, asItIs } = options;
+  const { url, directory, asItIs } = options;
   const opened = url ? openPostgres(url, options) : openSqlite(directory, options);
   try {
-    if (!asItIs) await migrate(opened.db, opened.engine, { ...(onMigrating && { onMigrating }) });
+    if (!asItIs) await bringUpToDate(opened, options);
   } catch (error) {
     // The listener for changes would keep the process alive.
     await opened.close();
@@ -91,6 +97,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   keepResults(opened.db, opened.clock, opened.feed);
   return opened;
+}
+
+async function bringUpToDate(
+  { db, engine }: OpenDatabase,
+  { olderSchema = "migrate", onMigrating }: Pick<DatabaseOptions, "olderSchema" | "onMigrating">,
+): Promise<void> {
+  if (olderSchema !== "migrate") {
+    const missing = Object.keys(await pendingMigrations(db, engine)).length;
+    const isInUse = missing < knownMigrations(engine).length;
+    if (isInUse && missing > 0 && olderSchema === "refuse") throw new OlderSchemaError(missing);
+    if (isInUse) return;
+  }
+  await migrate(db, engine, { ...(onMigrating && { onMigrating }) });
 }
 
 const ping = async (db: Db): Promise<void> => {

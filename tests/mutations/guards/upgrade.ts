@@ -26,6 +26,12 @@ export const upgradeGuards: readonly Mutation[] = [
     "lockTimeoutMs = 3000",
     "lockTimeoutMs = 9000",
   ),
+  inFile("server/db/open.ts", "tests/upgrade/older-schema.test.ts")(
+    "030",
+    "no command migrates by the way",
+    'olderSchema === "refuse") throw',
+    "false) throw",
+  ),
   inFile("server/db/pending-changes.ts", command)(
     "030",
     "a dry run changes nothing",
