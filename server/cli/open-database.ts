@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { failureOf } from "../db/failure.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
 import { refuseTransactionPooling } from "../db/pooling.ts";
-import { OlderSchemaError } from "../db/schema-requirements.ts";
+import { LaterSchemaError } from "../db/schema-requirements.ts";
+import { setupFailureOf } from "../setup-failure.ts";
 import type { Command } from "./command.ts";
 
 /** How long PostgreSQL may take to accept a connection, in ms. */
@@ -36,7 +36,9 @@ export async function openForCommand(
       olderSchema,
     });
   } catch (error) {
-    const failure = error instanceof OlderSchemaError ? error.message : failureOf(error);
+    // A later schema is refused like what the command itself refuses.
+    if (error instanceof LaterSchemaError) throw error;
+    const failure = setupFailureOf(error, { databaseUrl, dataDir });
     if (failure === undefined) throw error;
     return `Stopped: ${failure}.`;
   }

@@ -6,6 +6,7 @@ import { type Listener, listenForChanges } from "./changes/listen.ts";
 import { type PostgresFeed, postgresFeed } from "./changes/postgres-feed.ts";
 import { sqliteFeed } from "./changes/sqlite-feed.ts";
 import { keepResults } from "./changes/tracked-results.ts";
+import { DatabaseEncoding } from "./failure.ts";
 import { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
 import type { Engine } from "./migrations/001-shop.ts";
 import { type PoolState, postgresDialect } from "./postgres.ts";
@@ -89,7 +90,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const { url, directory, asItIs } = options;
   const opened = url ? openPostgres(url, options) : openSqlite(directory, options);
   try {
-    if (!asItIs) await bringUpToDate(opened, options);
+    if (asItIs) await refuseOtherEncoding(opened);
+    else await bringUpToDate(opened, options);
   } catch (error) {
     // The listener for changes would keep the process alive.
     await opened.close();
@@ -99,16 +101,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return opened;
 }
 
+async function refuseOtherEncoding({ db, engine }: OpenDatabase): Promise<void> {
+  if (engine === "sqlite") return;
+  const { rows } = await sql<{ encoding: string }>`SELECT current_setting('server_encoding') AS encoding`.execute(db);
+  const encoding = rows[0]?.encoding ?? "";
+  if (encoding !== "UTF8") throw new DatabaseEncoding(encoding);
+}
+
 async function bringUpToDate(
-  { db, engine }: OpenDatabase,
+  opened: OpenDatabase,
   { olderSchema = "migrate", onMigrating }: Pick<DatabaseOptions, "olderSchema" | "onMigrating">,
 ): Promise<void> {
+  const { db, engine } = opened;
   if (olderSchema !== "migrate") {
     const missing = Object.keys(await pendingMigrations(db, engine)).length;
     const isInUse = missing < knownMigrations(engine).length;
-    if (isInUse && missing > 0 && olderSchema === "refuse") throw new OlderSchemaError(missing);
-    if (isInUse) return;
+    // Of whatever encoding: a backup is the way to another database.
+    if (isInUse && olderSchema === "leave") return;
+    if (isInUse && missing > 0) throw new OlderSchemaError(missing);
   }
+  await refuseOtherEncoding(opened);
   await migrate(db, engine, { ...(onMigrating && { onMigrating }) });
 }
 
