@@ -11,6 +11,9 @@ export type Child<Said> = {
   stop(): Promise<void>;
 };
 
+/** Says what the child said. */
+export class ChildStartError extends Error {}
+
 type ChildStart = {
   /** its name in an error */
   name: string;
@@ -57,7 +60,7 @@ function firstLine(name: string, child: ChildProcessWithoutNullStreams): Promise
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       clearTimeout(startTimeout);
-      reject(new Error(`${name} did not start (${signal ?? code}): ${errorOutput.trim()}`));
+      reject(new ChildStartError(`${name} did not start (${signal ?? code}): ${errorOutput.trim()}`));
     });
   });
 }

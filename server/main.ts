@@ -1,17 +1,17 @@
+import { access, constants } from "node:fs/promises";
 import { url as inspectorUrl } from "node:inspector";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { TransactionPooling } from "./db/failure.ts";
 import { refusePoolingReplica, refuseTransactionPooling } from "./db/pooling.ts";
-import { LaterSchemaError } from "./db/schema-requirements.ts";
 import { placeDemoOrder } from "./demo/place-order.ts";
 import { failpointOf } from "./failpoint.ts";
 import type { Frontend } from "./frontend.ts";
 import { metricsServer } from "./metrics/server.ts";
 import { openShop } from "./open.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
+import { listenFailureOf, setupFailureOf } from "./setup-failure.ts";
 import { openStop } from "./stop.ts";
 import { openLog, openLogLines } from "./web/log.ts";
 import { isLoopback } from "./web/network.ts";
@@ -43,8 +43,6 @@ function refuseInspector(production: boolean): void {
 
 /** Prints only name and stack of an error: Node would print all its properties, such as a row. */
 function fail(error: unknown): never {
-  const isRefusal = [ConfigError, LaterSchemaError, TransactionPooling].some((kind) => error instanceof kind);
-  if (isRefusal) refuseStart((error as Error).message);
   console.error(
     `The shop stopped because of an error:\n${error instanceof Error ? error.stack : "something other than an error was thrown"}`,
   );
@@ -58,11 +56,27 @@ function logRejections(log: Logger): void {
   });
 }
 
+/** Says what is wrong with the setup; an error of the program has a stack. */
+function failStart(error: unknown, config: Config): never {
+  const why = setupFailureOf(error, config);
+  if (why === undefined) fail(error);
+  refuseStart(why);
+}
+
+/** SQLite opens a file that cannot be written, and fails at the first change. */
+async function refuseReadOnly(file: string): Promise<void> {
+  await access(file, constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+}
+
 const shownHost = (host: string) => (isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host);
 
 function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
+    const refuse = (error: Error) =>
+      reject(new ConfigError(listenFailureOf(error, { variable: "PORT", port: 0, host }) ?? error.message));
+    const probe = createServer().once("error", refuse);
     probe.listen(0, host, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
@@ -80,7 +94,12 @@ export async function main(frontend?: Frontend): Promise<void> {
   process.on("uncaughtException", fail);
   const config = configOrExit();
   refuseInspector(config.production);
+  await start(config, frontend).catch((error: unknown) => failStart(error, config));
+}
+
+async function start(config: Config, frontend?: Frontend): Promise<void> {
   if (config.databaseUrl !== undefined) await refuseTransactionPooling(config.databaseUrl);
+  else await refuseReadOnly(join(config.dataDir, "store.db"));
   await Promise.all(config.replicaUrls.map(refusePoolingReplica));
   const lines = openLogLines();
   const logger = openLog(config.logLevel, lines);
@@ -121,18 +140,19 @@ export async function main(frontend?: Frontend): Promise<void> {
   const stop = openStop({ server, log: shop.log, drainMs: config.drainSeconds * 1000, drain, close });
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  const failToListen = (variable: string, taken: number) => async (error: NodeJS.ErrnoException) => {
-    const why = error.code === "EADDRINUSE" ? `${variable} ${taken} is used by another program` : error.message;
-    console.error(`The shop cannot start:\n${why}`);
+  const failToListen = (variable: string, taken: number) => async (error: Error) => {
+    console.error(
+      `The shop cannot start:\n${listenFailureOf(error, { variable, port: taken, host: config.host }) ?? error.message}`,
+    );
     await close().catch(fail);
     process.exit(1);
   };
   server.once("error", failToListen("PORT", port));
-  const start = () =>
+  const open = () =>
     server.listen({ port, host: config.host, backlog }, () => console.log(`Storefront ready at ${publicUrl}/storefront/`));
   const { metricsPort = 0 } = config;
-  if (!scraped) start();
-  else scraped.once("error", failToListen("METRICS_PORT", metricsPort)).listen(metricsPort, config.host, start);
+  if (!scraped) open();
+  else scraped.once("error", failToListen("METRICS_PORT", metricsPort)).listen(metricsPort, config.host, open);
 }
 
 if (import.meta.main) await main().catch(fail);

@@ -79,6 +79,7 @@ describe("the environment", () => {
     [{ PORT: "abc" }, "PORT must be a port number"],
     [{ SEED: "full" }, "SEED must be demo or none"],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be a postgres:// address"],
+    [{ DATABASE_URL: "postgres://shop:50%ff@db/shop" }, "DATABASE_URL must be a postgres:// address, with %25 for each %"],
     [{ PUBLIC_URL: "shop.example" }, "PUBLIC_URL must be the shop's own http(s) address"],
     [{ TRUST_PROXY: "-1" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],
     [{ TRUST_PROXY: "true" }, "TRUST_PROXY must be the number of proxies in front of the shop, 0 to 10"],

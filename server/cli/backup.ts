@@ -16,7 +16,8 @@ Writes the whole shop to one new file: the database as it is at this moment, pic
 that open pages may still need. The file is a compressed tar archive with checksums, and can be restored on SQLite and on
 PostgreSQL. It is there only when it is complete, and readable only by you: it has the customers' names, addresses, and orders.
 
-You can run this next to a running shop, which goes on selling.
+You can run this next to a running shop, which goes on selling. A database that lacks migrations is copied as it is, so a new
+release can back it up before migrate.
 
 Not in the file: SESSION_SECRET and the other environment variables (store them elsewhere: without SESSION_SECRET everybody has
 to sign in again), emails in DATA_DIR/outbox, and the records of the test gateway.
@@ -74,4 +75,10 @@ async function run(args: readonly string[], { db, config, now, print, complain }
   }
 }
 
-export const backupCommand: Command = { summary: "write the whole shop to a file", help, existing: true, run };
+export const backupCommand: Command = {
+  summary: "write the whole shop to a file",
+  help,
+  existing: true,
+  olderSchema: "leave",
+  run,
+};

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { OlderSchema } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
 
 /** What a command may use: no web, no gateway. `print` writes to stdout, `complain` to stderr. */
@@ -18,8 +19,10 @@ export type Command = {
   help: string;
   /** Whether it asks about a shop that must exist: without a database it is refused. */
   existing?: boolean;
-  /** Whether it is called with a database that lacks migrations; for others they are applied first. */
+  /** Whether it looks at the schema itself: a new database gets no migrations before it either. */
   asItIs?: boolean;
+  /** What it does where a database in use lacks migrations; without it, it refuses. */
+  olderSchema?: OlderSchema;
   /**
    * Returns the exit status: 0 done, 1 something was refused or found wrong, 2 wrong use, 3 a part
    * could not be asked. The last one also where the database could not be opened.

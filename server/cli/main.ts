@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, readConfig } from "../config.ts";
-import { failureOf } from "../db/failure.ts";
-import { LaterSchemaError } from "../db/schema-requirements.ts";
+import { setupFailureOf } from "../setup-failure.ts";
 import type { Command } from "./command.ts";
 import { openForCommand } from "./open-database.ts";
 
@@ -72,8 +71,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const failure = error instanceof LaterSchemaError ? error.message : failureOf(error);
-  if (!(error instanceof ConfigError) && failure === undefined) throw error;
-  console.error(error instanceof ConfigError ? error.message : `Stopped: ${failure}.`);
+  const failure = setupFailureOf(error);
+  if (failure === undefined) throw error;
+  console.error(error instanceof ConfigError ? failure : `Stopped: ${failure}.`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

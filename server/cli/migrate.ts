@@ -1,5 +1,5 @@
 import { engineOf } from "../db/engine.ts";
-import { failureOf } from "../db/failure.ts";
+import { failureOf, MigrationBlocked } from "../db/failure.ts";
 import { migrate } from "../db/migrate.ts";
 import { type PendingChange, pendingChanges } from "../db/pending-changes.ts";
 import { LaterSchemaError } from "../db/schema-requirements.ts";
@@ -9,8 +9,10 @@ import type { Command, CommandContext } from "./command.ts";
 
 const help = `Usage: npm run store -- migrate [--dry-run]
 
-Applies the migrations that the database lacks, all in one transaction: whatever fails leaves it as it was. Every start of the
-shop does the same; this command does so before the first start of a new release.
+Applies the migrations that the database lacks. Every start of the shop does the same; this command does so before the first start
+of a new release. On PostgreSQL each has a transaction of its own: one that cannot lock its tables for a few seconds lets the
+shop's requests go first, and is tried again, for up to five minutes. What was applied before it stays, and running this again
+goes on from there. On SQLite, and in a database without tables, all are in one transaction: whatever fails leaves it as it was.
 
   --dry-run   only name them, with the tables that they index, change, read, or alter, and the rows in these. Nothing is
               changed or locked.
@@ -18,8 +20,8 @@ shop does the same; this command does so before the first start of a new release
 The processes of the last release go on meanwhile, and can be started again afterwards. A migration after which an older release
 cannot start any more says so. While another process migrates, this one waits.
 
-Exit status: 0 done, or nothing to do; 1 refused (a later release has changed the database, or a lock could not be had: nothing
-was changed, try again); 2 wrong use; 3 the database could not be asked.`;
+Exit status: 0 done, or nothing to do; 1 refused (a later release has changed the database, or a lock could not be had: try
+again), and it says what was applied; 2 wrong use; 3 the database could not be asked.`;
 
 const rowsText = (rows: number) => `${formatCount(rows)} row${rows === 1 ? "" : "s"}`;
 
@@ -33,16 +35,28 @@ function changeText({ name, needs, touched }: PendingChange): string {
 const upToDate = "The database is up to date.";
 const countText = (count: number, done: string) => `${count} migration${count === 1 ? "" : "s"} ${done}.`;
 
+/** What a failure left of the migrations, where it does not say so itself. */
+function stoppedText(failure: string, applied: number, error: unknown): string {
+  if (error instanceof MigrationBlocked) return `Stopped: ${failure}.`;
+  const rest = applied === 0 ? "Nothing was changed." : `${countText(applied, "applied")} Run this again to go on from there.`;
+  return `Stopped: ${failure}. ${rest}`;
+}
+
 async function applyAll({ db, print, complain }: CommandContext): Promise<number> {
+  let early = 0;
+  const onApplied = (name: string) => {
+    print(name);
+    early += 1;
+  };
   try {
-    const applied = await migrate(db, engineOf(db));
-    for (const name of applied) print(name);
+    const applied = await migrate(db, engineOf(db), { onApplied });
+    for (const name of applied.slice(early)) print(name);
     print(applied.length === 0 ? upToDate : countText(applied.length, "applied"));
     return 0;
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
-    complain(`Stopped: ${failure}. Nothing was changed.`);
+    complain(stoppedText(failure, early, error));
     return 1;
   }
 }

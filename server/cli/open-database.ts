@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { failureOf } from "../db/failure.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
 import { refuseTransactionPooling } from "../db/pooling.ts";
+import { LaterSchemaError } from "../db/schema-requirements.ts";
+import { setupFailureOf } from "../setup-failure.ts";
 import type { Command } from "./command.ts";
 
 /** How long PostgreSQL may take to accept a connection, in ms. */
@@ -17,7 +18,7 @@ type Place = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "dat
  */
 export async function openForCommand(
   { databaseUrl, databaseConnections, dataDir }: Place,
-  { existing = false, asItIs = false }: Pick<Command, "existing" | "asItIs">,
+  { existing = false, asItIs = false, olderSchema = "refuse" }: Pick<Command, "existing" | "asItIs" | "olderSchema">,
   connectWithin = usualConnectWithin,
 ): Promise<OpenDatabase | string> {
   if (existing && databaseUrl === undefined && !existsSync(join(dataDir, "store.db")))
@@ -32,9 +33,12 @@ export async function openForCommand(
       connections: databaseConnections,
       connectWithin,
       asItIs,
+      olderSchema,
     });
   } catch (error) {
-    const failure = failureOf(error);
+    // A later schema is refused like what the command itself refuses.
+    if (error instanceof LaterSchemaError) throw error;
+    const failure = setupFailureOf(error, { databaseUrl, dataDir });
     if (failure === undefined) throw error;
     return `Stopped: ${failure}.`;
   }

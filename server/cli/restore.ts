@@ -66,4 +66,9 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   return 0;
 }
 
-export const restoreCommand: Command = { summary: "restore the whole shop from such a file", help, run };
+export const restoreCommand: Command = {
+  summary: "restore the whole shop from such a file",
+  help,
+  olderSchema: "migrate",
+  run,
+};

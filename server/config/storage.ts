@@ -4,13 +4,22 @@ import { z } from "zod";
 import { newSecret } from "../ids.ts";
 import { secretsIn } from "../secrets.ts";
 import { estimateBits } from "./secret-strength.ts";
-import { addressWith, ConfigError, type Values } from "./values.ts";
+import { ConfigError, type Values } from "./values.ts";
 
-const isPostgres = (url: string) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
+/** What a % begins has to be text. */
+const isDecodable = (url: string): boolean => {
+  try {
+    return decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, "%25")) !== "";
+  } catch {
+    return false;
+  }
+};
+
+const isPostgres = (url: string) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol) && isDecodable(url);
 
 export const storageVariables = {
   DATA_DIR: z.string().min(1, "must be a folder").default("./data"),
-  DATABASE_URL: addressWith(["postgres:", "postgresql:"], "a postgres:// address").optional(),
+  DATABASE_URL: z.string().refine(isPostgres, "must be a postgres:// address, with %25 for each % in it").optional(),
   DATABASE_REPLICA_URL: z
     .string()
     .transform((list) => list.split(",").map((each) => each.trim()))
@@ -86,8 +95,12 @@ function makeFolder(dataDir: string): void {
 /** Outside production a secret is generated once and stored, so that cookies survive a restart. */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
-  if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  const secret = newSecret();
-  writeFileSync(file, secret, { mode: 0o600 });
-  return secret;
+  try {
+    if (existsSync(file)) return readFileSync(file, "utf8").trim();
+    const secret = newSecret();
+    writeFileSync(file, secret, { mode: 0o600 });
+    return secret;
+  } catch {
+    throw new ConfigError(`DATA_DIR must have a file session-secret that can be read, or none: ${file} cannot be`);
+  }
 }

@@ -7,7 +7,7 @@ const ofSqlite: Record<number, string> = {
   10: "the disk has failed: see the system's log",
   11: "the database is damaged",
   13: "the disk is full",
-  14: "the database cannot be opened: check who owns its folder",
+  14: "the database cannot be opened: check who owns it and its folder",
   26: "the database is damaged: its file is not a database",
 };
 
@@ -17,9 +17,10 @@ const ofCode: readonly (readonly [code: RegExp, words: string])[] = [
   [/^53/, overloaded],
   [/^57014/, "the database took too long"],
   [/^55P03/, "another program is using the database: try again when it has finished"],
-  [/^28|^42501/, "the database refused this user: check DATABASE_URL"],
+  [/^28/, "the database refused this user: check DATABASE_URL"],
+  [/^42501/, "the database's user may not do that: it has to own the database and its tables"],
   [/^3D000/, "there is no such database: check DATABASE_URL"],
-  [/^08|^25P03|^57P|^ECONN|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
+  [/^08|^25P03|^57P|^ECONN|^EHOST|^ENET|^EPIPE$|^ENOTFOUND$|^ETIMEDOUT$|^EAI_AGAIN$/, unresponsive],
 ];
 
 /** The file of the database has been removed, or another stands in its place. */
@@ -38,13 +39,47 @@ export class TransactionPooling extends Error {
   }
 }
 
+type BlockedMigration = {
+  migration: string;
+  /** for how long it was tried, in ms */
+  retryForMs: number;
+  /** what it waited for last, in words; undefined where that could not be seen */
+  holder: string | undefined;
+  /** how many others were applied before it */
+  applied: number;
+};
+
+/** A migration could not lock its tables, as other transactions held them all the time. */
+export class MigrationBlocked extends Error {
+  constructor({ migration, retryForMs, holder, applied }: BlockedMigration) {
+    const others = applied === 1 ? "The migration" : `The ${applied} migrations`;
+    const before = `${others} applied before it ${applied === 1 ? "stays" : "stay"}, and the releases before and after run with ${applied === 1 ? "it" : "them"}`;
+    super(
+      `migration ${migration} could not lock its tables within ${Math.round(retryForMs / 1000)} s: ${holder ?? "other transactions held them"}. ${applied === 0 ? "Nothing was changed" : before}. End that transaction, or wait for it, and try again: what is missing is applied then`,
+    );
+  }
+}
+
+/** A text of shoppers or of the catalog could not be stored as it is. */
+export class DatabaseEncoding extends Error {
+  constructor(encoding: string) {
+    super(
+      `the database of DATABASE_URL has the encoding ${encoding}, and the shop needs UTF8: create one with createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0 NAME, and name it in DATABASE_URL`,
+    );
+  }
+}
+
+/** Whether its message is for the owner, and says what to do. */
+export const hasOwnRemedy = (error: unknown): boolean =>
+  [FileMoved, TransactionPooling, MigrationBlocked, DatabaseEncoding].some((kind) => error instanceof kind);
+
 /** The error of a statement that is not sent, as the database is known to be silent. */
 export const silentDatabase = (): Error => new Error("Connection terminated: the database does not respond");
 
 /** A failure of the database in a sentence for its owner; undefined for any other error. */
 export function failureOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof FileMoved || error instanceof TransactionPooling) return error.message;
+  if (hasOwnRemedy(error)) return error.message;
   if ("errcode" in error) return ofSqlite[Number(error.errcode) & 0xff];
   if (
     /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect|^timeout expired$/.test(
@@ -52,9 +87,15 @@ export function failureOf(error: unknown): string | undefined {
     )
   )
     return unresponsive;
+  // The library has no code for a password that is missing.
+  if (error.message.startsWith("SASL: ")) return "the database refused this user: check the password in DATABASE_URL";
   const code = "code" in error ? String(error.code) : "";
   return ofCode.find(([pattern]) => pattern.test(code))?.[1];
 }
+
+/** Whether PostgreSQL ended a statement for a deadlock, or since it waited too long for a lock: its transaction did nothing. */
+export const isLockFailure = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "55P03");
 
 /** Whether another connection has kept the lock of an SQLite file. */
 export const isBusyFile = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import { type Migration, Migrator } from "kysely/migration";
 import { failureOf, isBusyFile } from "./failure.ts";
+import { applyOneByOne, type OneByOneOptions } from "./migrate-one-by-one.ts";
 import { type Engine, shopMigration } from "./migrations/001-shop.ts";
 import { searchMigration } from "./migrations/002-search.ts";
 import { assortmentMigration } from "./migrations/003-assortment.ts";
@@ -206,11 +207,13 @@ async function whileAnotherMigrates<Result>(attempt: () => Promise<Result>): Pro
   }
 }
 
-/** Applies those of `names` that are missing, in the transaction or in one of its own, and returns them. */
-async function apply(db: Kysely<unknown>, all: Record<string, SchemaMigration>, names: readonly string[]): Promise<string[]> {
-  const wanted = Object.fromEntries(
+const recordingRequirements = (all: Record<string, SchemaMigration>, names: readonly string[]): Record<string, Migration> =>
+  Object.fromEntries(
     Object.entries(all).flatMap(([name, each]) => (names.includes(name) ? [[name, recordingRequirement(name, each)]] : [])),
   );
+
+/** Applies those of `wanted` that are missing, all in the transaction or in one of its own, and returns them. */
+async function apply(db: Kysely<unknown>, wanted: Record<string, Migration>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -224,24 +227,28 @@ export async function pendingMigrations(db: Db, engine: Engine): Promise<Record<
   return Object.fromEntries(missing.flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
 }
 
+type MigrateOptions = OneByOneOptions & {
+  /** told what a database that is in use lacks, before it is applied; what it throws leaves the schema as it is */
+  onMigrating?: (names: readonly string[]) => void;
+};
+
 /**
  * Brings the schema up to date, under the engine's lock: two processes that start together apply
  * each migration once, and who comes later waits. Where it is up to date already, one query says so.
- * `onMigrating` is told what a database that is in use lacks. Returns what it has applied itself.
+ * All run in one transaction, but on a PostgreSQL that is in use. Returns what it has applied itself.
  */
-export async function migrate(
-  db: Db,
-  engine: Engine,
-  onMigrating: (names: readonly string[]) => void = () => {},
-): Promise<string[]> {
+export async function migrate(db: Db, engine: Engine, options: MigrateOptions = {}): Promise<string[]> {
   const names = knownMigrations(engine);
   const plain = db.withoutPlugins();
   const missing = await missingMigrations(plain, names);
   if (missing.length === 0) return [];
-  if (missing.length < names.length) onMigrating(missing);
-  return await whileAnotherMigrates(() => apply(plain as Kysely<unknown>, migrations(engine), names));
+  const isInUse = missing.length < names.length;
+  if (isInUse) options.onMigrating?.(missing);
+  const wanted = recordingRequirements(migrations(engine), names);
+  if (isInUse && engine === "postgres") return await applyOneByOne(plain, wanted, migrationTableName, options);
+  return await whileAnotherMigrates(() => apply(plain as Kysely<unknown>, wanted));
 }
 
 /** Applies these migrations in the caller's transaction, such as those of an older backup. */
 export const migrateIn = (tx: Tx, engine: Engine, names: readonly string[]): Promise<string[]> =>
-  apply(tx as Db as Kysely<unknown>, migrations(engine), names);
+  apply(tx as Db as Kysely<unknown>, recordingRequirements(migrations(engine), names));

@@ -6,11 +6,13 @@ import { type Listener, listenForChanges } from "./changes/listen.ts";
 import { type PostgresFeed, postgresFeed } from "./changes/postgres-feed.ts";
 import { sqliteFeed } from "./changes/sqlite-feed.ts";
 import { keepResults } from "./changes/tracked-results.ts";
-import { migrate } from "./migrate.ts";
+import { DatabaseEncoding } from "./failure.ts";
+import { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
 import type { Engine } from "./migrations/001-shop.ts";
 import { type PoolState, postgresDialect } from "./postgres.ts";
 import { withReplicas } from "./replicas/page-reads.ts";
 import { identityOf, openReplicas, type ReplicaState, type Replicas } from "./replicas/replicas.ts";
+import { OlderSchemaError } from "./schema-requirements.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
 import { outsideOnly } from "./transaction.ts";
@@ -36,6 +38,9 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
+/** `refuse`: OlderSchemaError is thrown; `leave`: the database is opened without them */
+export type OlderSchema = "migrate" | "refuse" | "leave";
+
 type DatabaseOptions = {
   url: string | undefined;
   directory: string;
@@ -50,6 +55,8 @@ type DatabaseOptions = {
   connectWithin?: number | undefined;
   /** told which migrations a database that is in use lacks, before they are applied */
   onMigrating?: (names: readonly string[]) => void;
+  /** what happens where a database that is in use lacks migrations; a new one always gets them */
+  olderSchema?: OlderSchema | undefined;
   /** leaves the schema as it is: for who looks at it alone */
   asItIs?: boolean;
   /** told of each statement once it has ended: its text without values, and how long it took in ms */
@@ -80,10 +87,11 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
  * to date. Throws LaterSchemaError where a later release has taken away what this one needs.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, directory, onMigrating, asItIs } = options;
+  const { url, directory, asItIs } = options;
   const opened = url ? openPostgres(url, options) : openSqlite(directory, options);
   try {
-    if (!asItIs) await migrate(opened.db, opened.engine, onMigrating);
+    if (asItIs) await refuseOtherEncoding(opened);
+    else await bringUpToDate(opened, options);
   } catch (error) {
     // The listener for changes would keep the process alive.
     await opened.close();
@@ -91,6 +99,29 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   keepResults(opened.db, opened.clock, opened.feed);
   return opened;
+}
+
+async function refuseOtherEncoding({ db, engine }: OpenDatabase): Promise<void> {
+  if (engine === "sqlite") return;
+  const { rows } = await sql<{ encoding: string }>`SELECT current_setting('server_encoding') AS encoding`.execute(db);
+  const encoding = rows[0]?.encoding ?? "";
+  if (encoding !== "UTF8") throw new DatabaseEncoding(encoding);
+}
+
+async function bringUpToDate(
+  opened: OpenDatabase,
+  { olderSchema = "migrate", onMigrating }: Pick<DatabaseOptions, "olderSchema" | "onMigrating">,
+): Promise<void> {
+  const { db, engine } = opened;
+  if (olderSchema !== "migrate") {
+    const missing = Object.keys(await pendingMigrations(db, engine)).length;
+    const isInUse = missing < knownMigrations(engine).length;
+    // Of whatever encoding: a backup is the way to another database.
+    if (isInUse && olderSchema === "leave") return;
+    if (isInUse && missing > 0) throw new OlderSchemaError(missing);
+  }
+  await refuseOtherEncoding(opened);
+  await migrate(db, engine, { ...(onMigrating && { onMigrating }) });
 }
 
 const ping = async (db: Db): Promise<void> => {

@@ -19,6 +19,15 @@ export class LaterSchemaError extends Error {
   }
 }
 
+/** The database is in use, and lacks migrations: whoever asks for no change of the schema gets none. */
+export class OlderSchemaError extends Error {
+  override readonly name = "OlderSchemaError";
+  constructor(missing: number) {
+    const text = missing === 1 ? "1 migration is" : `${missing} migrations are`;
+    super(`${text} missing: run npm run store -- migrate first`);
+  }
+}
+
 /** What the database requires of programs since a migration; both are names. */
 type SchemaRequirement = { migration: string; needs: string };
 

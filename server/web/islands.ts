@@ -1,18 +1,16 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { access, constants, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, ServerModule } from "server-islands/server";
+import { throwNotBuilt } from "./not-built.ts";
 
 export type { IslandOptions, PageIslands } from "server-islands/server";
 
 export type Islands = Awaited<ReturnType<typeof openIslands>>;
 
-/** Throws, and says what to do, where nothing was built yet. */
 async function readManifest(distDir: string): Promise<Manifest> {
   const path = join(distDir, "manifest.json");
-  if (!existsSync(path)) throw new Error(`${path} is missing: run npm run build first`);
-  return JSON.parse(await readFile(path, "utf8"));
+  return JSON.parse(await readFile(path, "utf8").catch(throwNotBuilt(path)));
 }
 
 /**
@@ -21,8 +19,9 @@ async function readManifest(distDir: string): Promise<Manifest> {
  */
 export async function openIslands(distDir: string, { production }: { production: boolean }) {
   const manifest = await readManifest(distDir);
-  const address = `${pathToFileURL(resolve(distDir, "islands.mjs")).href}?build=${manifest.build}`;
-  const { createIslands, stores }: ServerModule = await import(address);
+  const path = resolve(distDir, "islands.mjs");
+  await access(path, constants.R_OK).catch(throwNotBuilt(path));
+  const { createIslands, stores }: ServerModule = await import(`${pathToFileURL(path).href}?build=${manifest.build}`);
 
   /** The address of a picture of `static/` by its content. */
   function assetHref(path: string): string {

@@ -36,7 +36,7 @@ test("fsck in a folder without a shop says so, ends with 3 and creates nothing",
 
 test("fsck of a database server that is not there ends with 3 and a sentence", async () => {
   const { status, said } = await fsck({ DATA_DIR: await folder(), DATABASE_URL: "postgres://shop@127.0.0.1:1/shop" });
-  expect([status, said]).toEqual([3, "Stopped: the database does not respond.\n"]);
+  expect([status, said]).toEqual([3, "Stopped: the database does not respond (DATABASE_URL leads to 127.0.0.1:1/shop).\n"]);
 });
 
 test("fsck of a file whose pages were overwritten ends with 3 and a sentence, and no stack", async () => {
@@ -55,7 +55,9 @@ test("a file that is no database, or that another program has for itself, is sai
   const directory = await folder();
   const [path, config] = [join(directory, "store.db"), { databaseUrl: undefined, dataDir: directory }];
   await writeFile(path, "no database at all ".repeat(500));
-  expect(await openForCommand(config, { existing: true })).toBe("Stopped: the database is damaged: its file is not a database.");
+  expect(await openForCommand(config, { existing: true })).toBe(
+    `Stopped: the database is damaged: its file is not a database (DATA_DIR has ${path}).`,
+  );
 
   await rm(path);
   await prepareDatabase("sqlite", directory);
@@ -73,8 +75,11 @@ test("a database server that accepts a connection and says nothing is not waited
     server.close();
   });
   await new Promise((resolve) => server.once("listening", resolve));
-  const databaseUrl = `postgres://shop@127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+  const databaseUrl = `postgres://shop@${address}`;
   const dataDir = await folder();
-  expect(await openForCommand({ databaseUrl, dataDir }, { existing: true }, 50)).toBe("Stopped: the database does not respond.");
+  expect(await openForCommand({ databaseUrl, dataDir }, { existing: true }, 50)).toBe(
+    `Stopped: the database does not respond (DATABASE_URL leads to ${address}).`,
+  );
   expect(existsSync(join(dataDir, "store.db"))).toBe(false);
 });

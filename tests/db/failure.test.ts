@@ -51,8 +51,15 @@ test.each([
   ["ENOSPC", "the disk is full"],
   ["28P01", "the database refused this user: check DATABASE_URL"],
   ["3D000", "there is no such database: check DATABASE_URL"],
+  ["42501", "the database's user may not do that: it has to own the database and its tables"],
+  ["EHOSTUNREACH", "the database does not respond"],
 ])("the code %s of a server or the system says: %s", (code, words) => {
   expect(failureOf(Object.assign(new Error("x"), { code }))).toBe(words);
+});
+
+test("a password that the server wants, and DATABASE_URL has not, is said", () => {
+  const words = "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string";
+  expect(failureOf(new Error(words))).toBe("the database refused this user: check the password in DATABASE_URL");
 });
 
 test("an error of the program is none of the database", () => {

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,23 +7,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { appliedMigrations, knownMigrations } from "../../server/db/migrate.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { engines } from "../support/database.ts";
-import { processEnvironment } from "../support/process-environment.ts";
 import { emptyPlace, openAsItIs, type Place, placeAt } from "./database-at.ts";
 import { dumpSchema } from "./dump-schema.ts";
 import { lastMigration } from "./previous-release.ts";
+import { storeCommand } from "./store-command.ts";
 
-const root = join(import.meta.dirname, "../..");
-
-/** `npm run store -- migrate …` as a process of its own. */
-async function migrateCommand({ directory, url }: Place, ...args: string[]) {
-  const env = { ...processEnvironment(), DATA_DIR: directory, ...(url && { DATABASE_URL: url }) };
-  const child = spawn(process.execPath, [join(root, "server/cli/main.ts"), "migrate", ...args], { env });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk) => (said.out += chunk));
-  child.stderr.on("data", (chunk) => (said.err += chunk));
-  const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { status, ...said };
-}
+const migrateCommand = (place: Place, ...args: string[]) => storeCommand(place, "migrate", ...args);
 
 const insertTry = (n: number) => sql`INSERT INTO counted_try (id, kind, subject, at) VALUES (${`t${n}`}, 'sign-in', 'a', ${n})`;
 

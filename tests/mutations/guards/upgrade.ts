@@ -2,6 +2,7 @@ import { inFile, type Mutation } from "../mutation.ts";
 
 const later = "tests/upgrade/later-release.test.ts";
 const command = "tests/upgrade/migrate-command.test.ts";
+const inUse = "tests/upgrade/migrate-in-use.test.ts";
 const requirements = inFile("server/db/schema-requirements.ts", later);
 const migrate = inFile("server/db/migrate.ts", later);
 
@@ -17,6 +18,19 @@ export const upgradeGuards: readonly Mutation[] = [
     "!isBusyFile(error) || Date.now() > until",
     "isBusyFile(error) || until",
     command,
+  ),
+  inFile("server/db/failure.ts", inUse)("030", "a deadlock is tried again", 'error.code === "40P01" || ', ""),
+  inFile("server/db/migrate-one-by-one.ts", inUse)(
+    "030",
+    "a migration lets the shop's queries go first",
+    "lockTimeoutMs = 3000",
+    "lockTimeoutMs = 9000",
+  ),
+  inFile("server/db/open.ts", "tests/upgrade/older-schema.test.ts")(
+    "030",
+    "no command migrates by the way",
+    "if (isInUse && missing > 0) throw",
+    "if (false) throw",
   ),
   inFile("server/db/pending-changes.ts", command)(
     "030",

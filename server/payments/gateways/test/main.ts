@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
+import { failureOf } from "../../../db/failure.ts";
 import { exitWithParent } from "../../../parent.ts";
 import { openTestServer, stackWithoutMessage } from "./server.ts";
 import { TransactionStore } from "./transaction-store.ts";
@@ -27,8 +28,7 @@ if (!file) refuse("needs the file of its books as argument");
 
 process.on("uncaughtException", (error) => refuse(`stopped: ${stackWithoutMessage(error)}`));
 
-mkdirSync(dirname(file), { recursive: true });
-const store = new TransactionStore(file);
+const store = openStore(file);
 const server = openTestServer({
   store,
   secret: TEST_GATEWAY_SECRET,
@@ -50,6 +50,17 @@ function leave(): never {
   server.closeAllConnections();
   store.close();
   process.exit(0);
+}
+
+function openStore(path: string): TransactionStore {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return new TransactionStore(path);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    refuse(`cannot use ${path}: ${failure}`);
+  }
 }
 
 function wholeNumber(name: string, text: string | undefined, fallback: number): number {

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Db } from "./tables.ts";
+
+type HolderRow = { table: string | null; pid: number; program: string; state: string; seconds: number };
+
+/** Which table a connection of PostgreSQL's waits for, and who holds it for the longest time; undefined where it waits for none. */
+export async function lockHolderOf(db: Db, pid: number): Promise<string | undefined> {
+  const { rows } = await sql<HolderRow>`
+    SELECT waiting.relation::regclass::text AS "table", holder.pid, coalesce(holder.application_name, '') AS program,
+      coalesce(holder.state, '') AS state,
+      coalesce(extract(epoch FROM clock_timestamp() - holder.xact_start), 0)::integer AS seconds
+    FROM pg_locks waiting
+    CROSS JOIN unnest(pg_blocking_pids(waiting.pid)) AS blocking (pid)
+    JOIN pg_stat_activity holder ON holder.pid = blocking.pid
+    WHERE waiting.pid = ${pid} AND NOT waiting.granted
+    ORDER BY holder.xact_start LIMIT 1`.execute(db);
+  const [holder] = rows;
+  if (holder === undefined) return undefined;
+  const { table, program, state, seconds } = holder;
+  const about = [program, `in a transaction for ${seconds} s`, state].filter((part) => part !== "").join(", ");
+  return `${table === null ? "a row" : `table ${table}`} was held by PostgreSQL's process ${holder.pid} (${about})`;
+}
+
+/** How often a wait is looked at, in ms. */
+const pollMs = 1000;
+
+/** Tells `found` whom a connection waits for, until what this returns is called. */
+export function watchLockHolder(db: Db, pid: number, found: (holder: string) => void): () => void {
+  let isAsking = false;
+  const ask = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    // Only for the words of a refusal: without an answer they say less.
+    const holder = await lockHolderOf(db, pid).catch(() => undefined);
+    isAsking = false;
+    if (holder !== undefined) found(holder);
+  };
+  const timer = setInterval(() => void ask(), pollMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,110 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { isLockFailure, MigrationBlocked } from "./failure.ts";
+import { watchLockHolder } from "./lock-holder.ts";
+import type { Db } from "./tables.ts";
+
+export type OneByOneOptions = {
+  /** for how many ms one migration is tried again while others hold what it needs */
+  retryForMs?: number;
+  /** told of each migration once it is committed */
+  onApplied?: (name: string) => void;
+};
+
+const usualRetryForMs = 300_000;
+
+/**
+ * How long a statement of a migration waits for a lock, in ms. What the shop asks of the same table waits
+ * behind it: less than the shop's own statements wait for a lock (postgres.ts).
+ */
+const lockTimeoutMs = 3000;
+
+const firstPauseMs = 500;
+const longestPauseMs = 15_000;
+
+/** In ms; at random, so that two processes do not meet again and again. */
+const pauseAfter = (failures: number): number =>
+  Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.5 + Math.random());
+
+/** Its cause is why; the transaction was rolled back. */
+class FailedMigration extends Error {
+  readonly migration: string;
+  constructor(migration: string, cause: unknown) {
+    super("a migration failed", { cause });
+    this.migration = migration;
+  }
+}
+
+/** It may build an index for as long as that takes, and waits for locks for a short time. */
+const withLockTimeout = (db: Db, { up }: Migration, onHolder: (holder: string) => void): Migration => ({
+  async up(tx: Kysely<unknown>): Promise<void> {
+    const { rows } = await sql<{ pid: number }>`
+      SELECT pg_backend_pid() AS pid, set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
+        set_config('statement_timeout', '0', true)`.execute(tx);
+    const stop = watchLockHolder(db, rows[0]?.pid ?? 0, onHolder);
+    await up(tx).finally(stop);
+  },
+});
+
+/** Applies the first one that is missing, in a transaction of its own; undefined where none is. */
+async function applyNext(migrator: Migrator): Promise<string | undefined> {
+  const { error, results = [] } = await migrator.migrateUp();
+  const name = results[0]?.migrationName;
+  if (error) throw name === undefined ? error : new FailedMigration(name, error);
+  return name;
+}
+
+/**
+ * Applies what a PostgreSQL that is in use lacks, each migration in a transaction of its own: few locks are held
+ * together, and for a short time. One that meets a deadlock, or waits too long for a lock, did nothing and is tried
+ * again. Throws MigrationBlocked once that has gone on for `retryForMs`.
+ */
+export async function applyOneByOne(
+  db: Db,
+  migrations: Record<string, Migration>,
+  migrationTableName: string,
+  { retryForMs = usualRetryForMs, onApplied = () => {} }: OneByOneOptions,
+): Promise<string[]> {
+  let holder: string | undefined;
+  const wanted = Object.fromEntries(
+    Object.entries(migrations).map(([name, each]) => [
+      name,
+      withLockTimeout(db, each, (found) => {
+        holder = found;
+      }),
+    ]),
+  );
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted }, migrationTableName });
+  const applied: string[] = [];
+  for (;;) {
+    holder = undefined;
+    const name = await retryBlocked(retryForMs, () => applyNext(migrator), { applied, holder: () => holder });
+    if (name === undefined) return applied;
+    applied.push(name);
+    onApplied(name);
+  }
+}
+
+type Progress = { applied: readonly string[]; holder: () => string | undefined };
+
+async function retryBlocked<Value>(
+  retryForMs: number,
+  attempt: () => Promise<Value>,
+  { applied, holder }: Progress,
+): Promise<Value> {
+  let began: number | undefined;
+  for (let failures = 1; ; failures++) {
+    const at = performance.now();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof FailedMigration)) throw error;
+      // The wait for another process that migrates is none of these: it has no migration's name.
+      if (!isLockFailure(error.cause)) throw error.cause;
+      began ??= at;
+      if (performance.now() - began >= retryForMs)
+        throw new MigrationBlocked({ migration: error.migration, retryForMs, holder: holder(), applied: applied.length });
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(failures)));
+  }
+}

@@ -1,0 +1,90 @@
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { MigrationBlocked } from "../../server/db/failure.ts";
+import { appliedMigrations, knownMigrations, migrate } from "../../server/db/migrate.ts";
+import { openAsItIs, type Place, placeAt } from "./database-at.ts";
+import { lastMigration } from "./previous-release.ts";
+
+const names = knownMigrations("postgres");
+/** It alters checkout, then order_line, then orders. */
+const altering = "074-tax-answers";
+/** Two before it: the one in between alters state_rule alone. */
+const twoBefore = "071-product-imports";
+
+/** A connection of a program that uses the database meanwhile. */
+async function connect({ url }: Place, name: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: name });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Resolves once a migration waits for a table. */
+async function untilWaitedFor(client: Client, table: string): Promise<void> {
+  const query = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass AND mode = 'AccessExclusiveLock'`;
+  while ((await client.query(query)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test("a migration that meets a deadlock with a checkout is tried again, and neither is lost", async () => {
+  const place = await placeAt("postgres", twoBefore);
+  const { db } = await openAsItIs(place);
+  const [shopper, observer] = [await connect(place, "shop"), await connect(place, "observer")];
+  await shopper.query("INSERT INTO counter (name, value) VALUES ('tested', 1)");
+  await shopper.query("BEGIN");
+  await shopper.query("UPDATE counter SET value = 2 WHERE name = 'tested'");
+  await shopper.query("SELECT * FROM order_line");
+
+  const migrating = migrate(db, "postgres");
+  await untilWaitedFor(observer, "order_line");
+  // The migration has locked this table, and waits for the one that this transaction has read.
+  await shopper.query("SELECT * FROM checkout");
+  await shopper.query("COMMIT");
+
+  expect(await migrating).toEqual(names.slice(names.indexOf(twoBefore) + 1));
+  expect(await appliedMigrations(db)).toEqual(names);
+  expect((await observer.query("SELECT value FROM counter WHERE name = 'tested'")).rows).toEqual([{ value: "2" }]);
+});
+
+test("a migration whose table is held is given up in words; the shop goes on meanwhile, and the next try goes on", async () => {
+  const place = await placeAt("postgres", twoBefore);
+  const { db } = await openAsItIs(place);
+  const [report, shopper, observer] = [
+    await connect(place, "report"),
+    await connect(place, "shop"),
+    await connect(place, "observer"),
+  ];
+  await report.query("BEGIN");
+  await report.query("SELECT * FROM order_line");
+  // Less than the shop's own statements wait (postgres.ts).
+  await shopper.query("SET lock_timeout = 4000");
+
+  const applied: string[] = [];
+  const migrating = migrate(db, "postgres", { retryForMs: 3500, onApplied: (name) => applied.push(name) }).catch(
+    (error) => error,
+  );
+  await untilWaitedFor(observer, "order_line");
+  let isOver = false;
+  void migrating.then(() => {
+    isOver = true;
+  });
+  while (!isOver) for (const table of ["checkout", "order_line"]) await shopper.query(`SELECT * FROM ${table}`);
+
+  const error = await migrating;
+  expect(error).toBeInstanceOf(MigrationBlocked);
+  expect(error.message).toMatch(
+    /^migration 074-tax-answers could not lock its tables within 4 s: table order_line was held by PostgreSQL's process \d+ \(report, in a transaction for \d+ s, idle in transaction\)\. The migration applied before it stays, /,
+  );
+  expect(applied).toEqual(["073-state-exceptions"]);
+  expect((await appliedMigrations(db)).at(-1)).toBe("073-state-exceptions");
+
+  await report.query("COMMIT");
+  expect(await migrate(db, "postgres")).toEqual(names.slice(names.indexOf(altering)));
+});
+
+test("two processes that migrate a database in use apply each migration once", async () => {
+  const place = await placeAt("postgres", lastMigration);
+  const [one, other] = [await openAsItIs(place), await openAsItIs(place)];
+  const applied = (await Promise.all([one, other].map(({ db }) => migrate(db, "postgres")))).flat();
+  expect(applied.sort()).toEqual(names.slice(names.indexOf(lastMigration) + 1));
+  expect(await appliedMigrations(one.db)).toEqual(names);
+});
