@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defaultClientConditions, defaultServerConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { often } from "./tests/support/long-form.ts";
 import { serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
@@ -43,7 +44,7 @@ const asNode = {
 const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolve, ...onPreact.resolve } };
 
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
-const timeoutMs = 120_000;
+const timeoutMs = often(120_000, 1_200_000);
 
 const islandTests = {
   testTimeout: timeoutMs,
