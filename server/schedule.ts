@@ -81,7 +81,6 @@ const minute = 60_000;
 const upkeep = (shop: Shop): readonly Task[] => [
   { name: "recount sales and views", run: () => recountSales(shop.db, shop.now()) },
   { name: "sum up sales", run: () => sumUpSales(shop.db, shop.now()) },
-  { name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) },
   ...Object.entries(expiries).map(([period, expire]) => ({ name: `expire ${period}`, run: () => expire(shop, shop.now()) })),
   { name: "ask for reviews", run: () => inviteReviewers(shop.db, shop.now()).then((count) => count > 0 && shop.notifyWorker()) },
   { name: "prune page changes", run: () => prunePageChanges(shop.db) },
@@ -103,6 +102,8 @@ const timers = (shop: Shop): readonly Timer[] => [
   },
   // Each process keeps the files of its own build.
   { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },
+  // At each start, so that an older secret can go soon after.
+  { every: 60 * minute, tasks: [{ name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) }] },
   // What has expired is there for an hour more at most.
   { every: minute, tasks: upkeep(shop), fleet: { name: "upkeep", every: 59 * minute } },
 ];

@@ -3,7 +3,16 @@ import type { Outcome } from "../outcome.ts";
 import { commandSource } from "../staff/audit.ts";
 import { staffOrigin } from "../staff/origin.ts";
 import { staffJoinPath } from "../staff/paths.ts";
-import { addPerson, createJoinToken, listPeople, type Person, personByEmail, removePerson, renewLink } from "../staff/people.ts";
+import {
+  addPerson,
+  createJoinToken,
+  listPeople,
+  type Person,
+  personByEmail,
+  removePerson,
+  renewLink,
+  signOutPeople,
+} from "../staff/people.ts";
 import { isRole, roles, roleWords } from "../staff/rules/roles.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -13,18 +22,22 @@ import { tableOf } from "./table.ts";
 const help = `Usage: npm run store -- staff
        npm run store -- staff add EMAIL --role ROLE
        npm run store -- staff link EMAIL [--reset]
+       npm run store -- staff sign-out EMAIL | --all
        npm run store -- staff remove EMAIL
 
-Lists who may come in at /staff/, adds somebody, prints a new link for who lost theirs or their password, or removes somebody,
-who is signed out at once. Links choose a password, once, within an hour. Anyone who has one can come in: share it securely.
+Lists who may come in at /staff/, adds somebody, prints a new link for who lost theirs or their password, ends sessions, or
+removes somebody, who is signed out at once. Links choose a password, once, within an hour. Anyone who has one can come in: share
+it securely. “sign-out” ends every session of somebody, or of everybody; they can sign in again.
 
   --role ROLE   one of
 ${roles.map((role) => `                  ${role.padEnd(9)} ${roleWords[role]}`).join("\n")}
   --reset       also turns off their authenticator app, and signs them out everywhere: it was lost
+  --all         signs everybody out, such as when a machine was broken into
 
 Examples
   npm run store -- staff add owner@shop.example --role owner
   npm run store -- staff link packer@shop.example --reset
+  npm run store -- staff sign-out --all
 
 Exit status: 0 done, 1 refused (there is somebody with this email, or nobody; the last owner), 2 wrong use.`;
 
@@ -84,23 +97,46 @@ async function remove(context: CommandContext, email: string): Promise<number> {
   return refused(context, removed);
 }
 
+const count = (people: number) => (people === 1 ? "One person is" : `${people} people are`);
+
+async function signOut(context: CommandContext, email: string | undefined): Promise<number> {
+  const { db, now, print } = context;
+  const person = email === undefined ? undefined : await named(context, email);
+  if (email !== undefined && !person) return 1;
+  const people = person ? [person] : await listPeople(db);
+  const ids = people.map(({ id }) => id);
+  await signOutPeople(db, ids, commandSource(), now());
+  print(person ? `${person.email} is signed out everywhere.` : `${count(people.length)} signed out everywhere.`);
+  return 0;
+}
+
 const wrongUse = ({ complain }: CommandContext, words: string): number => {
   complain(`${printable(words)}\nSee npm run store -- staff --help`);
   return 2;
 };
 
+const usage = "give add, link, sign-out, or remove, and one email";
+
+/** The action that an option is for. */
+const actionOf = { role: "add", reset: "link", all: "sign-out" } as const;
+
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const read = readArguments(args, { role: "text", reset: "flag" });
+  const read = readArguments(args, { role: "text", reset: "flag", all: "flag" });
   if (!read.ok) return wrongUse(context, read.error);
   const { words, options } = read.value;
   const [action, email, ...others] = words;
-  if (action === undefined && options.role === undefined && options.reset === undefined) return await list(context);
-  if (email === undefined || others.length > 0) return wrongUse(context, "give add, link, or remove, and one email");
-  if (action === "add" && options.reset === undefined) return await add(context, email, options.role);
-  if (options.role !== undefined) return wrongUse(context, "--role is for add");
+  const given = (["role", "reset", "all"] as const).filter((name) => options[name] !== undefined);
+  if (action === undefined && given.length === 0) return await list(context);
+  const misplaced = given.find((name) => actionOf[name] !== action);
+  if (misplaced) return wrongUse(context, `--${misplaced} is for ${actionOf[misplaced]}`);
+  const isForAll = options.all !== undefined;
+  if (others.length > 0 || (email === undefined) !== isForAll) return wrongUse(context, usage);
+  if (action === "sign-out") return await signOut(context, email);
+  if (email === undefined) return wrongUse(context, usage);
+  if (action === "add") return await add(context, email, options.role);
   if (action === "link") return await link(context, email, options.reset !== undefined);
-  if (action === "remove" && options.reset === undefined) return await remove(context, email);
-  return wrongUse(context, "give add, link, or remove, and one email");
+  if (action === "remove") return await remove(context, email);
+  return wrongUse(context, usage);
 }
 
-export const staffCommand: Command = { summary: "list, add, or remove who may run the shop", help, run };
+export const staffCommand: Command = { summary: "list, add, sign out, or remove who may run the shop", help, run };

@@ -16,6 +16,7 @@ import {
   insertStaff,
   lockStaff,
   markRemoved,
+  markSignedOut,
   type StaffRow,
   updateStaff,
 } from "./queries/people.ts";
@@ -103,6 +104,17 @@ export const renewLink = (
     await recordChange(tx, source, { kind: "person", id, action: resetSteps ? "access reset" : "link renewed" }, now);
     if (linkBy === "mail") await enqueueLink(tx, id, now);
     return ok(personOf(row));
+  });
+
+/** Ends all sessions of these people at once; what they sign in by stays. */
+export const signOutPeople = (db: Db, ids: readonly string[], source: AuditSource, now: number): Promise<void> =>
+  transact(db, async (tx) => {
+    await lockStaff(tx);
+    for (const id of ids) {
+      await markSignedOut(tx, id, now);
+      await deleteSessionsOfStaff(tx, id);
+      await recordChange(tx, source, { kind: "person", id, action: "signed out" }, now);
+    }
   });
 
 const lastOwner = refuse("forbidden", "There must be one owner at least. Make somebody else an owner first.");

@@ -3,13 +3,16 @@ import { describe, expect, test } from "vitest";
 import { customerSubject } from "../../server/customers/security-events.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { confirmTotpRow } from "../../server/identity/factors/queries.ts";
-import { beginTotp, pendingSecret, resealTotps } from "../../server/identity/factors/totp.ts";
+import { beginTotp, createRecoveryCodes, pendingSecret, resealTotps } from "../../server/identity/factors/totp.ts";
 import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
 import { identityJobs } from "../../server/identity/jobs.ts";
 import { isSigned, sign } from "../../server/secrets.ts";
+import { staffSecurityPath } from "../../server/staff/paths.ts";
+import { staffSubject } from "../../server/staff/people.ts";
 import { proofOfWork } from "../../server/web/proof-of-work/challenges.ts";
 import { readWorkLink, signWorkLink } from "../../server/web/proof-of-work/links.ts";
 import { password, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { addApp, addStaff, signedInAs, signInStaff } from "../staff/staff-fixture.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { openSecondShop } from "../support/second-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -44,6 +47,59 @@ test("work and links that stand for it count across a change of the secret", asy
   const checkedBy = (...secrets: string[]) => proofOfWork({ now: Date.now, secret: secrets.join(","), work }).check(solved);
   expect(await checkedBy(newest, former)).toMatchObject({ action: "sign-in" });
   expect(await checkedBy(newest)).toBeUndefined();
+});
+
+describe("once the former secret was taken out at once", () => {
+  /** What a start without it finds: apps are sealed by it. */
+  const withoutIt = async () => {
+    const shop = await shopWithCustomer(env(former));
+    return { shop, later: () => openSecondShop(shop, env(newest)) };
+  };
+
+  test("a recovery code is taken in place of an app’s code, of the staff and of customers", async () => {
+    const { shop, later } = await withoutIt();
+    const { db, now } = shop.shop;
+    const staff = await addStaff(shop, "owner");
+    const codeOfApp = await addApp(shop, staff.id);
+    const ann = customerSubject("ann");
+    await beginTotp(db, ann, former, now());
+    await transact(db, (tx) => confirmTotpRow(tx, ann, now()));
+    const [[staffCode = ""], [code = ""]] = await transact(db, async (tx) => [
+      await createRecoveryCodes(tx, staffSubject(staff.id)),
+      await createRecoveryCodes(tx, ann),
+    ]);
+    const second = await later();
+
+    expect((await signInStaff(second.browserOf(shop.browser()), staff.email, codeOfApp())).status).toBe(401);
+    expect((await signInStaff(second.browserOf(shop.browser()), staff.email, staffCode)).status).toBe(303);
+    const browser = second.browserOf(shop.browser());
+    await browser.get("/identity/signin/");
+    await browser.form("/identity/signin/", { email: "ann@example.com", password, next: settings });
+    await browser.form("/identity/second-step/", { code, next: settings });
+    expect((await browser.get(settings)).status).toBe(200);
+  });
+
+  test("the staff’s sessions, which it never protected, go on", async () => {
+    const { shop, later } = await withoutIt();
+    const { id } = await addStaff(shop, "owner");
+    const browser = await signedInAs(shop, id);
+
+    expect((await (await later()).browserOf(browser).get(staffSecurityPath)).status).toBe(200);
+  });
+});
+
+test("a start seals authenticator apps by the newest secret at once, also soon after another start", async () => {
+  const shop = await shopWithCustomer(env(former));
+  const { id, email } = await addStaff(shop, "owner");
+  const codeOfApp = await addApp(shop, id);
+  const sealed = () => shop.shop.db.selectFrom("totp").select("secret").executeTakeFirstOrThrow();
+  const before = await sealed();
+
+  await openSecondShop(shop, env(newest, former));
+
+  await expect.poll(sealed).not.toEqual(before);
+  const alone = await openSecondShop(shop, env(newest));
+  expect((await signInStaff(alone.browserOf(shop.browser()), email, codeOfApp())).status).toBe(303);
 });
 
 describe.each(proofEngines)("a change of SESSION_SECRET, on %s", (engine) => {

@@ -49,6 +49,11 @@ export async function putPassword(
   await tx.updateTable("staff").set({ password_hash: hash, name, signed_out_at: now }).where("id", "=", id).execute();
 }
 
+/** Sessions whose proof is older are over. */
+export async function markSignedOut(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.updateTable("staff").set({ signed_out_at: now }).where("id", "=", id).execute();
+}
+
 export async function markRemoved(tx: Tx, id: string, now: number): Promise<void> {
   await tx.updateTable("staff").set({ removed_at: now, password_hash: null, signed_out_at: now }).where("id", "=", id).execute();
 }
