@@ -10,8 +10,8 @@ Checks that money, stock, and orders agree: every order was paid once and for it
 ledger balances, no charge or refund has failed or is overdue, no card number is stored anywhere, and the card gateway has the
 same money as the shop. It changes nothing, and can run next to a running shop: payments in progress are left out.
 
-Set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET as for the shop. Without them, outside production, the test gateway's own
-records are read.
+Set the same variables as for the shop. Without PAYMENT_GATEWAY_URL the records of the shop's own test gateway are read, in
+DATA_DIR.
 
 Examples
   npm run store -- fsck

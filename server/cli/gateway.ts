@@ -6,8 +6,8 @@ import { startTestGateway } from "../payments/gateways/test/start.ts";
 import type { CommandContext } from "./command.ts";
 
 /**
- * Calls `use` with the configured gateway. Without one, outside production, the test gateway answers
- * from the file of the shop's own. Undefined when there is neither.
+ * Calls `use` with the configured gateway. Without one the shop has its own test gateway, whose file another process of
+ * it answers from meanwhile. Undefined when there is neither.
  */
 export async function withGateway<Answer>(
   { config }: CommandContext,
@@ -15,8 +15,9 @@ export async function withGateway<Answer>(
 ): Promise<Answer | undefined> {
   if (config.gateway) return await use(openGateway(config.gateway));
   const file = join(config.dataDir, "gateway.db");
-  if (config.production || !existsSync(file)) return undefined;
-  const started = await startTestGateway({ file });
+  if (!existsSync(file)) return undefined;
+  // The port may be that of the shop's.
+  const started = await startTestGateway({ file, env: { ...process.env, TEST_GATEWAY_PORT: undefined } });
   try {
     return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }));
   } finally {
@@ -26,5 +27,5 @@ export async function withGateway<Answer>(
 
 /** For a command that has to ask the gateway and cannot. */
 export const noGatewayText =
-  "The gateway could not be asked: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET as for the shop.";
+  "The gateway could not be asked: set PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET as for the shop, or DATA_DIR where it has its own test gateway.";
 export const silentGatewayText = "The gateway could not be asked: it did not respond.";

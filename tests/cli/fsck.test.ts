@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { fsck } from "../../server/cli/fsck.ts";
@@ -14,11 +15,11 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 const hour = 3_600_000;
 
 /** The command beside a shop, as its owner types it. */
-async function check(shop: TestShop, gateway: GatewaySettings | undefined = shop.gateway) {
+async function check(shop: TestShop, gateway: GatewaySettings = shop.gateway) {
   const { db, config, now } = shop.shop;
   const [out, err]: [string[], string[]] = [[], []];
   const output = { print: (text: string) => void out.push(text), complain: (text: string) => void err.push(text) };
-  const own = { ...config, gateway, production: gateway === undefined };
+  const own = { ...config, gateway };
   const status = await fsck.run([], { config: own, db, now, pause: async () => {}, ...output });
   return { status, out: out.join("\n"), err: err.join("\n") };
 }
@@ -62,7 +63,7 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
       const { db, config, now } = shop.shop;
       const err: string[] = [];
       const output = { print: () => {}, complain: (text: string) => void err.push(text), pause: async () => {} };
-      const own = { ...config, gateway: undefined, production: true };
+      const own = { ...config, gateway: undefined, dataDir: join(config.dataDir, "elsewhere") };
       return { status: await fsck.run([], { config: own, db, now, ...output }), err: err.join("\n") };
     })();
     expect(production).toMatchObject({ status: 3, err: expect.stringContaining("set PAYMENT_GATEWAY_URL") });
