@@ -80,7 +80,7 @@ type App = { answer: (req: IncomingMessage, res: ServerResponse) => void; routes
 
 /** The request pipeline in its order, and the routes that it has. */
 export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
-  const { config, log, render } = shop;
+  const { config, log, outages, render } = shop;
   const headers = securityHeaders(config);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
   const pages = publicPages(shop);
@@ -104,7 +104,7 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   );
   const errors = {
     render,
-    log,
+    outages,
     isJsonRead: (path: string) => jsonReads.has(path.replace(/\/$/, "")),
     drawOther: drawStaffError(shop),
   };

@@ -13,6 +13,7 @@ import { openRedirectUses } from "./content/redirect-uses.ts";
 import { accentOf, shopAccent } from "./content/rules/theme.ts";
 import { datesIn } from "./dates.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
+import { openOutageLog } from "./db/outage-log.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import type { Db } from "./db/tables.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
@@ -137,6 +138,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     now,
     dates: datesIn(() => settings.current().timeZone),
     log,
+    outages: openOutageLog({ log, ping: database.ping }),
     logRequest: openRequestLog(log, lines),
     media: openMediaStore(config),
     gateway: tracing ? tracing.gateway(openGateway(options.gateway)) : openGateway(options.gateway),
@@ -172,7 +174,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     failpoint: options.failpoint ?? (async () => {}),
   };
   const { workers, ...rest } = jobWorkers(shop);
-  const background = { db: shop.db, now, log, workers: tracing?.jobs(workers) ?? workers, ...rest };
+  const background = { db: shop.db, now, log, outages: shop.outages, workers: tracing?.jobs(workers) ?? workers, ...rest };
   const jobs = withStatementLimit(backgroundStatementMs, () => openJobQueue(background));
   queue.current = jobs;
   const stopTimers = withStatementLimit(backgroundStatementMs, () => startTimers(shop));
@@ -203,6 +205,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     await jobs.stop();
     await social.stop();
     mail.close();
+    shop.outages.stop();
     await database.close();
     clearInterval(watch);
     await tracing?.close();

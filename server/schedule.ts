@@ -103,7 +103,10 @@ const timers = (shop: Shop): readonly Timer[] => [
   // Each process keeps the files of its own build.
   { every: 60 * minute, tasks: [{ name: "keep assets", run: () => shop.assets.refresh() }] },
   // At each start, so that an older secret can go soon after.
-  { every: 60 * minute, tasks: [{ name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) }] },
+  {
+    every: 60 * minute,
+    tasks: [{ name: "seal by the newest secret", run: () => resealTotps(shop.db, shop.config.sessionSecret) }],
+  },
   // What has expired is there for an hour more at most.
   { every: minute, tasks: upkeep(shop), fleet: { name: "upkeep", every: 59 * minute } },
 ];
@@ -112,10 +115,10 @@ const timers = (shop: Shop): readonly Timer[] => [
  * Runs tasks in their order until `isStopped`, then false. One that fails is logged, and keeps none
  * back.
  */
-async function runTasks({ log }: Pick<Shop, "log">, tasks: readonly Task[], isStopped: () => boolean): Promise<boolean> {
+async function runTasks({ outages }: Pick<Shop, "outages">, tasks: readonly Task[], isStopped: () => boolean): Promise<boolean> {
   for (const { name, run } of tasks) {
     if (isStopped()) return false;
-    await run().catch((error: unknown) => log.error({ err: error, timer: name }, "timer failed"));
+    await run().catch((error: unknown) => outages.failed(error, "timer failed", { timer: name }));
   }
   return true;
 }
@@ -141,7 +144,7 @@ export function startTimers(shop: Shop): () => Promise<void> {
       if (busy) return;
       busy = true;
       const turn = runTimer(shop, timer, () => stopped)
-        .catch((error: unknown) => shop.log.error({ err: error, timer: timer.fleet?.name }, "timer failed"))
+        .catch((error: unknown) => shop.outages.failed(error, "timer failed", { timer: timer.fleet?.name }))
         .finally(() => {
           busy = false;
           under.delete(turn);

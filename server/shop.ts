@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import type { HeldSettings } from "./content/held-settings.ts";
 import type { RedirectUses } from "./content/redirect-uses.ts";
 import type { Dates } from "./dates.ts";
+import type { OutageLog } from "./db/outage-log.ts";
 import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
 import type { FindWording } from "./jobs/compose-email.ts";
@@ -28,6 +29,8 @@ export type Shop = {
   /** shows dates in the shop's time zone, as it is set */
   dates: Dates;
   log: Logger;
+  /** logs what fails because the database does not respond, once for many */
+  outages: OutageLog;
   /** writes the line of one request */
   logRequest: LogRequest;
   /** where metrics are wanted */

@@ -16,7 +16,7 @@ type OpenLane = {
 
 /** Runs the jobs of some kinds, several at a time. */
 export function openLane(options: Workers, kinds: readonly string[], lane: Lane): OpenLane {
-  const { db, now, log } = options;
+  const { db, now, log, outages } = options;
   // A request that notifies the lane is not the one whose jobs it finds, nor are its time limits theirs.
   const outsideRequests = AsyncLocalStorage.snapshot();
   const running = new Set<Promise<void>>();
@@ -57,7 +57,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
         await takeFree();
       }
     } catch (error) {
-      log.error({ err: error }, "jobs could not be taken; the queue tries again in a second");
+      outages.failed(error, "jobs could not be taken; the queue tries again in a second");
     } finally {
       // In the same step as the last look at `refill`: no call in between is lost.
       filling = undefined;

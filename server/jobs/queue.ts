@@ -24,7 +24,7 @@ const lookEvery = 1000;
 const repairEvery = 15_000;
 
 /** Repairs times at the first call, when the clock went back, and from time to time. */
-function clockGuard({ db, now, log }: Workers): () => Promise<void> {
+function clockGuard({ db, now, outages }: Workers): () => Promise<void> {
   let latest = Number.POSITIVE_INFINITY;
   let repairedAt = 0;
   let repairing = Promise.resolve();
@@ -34,7 +34,7 @@ function clockGuard({ db, now, log }: Workers): () => Promise<void> {
     latest = at;
     if (!isDue) return repairing;
     repairedAt = elapsed;
-    repairing = repairTimes(db, at).catch((error: unknown) => log.error({ err: error }, "times of jobs could not be checked"));
+    repairing = repairTimes(db, at).catch((error: unknown) => outages.failed(error, "times of jobs could not be checked"));
     return repairing;
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { OutageLog } from "../db/outage-log.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { type Lane, longestPause } from "./lanes.ts";
@@ -21,6 +22,7 @@ export type Workers = {
   db: Db;
   now: () => number;
   log: Logger;
+  outages: Pick<OutageLog, "failed">;
   workers: Record<string, JobWorker>;
   giveUps?: Record<string, GiveUp>;
   /** ms from its creation after which a kind is given up, instead of its lane's lifetime */

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { Logger } from "pino";
 import { failureOf } from "../db/failure.ts";
+import type { OutageLog } from "../db/outage-log.ts";
 import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from "../outcome.ts";
 import { isApiPath } from "../paths.ts";
 import type { RenderSome } from "./page.ts";
@@ -72,7 +72,7 @@ type ErrorViews = { "content/error": ErrorPage; "content/not-found": NotFoundPag
 
 type ErrorOptions = {
   render: RenderSome<ErrorViews>;
-  log: Logger;
+  outages: OutageLog;
   isJsonRead: IsJsonRead;
   /** the page for people to whom another frame is shown, in place of the shop's */
   drawOther?: (req: Request, res: Response, response: ErrorResponse) => string | undefined;
@@ -81,7 +81,7 @@ type ErrorOptions = {
 const notFoundPage = { title: "Page not found", robots: "noindex" };
 
 /** The last stop of a path that no route took. */
-export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "log">): RequestHandler => {
+export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "outages">): RequestHandler => {
   return (req, res) => {
     const response = { ...unknownPath, status: 404 };
     if (isCall(req, isJsonRead)) return respondInJson(res, response);
@@ -93,15 +93,12 @@ export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "
  * The one error handler: JSON for calls, a page for people; never a stack trace, never the
  * request's values.
  */
-export function errorHandler({ render, log, isJsonRead, drawOther }: ErrorOptions): ErrorRequestHandler {
+export function errorHandler({ render, outages, isJsonRead, drawOther }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
     const response = errorResponseOf(error);
     const { status } = response;
     req.refusalCode = response.code;
-    if (status >= 500) {
-      const err = error instanceof Error ? error : new Error(String(error));
-      log.error({ err, request: req.requestId }, "request failed");
-    }
+    if (status >= 500) outages.refused(error instanceof Error ? error : new Error(String(error)), req.requestId);
     if (res.headersSent) return void res.destroy();
     if (status === 503) res.set("Retry-After", retryAfter);
     const requestId = status >= 500 ? req.requestId : undefined;

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openOutageLog } from "../../server/db/outage-log.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { enqueue } from "../../server/jobs/enqueue.ts";
 import { type JobWorker, openJobQueue } from "../../server/jobs/queue.ts";
@@ -14,7 +15,14 @@ async function oneJob(engine: (typeof engines)[number]) {
   const clock = { at: start };
   await transact(db, (tx) => enqueue(tx, { kind: "mail", subject: "o-1" }, start));
   const processes = (worker: JobWorker) => {
-    const queue = openJobQueue({ db, now: () => clock.at, log: pino({ level: "silent" }), workers: { mail: worker } });
+    const log = pino({ level: "silent" });
+    const queue = openJobQueue({
+      db,
+      now: () => clock.at,
+      log,
+      outages: openOutageLog({ log, ping: async () => {} }),
+      workers: { mail: worker },
+    });
     onTestFinished(() => queue.stop());
     return queue;
   };

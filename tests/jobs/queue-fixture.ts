@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { openOutageLog } from "../../server/db/outage-log.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { enqueue } from "../../server/jobs/enqueue.ts";
@@ -35,6 +36,7 @@ export async function openJobs(engine: Engine) {
       db,
       now: () => clock.at,
       log: logger,
+      outages: openOutageLog({ log: logger, ping: async () => {} }),
       workers,
       lanes: lanesWith(deadlines),
       graceMs: 20,

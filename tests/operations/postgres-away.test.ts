@@ -84,6 +84,7 @@ describe.each([
       503,
       { error: "something went wrong please try later", code: "unavailable" },
     ]);
+    for (const _ of Array(5)) await other.browser.post("/storefront/checkout/email", email);
     const payment = await paying;
     expect([payment.status, payment.body]).toMatchObject([
       409,
@@ -97,6 +98,11 @@ describe.each([
       expect((await other.browser.post("/storefront/checkout/email", email)).status).toBe(200);
       expect((await fetch(`${shop.url}${seen}`)).headers.get("cache-status")).toBeNull();
     });
+    const told = (msg: string) => shop.log.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
+    await until(async () => expect(told("the database responds again")).toHaveLength(1));
+    expect(told("the database responds again")[0].refused).toBeGreaterThanOrEqual(6);
+    // One for each way to fail, however many requests and timers had it.
+    for (const msg of ["request failed", "timer failed"]) expect(told(msg).length).toBeLessThanOrEqual(2);
     shop.pass(2 * quick.deadline + quick.lease + 60_000);
     await until(async () => {
       await reconcile(shop.shop, quick);

@@ -56,6 +56,11 @@ test("while another program keeps SQLite's lock, pages are served, forms that wa
   other.exec("ROLLBACK");
   other.close();
   await expectBack();
+  const told = (msg: string) => shop.log.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
+  await until(async () => expect(told("the database responds again")).toHaveLength(1));
+  expect(told("the database responds again")[0].refused).toBeGreaterThanOrEqual(12);
+  // With its stack once, however many forms had it.
+  expect(told("request failed")).toHaveLength(1);
 });
 
 test("nothing is written to a file that was moved away or replaced, and the shop goes on once it is back", {
