@@ -68,7 +68,7 @@ export const shop = {
  * @param {{ dev: boolean }} options
  */
 export function digestOfSources(folder, options) {
-  const folders = globSync("{islands,server,static}/**/*", { cwd: folder, withFileTypes: true });
+  const folders = globSync("{islands,server,static,views}/**/*", { cwd: folder, withFileTypes: true });
   const inFolders = folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const single = ["build.mjs", "package.json", "package-lock.json", "tsconfig.json"].map((name) => join(folder, name));
   const digest = createHash("sha256").update(JSON.stringify([process.version, options]));
@@ -95,6 +95,7 @@ if (import.meta.main) {
     const { buildSite, describeProblem } = await loadBuild();
     const { build, islands, milliseconds, problems } = await buildSite({ ...shop, dev, sources });
     for (const problem of problems) console.error(describeProblem(problem));
-    console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
+    const { release } = await import("./server/release.ts");
+    console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms: release ${release}`);
   }
 }

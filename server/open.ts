@@ -26,6 +26,7 @@ import { openGenerators } from "./media/image-generator.ts";
 import { openMediaStore } from "./media/open.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openGateway } from "./payments/gateways/open.ts";
+import { release } from "./release.ts";
 import { withRequestId } from "./request-id.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
 import type { Shop } from "./shop.ts";
@@ -81,6 +82,7 @@ export type OpenShop = {
 export async function openShop(config: Config, options: OpenOptions): Promise<OpenShop> {
   const lines = options.log?.lines ?? openLogLines();
   const log = options.log?.logger ?? openLog(config.logLevel, lines);
+  log.info({ release, node: process.version }, "starting");
   const now = options.now ?? Date.now;
   const onMigrating = (migrations: readonly string[]) =>
     log.info({ migrations }, "bringing the database up to date, after any other process that does so");

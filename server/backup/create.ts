@@ -4,13 +4,13 @@ import { open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import program from "../../package.json" with { type: "json" };
 import { columnsOf, copiedTables, rowsOf, withoutTimeouts } from "../db/copy-rows.ts";
 import { engineOf } from "../db/engine.ts";
 import { appliedMigrations } from "../db/migrate.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { readSnapshot } from "../db/transaction.ts";
 import { newShortId } from "../ids.ts";
+import { release } from "../release.ts";
 import { type Entry, tarOf } from "./archive.ts";
 import { formatVersion, isStoredPath, type Manifest, manifestPath } from "./manifest.ts";
 import { encodeRows } from "./rows.ts";
@@ -68,7 +68,7 @@ export async function createBackup(source: Source, path: string, onInterrupt: On
       await withoutTimeouts(tx);
       const begun: Manifest = {
         format: formatVersion,
-        version: program.version,
+        version: release,
         engine: engineOf(tx),
         createdAt: new Date(source.now).toISOString(),
         migrations: await appliedMigrations(tx),

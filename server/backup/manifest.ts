@@ -8,7 +8,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** The last file of a backup: what it has to hold. */
 export const manifestSchema = z.object({
   format: z.number(),
-  /** the program's version */
+  /** the program's version and build (release.ts) */
   version: z.string(),
   engine: z.enum(["sqlite", "postgres"]),
   /** ISO 8601 */

@@ -16,8 +16,8 @@ export async function withGateway<Answer>(
   if (config.gateway) return await use(openGateway(config.gateway));
   const file = join(config.dataDir, "gateway.db");
   if (!existsSync(file)) return undefined;
-  // The port may be that of the shop's.
-  const started = await startTestGateway({ file, env: { ...process.env, TEST_GATEWAY_PORT: undefined } });
+  // It is that of the shop's own, if it is set.
+  const started = await startTestGateway({ file, ignored: ["TEST_GATEWAY_PORT"] });
   try {
     return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }));
   } finally {

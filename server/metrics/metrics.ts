@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { OpenDatabase } from "../db/open.ts";
+import { release } from "../release.ts";
 import { databaseMetrics } from "./database.ts";
 import { type PageMetrics, pageMetrics } from "./pages.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
@@ -15,6 +16,12 @@ export type Metrics = RequestMetrics &
 export function openMetrics(database: Pick<OpenDatabase, "db" | "pool" | "replicas">, now: () => number): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  new Gauge({
+    name: "storefront_build_info",
+    help: "1; the label is the release that runs",
+    labelNames: ["release"],
+    registers: [register],
+  }).set({ release }, 1);
   const refresh = databaseMetrics(register, { ...database, now });
   return {
     ...requestMetrics(register),

@@ -15,6 +15,7 @@ import { findBreaches } from "../../server/payments/invariants.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
 import { acceptOrphans, openOrphans } from "../../server/payments/sweep/decide.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
+import { release } from "../../server/release.ts";
 import { typeCommand } from "../cli/type-command.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
@@ -82,7 +83,9 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     );
 
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(gunzipSync(await readFile(path)).includes(source.shop.config.sessionSecret)).toBe(false);
+    const whole = gunzipSync(await readFile(path));
+    expect(whole.includes(source.shop.config.sessionSecret)).toBe(false);
+    expect(whole.includes(`"version": "${release}"`)).toBe(true);
     const restored = await emptyShop(engine === "sqlite" ? "postgres" : "sqlite");
     expect(await typeCommand(restored, restoreCommand, path)).toEqual(done());
     expect(await allRows(restored.shop.db)).toEqual(await allRows(source.shop.db));

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { metricsServer } from "../../server/metrics/server.ts";
+import { release } from "../../server/release.ts";
 import { cards, shopperAt } from "../payments/shopper.ts";
 import { freePort } from "../support/free-port.ts";
 import { removeShop, runShop } from "../support/running-shop.ts";
@@ -47,6 +48,10 @@ describe.each(engines)("a scrape, on %s", (engine) => {
       "unknown",
     );
     expect(sumOf(samples, "storefront_database_up")).toBe(1);
+    expect(sumOf(samples, "storefront_build_info", { release })).toBe(1);
+    // Builds of one version differ by what they are made of.
+    expect(release).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/);
+    expect(shop.log.some((line) => line.includes(`"release":"${release}"`) && line.includes('"msg":"starting"'))).toBe(true);
     expect(samples.some(({ name }) => name === "nodejs_eventloop_lag_p99_seconds")).toBe(true);
     expect(samples.some(({ name }) => name === "storefront_database_connections")).toBe(engine === "postgres");
     // Counted once, however often they are read.

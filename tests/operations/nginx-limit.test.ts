@@ -55,3 +55,39 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
   expect((await send("POST", "/storefront/checkout/payment/")).statusCode).toBe(204);
   expect(asked.slice(mostForms)).toEqual(["GET /storefront/", "POST /storefront/checkout/payment/"]);
 });
+
+testWith("nginx")("nginx asks another process where one is not there, and none where one answers that it cannot", async () => {
+  const asked: string[] = [];
+  const open = async (name: string) => {
+    const shop = createServer((req, res) => {
+      asked.push(`${name} ${req.method} ${req.url}`);
+      res.writeHead(503).end();
+    }).listen(0, "127.0.0.1");
+    await once(shop, "listening");
+    const close = () => {
+      shop.closeAllConnections();
+      shop.close();
+    };
+    onTestFinished(close);
+    return { port: (shop.address() as AddressInfo).port, close };
+  };
+  const [one, two] = [await open("one"), await open("two")];
+  const port = await freePort();
+  onTestFinished(await startExampleNginx("nginx", port, [one.port, two.port]));
+  const ask = async (method: string, path: string) => {
+    asked.length = 0;
+    const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+    return [status, asked.length];
+  };
+
+  expect(await ask("GET", "/storefront/")).toEqual([503, 1]);
+  expect(await ask("POST", "/storefront/cart/add")).toEqual([503, 1]);
+  expect(await ask("GET", "/readyz")).toEqual([503, 2]);
+
+  one.close();
+  for (const _ of [1, 2, 3, 4])
+    for (const method of ["GET", "POST"]) {
+      expect(await ask(method, "/storefront/cart/add")).toEqual([503, 1]);
+      expect(asked).toEqual([`two ${method} /storefront/cart/add`]);
+    }
+});

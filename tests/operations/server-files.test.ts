@@ -141,6 +141,19 @@ testWith("systemd-analyze")("systemd takes the unit", async () => {
   expect([status, stderr.split("\n").filter((line) => line.includes("storefront"))]).toEqual([0, []]);
 });
 
+test("systemd waits as long for a stop as the guide says, with the drain that it recommends", () => {
+  const guide = readFileSync(join(root, "docs/operations.md"), "utf8");
+  const [, drain] = /`DRAIN_SECONDS=(\d+)`/.exec(guide) ?? [];
+  const [, more] = /`DRAIN_SECONDS` plus (\d+) seconds/.exec(guide) ?? [];
+  const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read("storefront@.service")) ?? [];
+  expect(Number(unit)).toBe(Number(drain) + Number(more));
+  // In ms: requests in flight, and parts (server/stop.ts).
+  const stop = readFileSync(join(root, "server/stop.ts"), "utf8");
+  const bounds = [...stop.matchAll(/^const \w+Ms = ([\d_]+);/gm)].map(([, ms = ""]) => Number(ms.replace("_", "")));
+  expect(bounds).toHaveLength(2);
+  expect(Number(more) * 1000).toBeGreaterThan(bounds.reduce((sum, each) => sum + each, 0));
+});
+
 test("the Containerfile copies what is there, runs what is there, and not as root", () => {
   const lines = read("Containerfile").split("\n");
   const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(/\s+/).slice(1, -1));

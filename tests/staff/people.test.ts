@@ -66,7 +66,10 @@ describe.each(proofEngines)("on %s", (engine) => {
     await send(owner, staffPersonPath(id), staffPersonLinkPath(id));
     const second = await linkTo(test, "pat@staff.example", first);
 
-    expect((await join(test, first, "Blue-river-88")).answer.status).toBe(409);
+    const over = await join(test, first, "Blue-river-88");
+    expect(over.answer.status).toBe(409);
+    // The only owner has nobody to ask.
+    expect(over.page.text).toContain("npm run store -- staff link EMAIL");
     test.pass(hour + 1);
     expect((await join(test, second, "Blue-river-88")).answer.status).toBe(409);
   });

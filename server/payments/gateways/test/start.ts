@@ -10,6 +10,8 @@ type TestGatewayStart = {
   file: string;
   /** read for the few variables below; nothing else is passed on, above all no inspector option */
   env?: NodeJS.ProcessEnv;
+  /** those of them that do not count */
+  ignored?: readonly string[];
   secret?: string;
 };
 
@@ -30,16 +32,17 @@ const handedOn = [
 export async function startTestGateway({
   file,
   env = process.env,
+  ignored = [],
   secret = newSecret(),
 }: TestGatewayStart): Promise<TestGateway> {
   const { said, pid, stop } = await startChild<{ port: number }>({
     name: "the test gateway",
     program,
     args: [file],
-    env: { ...picked(env), TEST_GATEWAY_SECRET: secret },
+    env: { ...picked(env, ignored), TEST_GATEWAY_SECRET: secret },
   });
   return { adapter: "http", url: `http://127.0.0.1:${said.port}`, secret, pid, stop };
 }
 
-const picked = (env: NodeJS.ProcessEnv) =>
-  Object.fromEntries(handedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+const picked = (env: NodeJS.ProcessEnv, ignored: readonly string[]) =>
+  Object.fromEntries(handedOn.flatMap((name) => (env[name] === undefined || ignored.includes(name) ? [] : [[name, env[name]]])));
