@@ -47,6 +47,15 @@ describe.each(engines)("migrations since the last release, on %s", (engine) => {
   });
 });
 
+test("the last release, which reads tables of SQLite by their row numbers, can back up each of them", async () => {
+  const { db } = await openAsItIs(await placeAt("sqlite", knownMigrations("sqlite").at(-1) ?? ""));
+  const tables = sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`;
+  for (const { name } of (await tables.execute(db)).rows.filter(({ name }) => !/^(sqlite_|product_words)/.test(name))) {
+    const rows = sql`SELECT rowid AS copied_row, * FROM ${sql.table(name)} WHERE rowid > 0 ORDER BY rowid LIMIT 250`;
+    await expect(rows.execute(db), name).resolves.toBeDefined();
+  }
+});
+
 test("on PostgreSQL, a column that must be given and a new check are seen too", async () => {
   const { db } = await openAsItIs(await placeAt("postgres", lastMigration));
   const change = (text: string) => narrowingsOf(db, "postgres", () => sql.raw(text).execute(db));
