@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** A table's name, which also names a folder of the archive. */
+export const tableName = "[a-z_][a-z0-9_]*";
+
 /** Raised when an older program could not read the file. */
 export const formatVersion = 1;
 
@@ -15,7 +18,9 @@ export const manifestSchema = z.object({
   createdAt: z.string(),
   /** those that the database had, in their order */
   migrations: z.array(z.string()),
-  tables: z.array(z.object({ name: z.string().regex(/^[a-z_]+$/), columns: z.array(z.string()), rows: z.number(), sha256 })),
+  tables: z.array(
+    z.object({ name: z.string().regex(new RegExp(`^${tableName}$`)), columns: z.array(z.string()), rows: z.number(), sha256 }),
+  ),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256 })),
 });
 

@@ -1,14 +1,16 @@
-import { copiedTables, insertRows, withoutTimeouts } from "../db/copy-rows.ts";
+import { columnsOf, copiedTables, insertRows, isCopied, withoutTimeouts } from "../db/copy-rows.ts";
 import { dropSchema, withDeferredKeys } from "../db/empty-schema.ts";
 import { engineOf } from "../db/engine.ts";
 import { knownMigrations, migrateIn } from "../db/migrate.ts";
+import type { Engine } from "../db/migrations/001-shop.ts";
 import { rebuildSaleEntries } from "../db/sale-entries.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { transactOutcome } from "../db/transaction.ts";
+import { dryRun, transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readArchive } from "./archive.ts";
 import type { Manifest } from "./manifest.ts";
 import { decodeRows } from "./rows.ts";
+import { differenceFrom, type TableColumns } from "./schema-difference.ts";
 import { type NamedStore, type StoreOptions, storesOf } from "./stores.ts";
 import { tableAt, verifyBackup } from "./verify.ts";
 
@@ -29,12 +31,16 @@ const occupied = refuse(
   "this shop has products, customers, or orders: stop it, and add --replace to put the backup in their place",
 );
 
-/** In the order in which they were written: `copiedTables`. */
-async function insertAll(tx: Tx, path: string, manifest: Manifest, skipped: ReadonlySet<string>): Promise<void> {
+/**
+ * In the order in which they were written: `copiedTables`. A release that ran on a schema later than its own
+ * also copied tables that are written anew.
+ */
+async function insertAll(tx: Tx, path: string, manifest: Manifest): Promise<void> {
   const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]));
+  const isSkipped = (table: string) => !isCopied(table) || (engineOf(tx) === "sqlite" && keptAssets.has(table));
   for await (const entry of readArchive(path)) {
     const table = tableAt(entry.path);
-    if (table === undefined || skipped.has(table)) continue;
+    if (table === undefined || isSkipped(table)) continue;
     await insertRows(tx, table, decodeRows(entry.bytes, columns.get(table) ?? []));
   }
 }
@@ -42,20 +48,33 @@ async function insertAll(tx: Tx, path: string, manifest: Manifest, skipped: Read
 /** Files of earlier builds are in the database on PostgreSQL alone. */
 const keptAssets = new Set(["asset", "asset_build", "asset_build_file"]);
 
+/** An empty schema of the backup's time. */
+async function makeSchema(tx: Tx, { migrations }: Manifest): Promise<void> {
+  await withoutTimeouts(tx);
+  await dropSchema(tx);
+  await migrateIn(tx, engineOf(tx), migrations);
+}
+
+/** The tables of that schema. The database stays as it is. */
+const tablesAt = (db: Db, manifest: Manifest): Promise<TableColumns> =>
+  dryRun(db, async (tx) => {
+    await makeSchema(tx, manifest);
+    const tables = new Map<string, readonly string[]>();
+    for (const table of await copiedTables(tx)) tables.set(table, await columnsOf(tx, table));
+    return tables;
+  });
+
 /**
  * In one transaction: the schema of the backup's time, its rows, then the migrations since. Whatever
  * fails leaves the database as it was.
  */
 const replaceRows = (db: Db, path: string, manifest: Manifest, mayReplace: boolean): Promise<Outcome<Manifest>> =>
   transactOutcome(db, async (tx) => {
-    const engine = engineOf(tx);
-    await withoutTimeouts(tx);
     if (!mayReplace && !(await isEmpty(tx))) return occupied;
-    await dropSchema(tx);
-    await migrateIn(tx, engine, manifest.migrations);
+    await makeSchema(tx, manifest);
     for (const table of await copiedTables(tx)) await tx.deleteFrom(table as "counter").execute();
-    await withDeferredKeys(tx, () => insertAll(tx, path, manifest, engine === "sqlite" ? keptAssets : new Set()));
-    await migrateIn(tx, engine, knownMigrations(engine));
+    await withDeferredKeys(tx, () => insertAll(tx, path, manifest));
+    await migrateIn(tx, engineOf(tx), knownMigrations(engineOf(tx)));
     await rebuildSaleEntries(tx);
     return ok(manifest);
   });
@@ -76,20 +95,32 @@ async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore
   }
 }
 
+/** Why the database that was backed up cannot be made by this release's migrations, if it cannot. */
+function migrationFault({ migrations }: Manifest, engine: Engine): string | undefined {
+  const known = knownMigrations(engine);
+  const later = migrations.find((name) => !known.includes(name));
+  if (later !== undefined)
+    return `holds a database that a later release had changed (${later}): restore it with that release or a later one`;
+  const missing = known.find((name, at) => at < migrations.length && !migrations.includes(name));
+  return missing === undefined ? undefined : `holds a database that lacks the migration ${missing} and has later ones`;
+}
+
 /**
- * Restores a backup, after it was read whole and found whole. Refuses a shop that has data of its
- * own unless `mayReplace`, and a backup of a later program. The shop must not run meanwhile.
+ * Restores a backup, after it was read whole and found whole. Refuses a shop that has data of its own
+ * unless `mayReplace`, and a backup of a database that this release's migrations do not make, such as one
+ * that a later release had changed. The shop must not run meanwhile.
  */
 export async function restoreBackup({ db, ...places }: Target, path: string, mayReplace: boolean): Promise<Outcome<Manifest>> {
   const verified = await verifyBackup(path);
   if (!verified.ok) return refuse(verified.code, `${path} ${verified.error}`);
   const manifest = verified.value;
   const engine = engineOf(db);
-  const known = new Set(knownMigrations(engine));
-  const unknown = manifest.migrations.find((name) => !known.has(name));
-  if (unknown !== undefined)
-    return refuse("invalid", `${path} was made by a later version of this program (${unknown}): restore it with that version`);
+  const refuseFile = (fault: string) => refuse("invalid", `${path} ${fault}; nothing was changed`);
+  const fault = migrationFault(manifest, engine);
+  if (fault !== undefined) return refuseFile(fault);
   if (!mayReplace && !(await isEmpty(db))) return occupied;
+  const difference = differenceFrom(await tablesAt(db, manifest), manifest.tables);
+  if (difference !== undefined) return refuseFile(difference);
   const stores = storesOf(places, engine);
   // Before the rows that name them: a shop without its pictures would be restored by half.
   await writeFiles(path, stores);

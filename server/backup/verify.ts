@@ -2,14 +2,16 @@ import { createHash, type Hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { DamagedArchive, type Entry, readArchive } from "./archive.ts";
-import { formatVersion, isStoredPath, type Manifest, manifestPath, manifestSchema } from "./manifest.ts";
+import { formatVersion, isStoredPath, type Manifest, manifestPath, manifestSchema, tableName } from "./manifest.ts";
 
 type Seen = { tables: Map<string, { hash: Hash; rows: number }>; files: Manifest["files"] };
 
 const newline = 0x0a;
 
+const batchPath = new RegExp(`^tables/(${tableName})/\\d+\\.ndjson$`);
+
 /** The table of a batch of rows; undefined for another file. */
-export const tableAt = (path: string): string | undefined => /^tables\/([a-z_]+)\/\d+\.ndjson$/.exec(path)?.[1];
+export const tableAt = (path: string): string | undefined => batchPath.exec(path)?.[1];
 
 function see({ tables, files }: Seen, { path, bytes }: Entry): void {
   const name = tableAt(path);
@@ -46,7 +48,7 @@ function parseManifest(bytes: Buffer): Outcome<Manifest> {
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
     if ((formatOf(value) ?? 0) > formatVersion)
-      return refuse("invalid", "was made by a later version of this program: restore it with that version");
+      return refuse("invalid", "was written in the format of a later release: restore it with that release; nothing was changed");
     const parsed = manifestSchema.safeParse(value);
     return parsed.success ? ok(parsed.data) : damaged;
   } catch {

@@ -16,8 +16,9 @@ The shop may have been on the other kind of database. Stop the shop first.
 
   --replace   replace a shop that has products, customers, or orders; all of them are lost
 
-The whole file is checked before anything is changed. A damaged file, and one from a later version of this program, are refused.
-A backup of an earlier version is brought up to date. The database is restored whole or left as it was.
+The whole file is checked before anything is changed. A damaged file is refused, and so is one of a database that a later release
+had changed, whichever release made it: restore it with that release or a later one. A backup of an earlier release is brought up
+to date. The database is restored whole or left as it was.
 
 Then start the shop with the SESSION_SECRET that it had, run fsck, and run sweep: payments made after the backup are at the card
 gateway, but not in the database. The shop reports them and returns no money by itself until you confirm with sweep --accept.

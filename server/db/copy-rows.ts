@@ -5,24 +5,30 @@ import type { Tx } from "./tables.ts";
 type Value = string | number | null | Uint8Array;
 export type Rows = readonly Record<string, Value>[];
 
-/** Written by triggers from other tables, by migrations, or by timers: a copy writes them anew. */
-const writtenAnew = new Set([
+/**
+ * Written by triggers from other tables, by migrations, or by timers: a copy writes them anew. A release that
+ * does not know a table yet copies it all the same.
+ */
+export const writtenAnew: ReadonlySet<string> = new Set([
   ...["product_search", "search_word", "assortment_change", "catalog_version"],
   ...["page_change", "page_change_floor", "schema_requirement", "timer", "sale_entry"],
   ...["sale_sum", "sale_sum_mark"],
 ]);
 
-const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
+/** Whether the rows of a table make up the shop. */
+export const isCopied = (name: string): boolean => !writtenAnew.has(name) && !/^(sqlite_|kysely_|product_words)/.test(name);
 
 /** Rows at a time. */
 const batch = 250;
 
-const ofPostgres = "relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace";
+/** Tables of extensions are not the shop's. */
+const ofPostgres = `relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
+  AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`;
 
 async function tableNames(tx: Tx): Promise<string[]> {
   const query =
     engineOf(tx) === "postgres"
-      ? sql<{ name: string }>`SELECT relname AS name FROM pg_class WHERE ${sql.raw(ofPostgres)}`
+      ? sql<{ name: string }>`SELECT relname AS name FROM pg_class c WHERE ${sql.raw(ofPostgres)}`
       : sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`;
   return (await query.execute(tx)).rows.map(({ name }) => name);
 }

@@ -4,6 +4,7 @@ const later = "tests/upgrade/later-release.test.ts";
 const command = "tests/upgrade/migrate-command.test.ts";
 const inUse = "tests/upgrade/migrate-in-use.test.ts";
 const requirements = inFile("server/db/schema-requirements.ts", later);
+const restore = inFile("server/backup/restore.ts", "tests/backup/earlier-release.test.ts");
 const migrate = inFile("server/db/migrate.ts", later);
 
 /** Which programs may run on a database, and who changes it. */
@@ -32,6 +33,28 @@ export const upgradeGuards: readonly Mutation[] = [
     "if (isInUse && missing > 0) throw",
     "if (false) throw",
   ),
+  restore("028", "what is written anew is not copied", "!isCopied(table) || (", "(true && "),
+  restore("028", "tables are those of the migrations", "if (difference !== undefined)", "if (false)"),
+  inFile("server/db/rowid-column.ts", "tests/upgrade/expanding.test.ts")(
+    "030",
+    "the last release can back up the schema on SQLite",
+    "COLUMN rowid",
+    "COLUMN copied",
+  ),
+  inFile("server/db/copy-rows.ts", "tests/backup/earlier-release.test.ts")(
+    "028",
+    "tables of extensions are not copied",
+    "d.objid = c.oid",
+    "d.objid = 0",
+  ),
+  inFile("server/backup/verify.ts", "tests/backup/earlier-release.test.ts")(
+    "028",
+    "a later format is refused",
+    "> formatVersion)",
+    "> 99)",
+  ),
+  restore("028", "no migration is missing between others", "missing === undefined ? undefined", "true ? undefined"),
+  restore("028", "a database of a later release is refused", "if (later !== undefined)", "if (false)"),
   inFile("server/db/pending-changes.ts", command)(
     "030",
     "a dry run changes nothing",

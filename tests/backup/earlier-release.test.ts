@@ -1,0 +1,214 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { backupCommand } from "../../server/cli/backup.ts";
+import { restoreCommand } from "../../server/cli/restore.ts";
+import { copiedTables } from "../../server/db/copy-rows.ts";
+import { dropSchema } from "../../server/db/empty-schema.ts";
+import { appliedMigrations, knownMigrations, migrateIn } from "../../server/db/migrate.ts";
+import { readSnapshot, transact } from "../../server/db/transaction.ts";
+import { cancelForShop } from "../../server/orders/cancel.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
+import { salesBy, salesByProduct, salesTotal, taxByRate } from "../../server/orders/reports.ts";
+import { sumUpSales } from "../../server/orders/sale-sums.ts";
+import { findBreaches } from "../../server/payments/invariants.ts";
+import { typeCommand } from "../cli/type-command.ts";
+import { expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { isProof, proofEngines } from "../support/long-form.ts";
+import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
+import { lastMigration } from "../upgrade/previous-release.ts";
+import {
+  allRows,
+  type BackedUpTable,
+  type BackupContents,
+  contentsByEarlierRelease,
+  newPath,
+  writeBackup,
+} from "./backed-up-tables.ts";
+
+const dayMs = 86_400_000;
+const picture = { path: `media/${"ab".repeat(16)}-320.webp`, bytes: Buffer.from("a picture") };
+const emptyShop = (engine: Engine) => openShop({ engine, products: "none", pays: false });
+const other = (engine: Engine): Engine => (engine === "sqlite" ? "postgres" : "sqlite");
+const pictureIn = ({ directory }: TestShop) => readFile(join(directory, picture.path), "utf8").catch(() => undefined);
+
+/** Orders of several days, one refunded and one canceled, and the sums of the days that are over. */
+async function shopWithSales(engine: Engine): Promise<TestShop> {
+  const shop = await openShop({ engine });
+  const { db, now } = shop.shop;
+  shop.pass(-4 * dayMs);
+  for (let day = 0; day < 4; day++) {
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    shop.pass(dayMs);
+    await shop.runJobs();
+  }
+  const [refunded, canceled] = await db.selectFrom("orders").select("id").orderBy("number").execute();
+  const wish = { orderId: refunded?.id ?? "", wish: { amount: 300 }, actor: "owner" } as const;
+  expect(await refundOrder(db, wish, now())).toMatchObject({ ok: true });
+  expect(await cancelForShop(db, canceled?.id ?? "", now(), async () => {})).toMatchObject({ ok: true });
+  await shop.runJobs();
+  await expectInOrder(shop);
+  await sumUpSales(db, now());
+  await sql`INSERT INTO timer (name, begun_at) VALUES ('until later', ${now()})`.execute(db);
+  return shop;
+}
+
+/** A shop that sold one unit, as little of it as each schema needs. */
+const soldRows = [
+  "INSERT INTO category (id, slug, name) VALUES ('c', 'c', 'C')",
+  "INSERT INTO product (id, slug, name, category_id, created_at, updated_at) VALUES ('p', 'p', 'P', 'c', 1, 1)",
+  "INSERT INTO variant (id, product_id, key, name, price, on_hand) VALUES ('v', 'p', 'v', 'V', 100, 3)",
+  "INSERT INTO checkout (id, state, order_id, created_at, updated_at, expires_at) VALUES ('k', 'completed', 'o', 1, 1, 1)",
+  `INSERT INTO orders (id, number, checkout_id, email, email_norm, subtotal, discount, shipping, tax, total, shipping_method, placed_at)
+   VALUES ('o', 1, 'k', 'a@b.example', 'a@b.example', 100, 0, 0, 0, 100, 'Ground', 777)`,
+  `INSERT INTO order_line (id, order_id, position, product_id, variant_id, product_slug, product_name, variant_name, quantity,
+     unit_price, discount, tax, net) VALUES ('l', 'o', 0, 'p', 'v', 'p', 'P', 'V', 1, 100, 0, 0, 100)`,
+  "INSERT INTO ledger_entry (id, order_id, event, account, amount, at) VALUES ('e', 'o', 'placed', 'revenue', -100, 777)",
+  "INSERT INTO ledger_entry (id, order_id, event, account, amount, at) VALUES ('f', 'o', 'placed', 'receivable', 100, 777)",
+];
+
+/** What reports say, and what they read. */
+async function salesOf({ shop: { db, dates } }: TestShop) {
+  const period = { from: 0, to: 9e12 };
+  const byGroup = [];
+  for (const group of ["month", "area", "method", "promo"] as const) byGroup.push(await salesBy(db, dates, group, period));
+  const entries = await db.selectFrom("sale_entry").selectAll().orderBy("at").orderBy("order_id").orderBy("event").execute();
+  const reports = [await salesTotal(db, period), await taxByRate(db, period), await salesByProduct(db, period, 5)];
+  return {
+    byGroup,
+    entries: entries.map((row) =>
+      Object.entries(row)
+        .filter(([name]) => name !== "rowid")
+        .sort(),
+    ),
+    reports,
+  };
+}
+
+const sumsOf = ({ shop: { db } }: TestShop) =>
+  db
+    .selectFrom("sale_sum")
+    .select(["part", "day", "name", "orders", "sold", "discount", "back", "shipping", "tax_charged", "tax_back"])
+    .orderBy("part")
+    .orderBy("day")
+    .orderBy("name")
+    .execute();
+
+describe.each(engines)("a backup that an earlier release made of this schema, on %s", (engine) => {
+  test("is restored without the rows that are written anew, which are right afterwards", async () => {
+    const source = await shopWithSales(engine);
+    const contents = await contentsByEarlierRelease(source.shop.db);
+    const filled = contents.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
+    const derived = ["page_change", "page_change_floor", "sale_entry", "sale_sum", "sale_sum_mark", "timer", "catalog_version"];
+    expect(filled).toEqual(expect.arrayContaining(derived));
+    // No migration has taken anything away so far.
+    contents.tables = contents.tables.map((table) =>
+      table.name === "schema_requirement" ? { ...table, rows: [{ migration: "998-no-such", needs: "997-no-such" }] } : table,
+    );
+    const path = await writeBackup(contents, picture);
+
+    const [rows, sales, sums] = [await allRows(source.shop.db), await salesOf(source), await sumsOf(source)];
+    expect(sales.entries).toHaveLength(6);
+    expect(sums.length).toBeGreaterThan(3);
+    for (const target of isProof ? engines : [other(engine)]) {
+      const restored = await emptyShop(target);
+      const { db } = restored.shop;
+      expect(await typeCommand(restored, restoreCommand, path)).toMatchObject({ status: 0, err: "" });
+      expect(await allRows(db)).toEqual(rows);
+      expect(await pictureIn(restored)).toBe("a picture");
+      expect(await salesOf(restored)).toEqual(sales);
+      expect(await findBreaches(db)).toEqual([]);
+      // Each day is summed up again, to the same.
+      expect([await sumsOf(restored), await db.selectFrom("sale_sum_mark").selectAll().execute()]).toMatchObject([
+        [],
+        [{ until: 0 }],
+      ]);
+      await sumUpSales(db, source.shop.now());
+      expect(await sumsOf(restored)).toEqual(sums);
+      expect(await salesOf(restored)).toEqual(sales);
+      expect(await findBreaches(db)).toEqual([]);
+      expect(await db.selectFrom("timer").select("name").where("name", "=", "until later").execute()).toEqual([]);
+      expect(await db.selectFrom("schema_requirement").selectAll().where("migration", "=", "998-no-such").execute()).toEqual([]);
+    }
+  });
+
+  const names = knownMigrations(engine);
+  test.each(isProof ? names.slice(names.indexOf(lastMigration)) : ["081-sale-sums"])(
+    "is brought up to date from %s, as is one that this release makes before it migrates",
+    async (last) => {
+      const earlier = await openShop({ engine, products: "none", pays: false });
+      const { db } = earlier.shop;
+      const applied = names.slice(0, names.indexOf(last) + 1);
+      await transact(db, async (tx) => {
+        await dropSchema(tx);
+        await migrateIn(tx, engine, applied);
+        for (const row of soldRows) await sql.raw(row).execute(tx);
+      });
+      const own = await newPath();
+      expect(await typeCommand(earlier, backupCommand, own)).toMatchObject({ status: 0, err: "" });
+      const restored = await emptyShop(engine);
+      const { db: now } = restored.shop;
+      for (const path of [own, await writeBackup(await contentsByEarlierRelease(db), picture)]) {
+        expect(await typeCommand(restored, restoreCommand, `${path} --replace`)).toMatchObject({ status: 0, err: "" });
+        expect(await readSnapshot(now, appliedMigrations)).toEqual(names);
+        expect(await now.selectFrom("sale_entry").select(["order_id", "at", "products"]).execute()).toEqual([
+          { order_id: "o", at: 777, products: 100 },
+        ]);
+        expect(await now.selectFrom("order_line").select("sold_at").execute()).toEqual([{ sold_at: 777 }]);
+        expect(await now.selectFrom("variant").select("category_id").execute()).toEqual([{ category_id: "c" }]);
+      }
+    },
+  );
+});
+
+test("a table of an extension of PostgreSQL is not the shop's", async () => {
+  const { db } = (await emptyShop("postgres")).shop;
+  await sql`CREATE TABLE own_notes (id BIGINT)`.execute(db);
+  expect(await readSnapshot(db, copiedTables)).toContain("own_notes");
+  await sql`ALTER EXTENSION plpgsql ADD TABLE own_notes`.execute(db);
+  expect(await readSnapshot(db, copiedTables)).not.toContain("own_notes");
+});
+
+test.each(proofEngines)(
+  "on %s, a backup with other tables than those of its migrations is refused in words, and nothing is changed",
+  async (engine) => {
+    const names = knownMigrations(engine);
+    const source = await openShop({ engine, pays: false });
+    const shop = await openShop({ engine, products: "demo", pays: false });
+    const was = await allRows(shop.shop.db);
+    const contents = await contentsByEarlierRelease(source.shop.db);
+    const changed = (name: string, change: (table: BackedUpTable) => Partial<BackedUpTable>) => ({
+      tables: contents.tables.map((table) => (table.name === name ? { ...table, ...change(table) } : table)),
+    });
+    const without = (list: readonly string[], name: string) => list.filter((each) => each !== name);
+    const own = { name: "own_table2", columns: ["id"], rows: [{ id: 1 }] };
+    const withOwnColumn = ({ columns, rows }: BackedUpTable) => ({
+      columns: [...columns, "own"],
+      rows: rows.map((row) => ({ ...row, own: 1 })),
+    });
+    const cases: readonly (readonly [Partial<BackupContents>, string])[] = [
+      [{ tables: [...contents.tables, own] }, "has the table own_table2, which the migrations of its database do not make"],
+      [{ tables: contents.tables.filter(({ name }) => name !== "counter") }, "lacks the table counter, which the migrations"],
+      [changed("product", withOwnColumn), "has the column product.own, which the migrations"],
+      [changed("product", ({ columns }) => ({ columns: without(columns, "slug") })), "lacks the column product.slug, which the"],
+      [{ migrations: without(names, "050-request-ids") }, "lacks the migration 050-request-ids and has later ones"],
+      [{ format: 2 }, "was written in the format of a later release: restore it with that release"],
+      [{ migrations: [...names, "999-later"] }, "holds a database that a later release had changed (999-later): restore it with"],
+    ];
+    for (const [change, words] of cases) {
+      const path = await writeBackup({ ...contents, ...change }, picture);
+      expect(await typeCommand(shop, restoreCommand, `${path} --replace`)).toEqual({
+        status: 1,
+        out: "",
+        err: expect.stringMatching(new RegExp(`${words.replace(/[()]/g, "\\$&")}.*; nothing was changed$`)),
+      });
+      expect(await allRows(shop.shop.db)).toEqual(was);
+      expect(await pictureIn(shop)).toBeUndefined();
+    }
+    // As it was it is restored.
+    expect(await typeCommand(shop, restoreCommand, `${await writeBackup(contents, picture)} --replace`)).toMatchObject({
+      status: 0,
+    });
+  },
+);
