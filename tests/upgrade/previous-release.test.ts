@@ -1,14 +1,16 @@
-import { writeFile } from "node:fs/promises";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { knownMigrations } from "../../server/db/migrate.ts";
+import { allRows, newPath } from "../backup/backed-up-tables.ts";
 import { shopperOn } from "../payments/shopper.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { type Engine, engines } from "../support/database.ts";
 import { isProof } from "../support/long-form.ts";
 import { type RunningShop, runShop } from "../support/running-shop.ts";
 import { checkOutRelease, commandOf, root } from "./check-out-release.ts";
-import { emptyPlace } from "./database-at.ts";
+import { emptyPlace, openAsItIs, type Place } from "./database-at.ts";
 import { hasHistory, lastMigration, previousRelease } from "./previous-release.ts";
 
 /** A unit of the first product that a listing leads to. */
@@ -27,6 +29,50 @@ async function buy({ url }: RunningShop): Promise<void> {
   const shopper = await shopperOn(browser, { lines: [{ variantId: await firstVariant(browser), quantity: 1 }] });
   const paid = await shopper.pay();
   expect([paid.status, paid.text]).toEqual([200, expect.stringContaining("orderId")]);
+}
+
+type Write = (path: string) => Promise<unknown>;
+
+/** The backup that `write` makes of this place, restored by the release in `folder` elsewhere: the same rows, in which fsck finds nothing. */
+async function restoreElsewhere(engine: Engine, { directory }: Place, write: Write, folder = root): Promise<Place> {
+  const path = await newPath();
+  await write(path);
+  const place = await emptyPlace(engine);
+  // The test gateway's records are not in a backup.
+  for (const name of (await readdir(directory)).filter((each) => each.startsWith("gateway.db")))
+    await copyFile(join(directory, name), join(place.directory, name));
+  const env = { SEED: "none", DATA_DIR: place.directory, ...(place.url && { DATABASE_URL: place.url }) };
+  expect(await commandOf(folder, env, "restore", path)).toMatchObject({ status: 0, err: "" });
+  expect(await commandOf(folder, env, "fsck")).toMatchObject({ status: 0, err: "" });
+  return place;
+}
+
+/** But for files of earlier builds, which do not follow a shop to the other engine. */
+async function rowsAt(place: Place) {
+  const { asset, asset_build, asset_build_file, ...rows } = await allRows((await openAsItIs(place)).db);
+  return rows;
+}
+
+/** The tables whose rows differ. */
+const differing = (one: Record<string, string[]>, other: Record<string, string[]>): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !isDeepStrictEqual(one[name], other[name]));
+
+async function backupsBeforeMigrations(engine: Engine, release: string): Promise<void> {
+  const place = await emptyPlace(engine);
+  const env = { SEED: "demo", ...(place.url && { DATABASE_URL: place.url }) };
+  const shop = await runShop(env, place.directory, release);
+  onTestFinished(async () => void (await shop.end("SIGKILL")));
+  await buy(shop);
+  await shop.end();
+  const rows = await rowsAt(place);
+  const by =
+    (folder: string): Write =>
+    (path) =>
+      commandOf(folder, { ...env, DATA_DIR: place.directory }, "backup", path);
+  expect(differing(await rowsAt(await restoreElsewhere(engine, place, by(root), release)), rows)).toEqual([]);
+  for (const folder of [release, root])
+    expect((await rowsAt(await restoreElsewhere(engine, place, by(folder)))).ledger_entry).toEqual(rows.ledger_entry);
+  expect(rows.ledger_entry).not.toEqual([]);
 }
 
 const until = async (isTrue: () => Promise<boolean>) => {
@@ -73,6 +119,11 @@ async function lastReleaseBesideThisOne(engine: Engine, release: string): Promis
   await buy(ofLast);
   await succeeds(release, "fsck");
   await ofLast.end();
+  const rows = await rowsAt(place);
+  for (const target of engines) {
+    const restored = await restoreElsewhere(target, place, (path) => succeeds(release, "backup", path));
+    expect(differing(await rowsAt(restored), rows)).toEqual([]);
+  }
 
   // And this one once more, with what both have written.
   const again = await start();
@@ -92,11 +143,14 @@ test("the last release is named by its commit, and its migrations are known", ()
 });
 
 if (isProof && hasHistory()) {
-  test("the last release sells on the schema of this one, beside it and alone, and this one goes on", {
+  test("the last release sells on the schema of this one, beside it and alone, its backups are restored, and this one goes on", {
     timeout: 900_000,
   }, async () => {
     const release = await checkOutRelease();
     expect(release.lastMigration).toBe(lastMigration);
-    for (const engine of engines) await lastReleaseBesideThisOne(engine, release.folder);
+    for (const engine of engines) {
+      await lastReleaseBesideThisOne(engine, release.folder);
+      await backupsBeforeMigrations(engine, release.folder);
+    }
   });
 }
