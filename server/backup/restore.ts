@@ -1,4 +1,4 @@
-import { columnsOf, copiedTables, insertRows, isCopied, withoutTimeouts } from "../db/copy-rows.ts";
+import { columnsOf, copiedTables, insertRows, type Rows, withoutTimeouts } from "../db/copy-rows.ts";
 import { dropSchema, withDeferredKeys } from "../db/empty-schema.ts";
 import { engineOf } from "../db/engine.ts";
 import { knownMigrations, migrateIn } from "../db/migrate.ts";
@@ -10,11 +10,14 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readArchive } from "./archive.ts";
 import type { Manifest } from "./manifest.ts";
 import { decodeRows } from "./rows.ts";
-import { differenceFrom, type TableColumns } from "./schema-difference.ts";
+import { addedTo, missingFrom, type TableColumns } from "./schema-difference.ts";
 import { type NamedStore, type StoreOptions, storesOf } from "./stores.ts";
 import { tableAt, verifyBackup } from "./verify.ts";
 
 type Target = StoreOptions & { db: Db };
+
+/** The backup's manifest, and what of it no migration makes (schema-difference.ts): that was left out. */
+export type RestoredShop = Manifest & { leftOut: readonly string[] };
 
 /** What a shop of one's own has; a new database has none of it. */
 const telling = ["product", "customer", "checkout", "orders"] as const;
@@ -31,17 +34,21 @@ const occupied = refuse(
   "this shop has products, customers, or orders: stop it, and add --replace to put the backup in their place",
 );
 
+/** Of the columns that the table has here. */
+const keptOf = (rows: Rows, columns: readonly string[]): Rows =>
+  rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
+
 /**
- * In the order in which they were written: `copiedTables`. A release that ran on a schema later than its own
- * also copied tables that are written anew.
+ * In the order in which they were written: `copiedTables`. What `made` has not is left out: a release that ran
+ * on a schema later than its own also copied tables that are written anew, and all copy an operator's own.
  */
-async function insertAll(tx: Tx, path: string, manifest: Manifest): Promise<void> {
+async function insertAll(tx: Tx, path: string, manifest: Manifest, made: TableColumns): Promise<void> {
   const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]));
-  const isSkipped = (table: string) => !isCopied(table) || (engineOf(tx) === "sqlite" && keptAssets.has(table));
   for await (const entry of readArchive(path)) {
     const table = tableAt(entry.path);
-    if (table === undefined || isSkipped(table)) continue;
-    await insertRows(tx, table, decodeRows(entry.bytes, columns.get(table) ?? []));
+    const kept = table === undefined ? undefined : made.get(table);
+    if (table === undefined || kept === undefined || (engineOf(tx) === "sqlite" && keptAssets.has(table))) continue;
+    await insertRows(tx, table, keptOf(decodeRows(entry.bytes, columns.get(table) ?? []), kept));
   }
 }
 
@@ -55,28 +62,33 @@ async function makeSchema(tx: Tx, { migrations }: Manifest): Promise<void> {
   await migrateIn(tx, engineOf(tx), migrations);
 }
 
+async function tablesOf(tx: Tx): Promise<TableColumns> {
+  const tables = new Map<string, readonly string[]>();
+  for (const table of await copiedTables(tx)) tables.set(table, await columnsOf(tx, table));
+  return tables;
+}
+
 /** The tables of that schema. The database stays as it is. */
 const tablesAt = (db: Db, manifest: Manifest): Promise<TableColumns> =>
   dryRun(db, async (tx) => {
     await makeSchema(tx, manifest);
-    const tables = new Map<string, readonly string[]>();
-    for (const table of await copiedTables(tx)) tables.set(table, await columnsOf(tx, table));
-    return tables;
+    return await tablesOf(tx);
   });
 
 /**
  * In one transaction: the schema of the backup's time, its rows, then the migrations since. Whatever
  * fails leaves the database as it was.
  */
-const replaceRows = (db: Db, path: string, manifest: Manifest, mayReplace: boolean): Promise<Outcome<Manifest>> =>
-  transactOutcome(db, async (tx) => {
+const replaceRows = (db: Db, path: string, manifest: Manifest, mayReplace: boolean): Promise<Outcome<RestoredShop>> =>
+  transactOutcome<Outcome<RestoredShop>>(db, async (tx) => {
     if (!mayReplace && !(await isEmpty(tx))) return occupied;
     await makeSchema(tx, manifest);
-    for (const table of await copiedTables(tx)) await tx.deleteFrom(table as "counter").execute();
-    await withDeferredKeys(tx, () => insertAll(tx, path, manifest));
+    const made = await tablesOf(tx);
+    for (const table of made.keys()) await tx.deleteFrom(table as "counter").execute();
+    await withDeferredKeys(tx, () => insertAll(tx, path, manifest, made));
     await migrateIn(tx, engineOf(tx), knownMigrations(engineOf(tx)));
     await rebuildSaleEntries(tx);
-    return ok(manifest);
+    return ok({ ...manifest, leftOut: addedTo(made, manifest.tables) });
   });
 
 /** Pictures have names of their own: a shop that does not know them yet does not show them. */
@@ -110,7 +122,11 @@ function migrationFault({ migrations }: Manifest, engine: Engine): string | unde
  * unless `mayReplace`, and a backup of a database that this release's migrations do not make, such as one
  * that a later release had changed. The shop must not run meanwhile.
  */
-export async function restoreBackup({ db, ...places }: Target, path: string, mayReplace: boolean): Promise<Outcome<Manifest>> {
+export async function restoreBackup(
+  { db, ...places }: Target,
+  path: string,
+  mayReplace: boolean,
+): Promise<Outcome<RestoredShop>> {
   const verified = await verifyBackup(path);
   if (!verified.ok) return refuse(verified.code, `${path} ${verified.error}`);
   const manifest = verified.value;
@@ -119,8 +135,8 @@ export async function restoreBackup({ db, ...places }: Target, path: string, may
   const fault = migrationFault(manifest, engine);
   if (fault !== undefined) return refuseFile(fault);
   if (!mayReplace && !(await isEmpty(db))) return occupied;
-  const difference = differenceFrom(await tablesAt(db, manifest), manifest.tables);
-  if (difference !== undefined) return refuseFile(difference);
+  const missing = missingFrom(await tablesAt(db, manifest), manifest.tables);
+  if (missing !== undefined) return refuseFile(missing);
   const stores = storesOf(places, engine);
   // Before the rows that name them: a shop without its pictures would be restored by half.
   await writeFiles(path, stores);

@@ -1,4 +1,4 @@
-import { restoreBackup } from "../backup/restore.ts";
+import { type RestoredShop, restoreBackup } from "../backup/restore.ts";
 import { refusedRow } from "../db/transaction.ts";
 import { MediaUnavailable } from "../media/media-unavailable.ts";
 import { openMediaStore } from "../media/open.ts";
@@ -30,7 +30,7 @@ Examples
 
 Exit status: 0 done, 1 refused, and nothing was changed, 2 wrong use, 3 the database could not be asked.`;
 
-async function restore({ db, config }: CommandContext, path: string, mayReplace: boolean) {
+async function restore({ db, config }: CommandContext, path: string, mayReplace: boolean): Promise<Outcome<RestoredShop>> {
   const opened = await openFile(path);
   if (!opened.ok) return opened;
   await opened.value.close();
@@ -53,16 +53,15 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     complain(`${read.ok ? "give one file: restore FILE" : read.error}\nSee npm run store -- restore --help`);
     return 2;
   }
-  const restored: Outcome<Parameters<typeof contentsText>[0] & { createdAt: string }> = await restore(
-    context,
-    path,
-    read.value.options.replace !== undefined,
-  );
+  const restored = await restore(context, path, read.value.options.replace !== undefined);
   if (!restored.ok) {
     complain(printable(restored.error));
     return restored.code === "unavailable" ? 3 : 1;
   }
   print(printable(`Restored the shop of ${restored.value.createdAt}: ${contentsText(restored.value)}.`));
+  const { leftOut } = restored.value;
+  if (leftOut.length > 0)
+    complain(printable(`Not restored, as no migration makes it: ${leftOut.join(", ")}. It is still in ${path}.`));
   print("Run fsck and sweep next: payments made since then are only at the card gateway.");
   return 0;
 }

@@ -74,6 +74,7 @@ import { categoryLeftOnceMigration } from "./migrations/084-category-left-once.t
 import { productOrdersMigration } from "./migrations/085-product-orders.ts";
 import { returnRequestsMigration } from "./migrations/086-return-requests.ts";
 import { erasureIndexesMigration } from "./migrations/087-erasure-indexes.ts";
+import { rowNumbersMigration } from "./migrations/088-row-numbers.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -153,6 +154,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "085-product-orders": productOrdersMigration,
   "086-return-requests": returnRequestsMigration(engine),
   "087-erasure-indexes": erasureIndexesMigration,
+  "088-row-numbers": rowNumbersMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

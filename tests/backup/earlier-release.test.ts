@@ -149,7 +149,10 @@ describe.each(engines)("a backup that an earlier release made of this schema, on
       expect(await typeCommand(earlier, backupCommand, own)).toMatchObject({ status: 0, err: "" });
       const restored = await emptyShop(engine);
       const { db: now } = restored.shop;
-      for (const path of [own, await writeBackup(await contentsByEarlierRelease(db), picture)]) {
+      // On SQLite the earlier release finds no rows in tables without row numbers.
+      const byEarlier = engine === "postgres" || applied.includes("088-row-numbers");
+      const paths = [own, ...(byEarlier ? [await writeBackup(await contentsByEarlierRelease(db), picture)] : [])];
+      for (const path of paths) {
         expect(await typeCommand(restored, restoreCommand, `${path} --replace`)).toMatchObject({ status: 0, err: "" });
         expect(await readSnapshot(now, appliedMigrations)).toEqual(names);
         expect(await now.selectFrom("sale_entry").select(["order_id", "at", "products"]).execute()).toEqual([
@@ -171,7 +174,7 @@ test("a table of an extension of PostgreSQL is not the shop's", async () => {
 });
 
 test.each(proofEngines)(
-  "on %s, a backup with other tables than those of its migrations is refused in words, and nothing is changed",
+  "on %s, a backup that lacks a table, a column or a migration is refused in words, and nothing is changed",
   async (engine) => {
     const names = knownMigrations(engine);
     const source = await openShop({ engine, pays: false });
@@ -182,15 +185,8 @@ test.each(proofEngines)(
       tables: contents.tables.map((table) => (table.name === name ? { ...table, ...change(table) } : table)),
     });
     const without = (list: readonly string[], name: string) => list.filter((each) => each !== name);
-    const own = { name: "own_table2", columns: ["id"], rows: [{ id: 1 }] };
-    const withOwnColumn = ({ columns, rows }: BackedUpTable) => ({
-      columns: [...columns, "own"],
-      rows: rows.map((row) => ({ ...row, own: 1 })),
-    });
     const cases: readonly (readonly [Partial<BackupContents>, string])[] = [
-      [{ tables: [...contents.tables, own] }, "has the table own_table2, which the migrations of its database do not make"],
       [{ tables: contents.tables.filter(({ name }) => name !== "counter") }, "lacks the table counter, which the migrations"],
-      [changed("product", withOwnColumn), "has the column product.own, which the migrations"],
       [changed("product", ({ columns }) => ({ columns: without(columns, "slug") })), "lacks the column product.slug, which the"],
       [{ migrations: without(names, "050-request-ids") }, "lacks the migration 050-request-ids and has later ones"],
       [{ format: 2 }, "was written in the format of a later release: restore it with that release"],
@@ -210,5 +206,28 @@ test.each(proofEngines)(
     expect(await typeCommand(shop, restoreCommand, `${await writeBackup(contents, picture)} --replace`)).toMatchObject({
       status: 0,
     });
+  },
+);
+
+test.each(proofEngines)(
+  "on %s, a table and a column of the operator’s own are named, and the shop is restored",
+  async (engine) => {
+    const source = await openShop({ engine, pays: false });
+    const contents = await contentsByEarlierRelease(source.shop.db);
+    const own = { name: "own_table2", columns: ["id"], rows: [{ id: 1 }] };
+    const tables = contents.tables.map((table) =>
+      table.name === "product"
+        ? { ...table, columns: ["own", ...table.columns], rows: table.rows.map((row) => ({ own: 1, ...row })) }
+        : table,
+    );
+    const path = await writeBackup({ ...contents, tables: [own, ...tables] }, picture);
+
+    const shop = await emptyShop(engine);
+    expect(await typeCommand(shop, restoreCommand, path)).toMatchObject({
+      status: 0,
+      err: `Not restored, as no migration makes it: table own_table2, column product.own. It is still in ${path}.`,
+    });
+
+    expect(await allRows(shop.shop.db)).toEqual(await allRows(source.shop.db));
   },
 );

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { rowidColumn } from "../rowid-column.ts";
 import { saleEntriesOf } from "../sale-entries.ts";
 import type { Engine } from "./001-shop.ts";
 
@@ -25,7 +24,6 @@ const added = `ON CONFLICT (at, order_id, event) DO UPDATE SET ${sums
 
 // One entry at a time: a trigger sees no others of its event.
 const sqlite = [
-  rowidColumn("sale_entry"),
   `CREATE TRIGGER sale_entry_booked AFTER INSERT ON ledger_entry WHEN NEW.account IN ('revenue', 'discount', 'shipping', 'tax')
    BEGIN ${saleEntriesOf("ledger_entry", "AND e.id = NEW.id")} ${added}; END`,
 ];

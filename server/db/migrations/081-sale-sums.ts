@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { rowidColumn } from "../rowid-column.ts";
 import type { Engine } from "./001-shop.ts";
 
 const sums = ["orders", "sold", "discount", "back", "shipping", "tax_charged", "tax_back"];
@@ -25,13 +24,10 @@ const changes = [
   ["removed", "DELETE", "OLD"],
 ] as const;
 
-const sqlite = [
-  ...["sale_sum", "sale_sum_mark"].map(rowidColumn),
-  ...changes.map(
-    ([name, change, row]) => `CREATE TRIGGER sale_sum_${name} AFTER ${change} ON sale_entry
+const sqlite = changes.map(
+  ([name, change, row]) => `CREATE TRIGGER sale_sum_${name} AFTER ${change} ON sale_entry
    WHEN ${dayOf(row)} < (SELECT until FROM sale_sum_mark) BEGIN UPDATE sale_sum_mark SET until = ${dayOf(row)}; END`,
-  ),
-];
+);
 
 /**
  * An entry of the last hour is later than all days that are summed up or about to be. For one of before, who

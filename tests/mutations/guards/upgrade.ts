@@ -33,9 +33,14 @@ export const upgradeGuards: readonly Mutation[] = [
     "if (isInUse && missing > 0) throw",
     "if (false) throw",
   ),
-  restore("028", "what is written anew is not copied", "!isCopied(table) || (", "(true && "),
-  restore("028", "tables are those of the migrations", "if (difference !== undefined)", "if (false)"),
-  inFile("server/db/rowid-column.ts", "tests/upgrade/expanding.test.ts")(
+  restore("028", "nothing that was backed up is missing", "if (missing !== undefined)", "if (false)"),
+  restore(
+    "028",
+    "columns are those of the migrations",
+    "columns.map((column) => [column, row[column] ?? null])",
+    "Object.entries(row)",
+  ),
+  inFile("server/db/migrations/088-row-numbers.ts", "tests/upgrade/expanding.test.ts")(
     "030",
     "the last release can back up the schema on SQLite",
     "COLUMN rowid",

@@ -1,4 +1,3 @@
-import { rowidColumn } from "../../rowid-column.ts";
 import { type Rule, touches, watched } from "./watched.ts";
 
 const bump = "UPDATE catalog_version SET version = version + 1 WHERE id = 1;";
@@ -30,7 +29,6 @@ export function sqliteTriggersOf(table: string, rules: readonly Rule[]): string[
 
 export const sqlitePageChanges: readonly string[] = [
   "CREATE TABLE page_change (subject TEXT PRIMARY KEY, changed_in INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-  rowidColumn("page_change"),
   "CREATE INDEX page_change_in ON page_change (changed_in)",
   "CREATE TABLE page_change_floor (id INTEGER PRIMARY KEY CHECK (id = 1), pruned_to INTEGER NOT NULL, next INTEGER NOT NULL) STRICT",
   "INSERT INTO page_change_floor (id, pruned_to, next) VALUES (1, 0, 0)",
