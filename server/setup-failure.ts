@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { ChildStartError } from "./child.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { failureOf, hasOwnRemedy } from "./db/failure.ts";
+import { DatabaseInUse } from "./db/in-use.ts";
 import { LaterSchemaError, OlderSchemaError } from "./db/schema-requirements.ts";
 import { NotBuilt } from "./web/not-built.ts";
 
@@ -56,7 +57,7 @@ const tlsFailure = (error: Error, place: Place | undefined): string | undefined 
  */
 export function setupFailureOf(error: unknown, place?: Place): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const isWorded = [ConfigError, LaterSchemaError, OlderSchemaError, ChildStartError, NotBuilt].some(
+  const isWorded = [ConfigError, LaterSchemaError, OlderSchemaError, DatabaseInUse, ChildStartError, NotBuilt].some(
     (kind) => error instanceof kind,
   );
   if (isWorded || hasOwnRemedy(error)) return error.message;

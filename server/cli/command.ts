@@ -21,6 +21,8 @@ export type Command = {
   existing?: boolean;
   /** Whether it looks at the schema itself: a new database gets no migrations before it either. */
   asItIs?: boolean;
+  /** Whether nobody else may have the database open. */
+  alone?: boolean;
   /** What it does where a database in use lacks migrations; without it, it refuses. */
   olderSchema?: OlderSchema;
   /**

@@ -69,8 +69,11 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     if (typeof found === "string") unasked.add(found);
     else breaches.push(...found);
   }
-  if (breaches.length > 0) context.complain(tableOf(breaches));
+  if (breaches.length > 0)
+    context.complain(`${tableOf(breaches)}\nEach line names a rule that does not hold, and the row that breaks it.`);
   if (breaches.length >= mostBreaches) context.complain(`Of each rule, no more than ${mostBreaches} rows are named.`);
+  if (breaches.some(({ row }) => row.shop === "unknown"))
+    context.complain("Of payments with shop=unknown only the gateway knows, as after a restore: run sweep to settle them.");
   for (const text of unasked) context.complain(text);
   if (unasked.size > 0) {
     context.complain(breaches.length > 0 ? "The rest was checked." : "The rest was checked, and agrees.");

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { DatabaseInUse, refuseInUse } from "../db/in-use.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
 import { refuseTransactionPooling } from "../db/pooling.ts";
 import { LaterSchemaError } from "../db/schema-requirements.ts";
@@ -12,19 +13,22 @@ const usualConnectWithin = 15_000;
 
 type Place = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseConnections">>;
 
+type Opening = Pick<Command, "existing" | "asItIs" | "alone" | "olderSchema">;
+
 /**
  * Opens the shop's database for a command; in a sentence why not, where it cannot be opened. With
  * `existing` none is created: a new one would agree with everything.
  */
 export async function openForCommand(
   { databaseUrl, databaseConnections, dataDir }: Place,
-  { existing = false, asItIs = false, olderSchema = "refuse" }: Pick<Command, "existing" | "asItIs" | "olderSchema">,
+  { existing = false, asItIs = false, alone = false, olderSchema = "refuse" }: Opening,
   connectWithin = usualConnectWithin,
 ): Promise<OpenDatabase | string> {
   if (existing && databaseUrl === undefined && !existsSync(join(dataDir, "store.db")))
     return `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the shop.`;
   try {
     if (databaseUrl !== undefined) await refuseTransactionPooling(databaseUrl, connectWithin);
+    if (alone) await refuseInUse({ databaseUrl, dataDir }, connectWithin);
     // A command reads most rows once: a large cache would not help (decisions/008).
     return await openDatabase({
       url: databaseUrl,
@@ -36,8 +40,8 @@ export async function openForCommand(
       olderSchema,
     });
   } catch (error) {
-    // A later schema is refused like what the command itself refuses.
-    if (error instanceof LaterSchemaError) throw error;
+    // Refused like what the command itself refuses.
+    if (error instanceof LaterSchemaError || error instanceof DatabaseInUse) throw error;
     const failure = setupFailureOf(error, { databaseUrl, dataDir });
     if (failure === undefined) throw error;
     return `Stopped: ${failure}.`;

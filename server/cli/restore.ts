@@ -12,7 +12,7 @@ import { printable } from "./printable.ts";
 const help = `Usage: npm run store -- restore FILE [--replace]
 
 Restores a shop from a file that backup wrote, into DATA_DIR and the database of DATABASE_URL or, without it, an SQLite file.
-The shop may have been on the other kind of database. Stop the shop first.
+The shop may have been on the other kind of database. Stop the shop first: while it runs, this is refused.
 
   --replace   replace a shop that has products, customers, or orders; all of them are lost
 
@@ -20,8 +20,8 @@ The whole file is checked before anything is changed. A damaged file is refused,
 had changed, whichever release made it: restore it with that release or a later one. A backup of an earlier release is brought up
 to date. The database is restored whole or left as it was.
 
-Then start the shop with the SESSION_SECRET that it had, run fsck, and run sweep: payments made after the backup are at the card
-gateway, but not in the database. The shop reports them and returns no money by itself until you confirm with sweep --accept.
+Then start the shop with the SESSION_SECRET that it had, and run sweep: payments made after the backup are at the card gateway,
+but not in the database. The shop reports them and returns no money by itself until you confirm with sweep --accept. Run fsck last.
 Emails that were sent after the backup may be sent again.
 
 Examples
@@ -62,13 +62,14 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { leftOut } = restored.value;
   if (leftOut.length > 0)
     complain(printable(`Not restored, as no migration makes it: ${leftOut.join(", ")}. It is still in ${path}.`));
-  print("Run fsck and sweep next: payments made since then are only at the card gateway.");
+  print("Run sweep next, as payments made since then are only at the card gateway, and fsck once that is settled.");
   return 0;
 }
 
 export const restoreCommand: Command = {
   summary: "restore the whole shop from such a file",
   help,
+  alone: true,
   olderSchema: "migrate",
   run,
 };

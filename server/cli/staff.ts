@@ -19,7 +19,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { printable } from "./printable.ts";
 import { tableOf } from "./table.ts";
 
-const help = `Usage: npm run store -- staff
+const help = `Usage: npm run store -- staff [list]
        npm run store -- staff add EMAIL --role ROLE
        npm run store -- staff link EMAIL [--reset]
        npm run store -- staff sign-out EMAIL | --all
@@ -126,7 +126,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { words, options } = read.value;
   const [action, email, ...others] = words;
   const given = (["role", "reset", "all"] as const).filter((name) => options[name] !== undefined);
-  if (action === undefined && given.length === 0) return await list(context);
+  const isList = action === undefined || (action === "list" && email === undefined);
+  if (isList && given.length === 0) return await list(context);
   const misplaced = given.find((name) => actionOf[name] !== action);
   if (misplaced) return wrongUse(context, `--${misplaced} is for ${actionOf[misplaced]}`);
   const isForAll = options.all !== undefined;

@@ -79,7 +79,7 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
   for (const orphan of open) print(orphanText(orphan));
   if (outcome.suspended)
     complain("The database seems to have been restored: the shop returns no money by itself until you run sweep --accept.");
-  if (open.length === 0) print("Every payment at the gateway has its order here.");
+  if (open.length === 0) print("Every payment at the gateway has its order here, or was accepted or given back.");
   return open.length === 0 ? 0 : 1;
 }
 

@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-type HolderRow = { table: string | null; pid: number; program: string; state: string; seconds: number };
+/** PostgreSQL tells a user the state and the times of that user's own connections alone. */
+type HolderRow = { table: string | null; pid: number; program: string; state: string; seconds: number | null };
 
 /** Which table a connection of PostgreSQL's waits for, and who holds it for the longest time; undefined where it waits for none. */
 export async function lockHolderOf(db: Db, pid: number): Promise<string | undefined> {
   const { rows } = await sql<HolderRow>`
     SELECT waiting.relation::regclass::text AS "table", holder.pid, coalesce(holder.application_name, '') AS program,
       coalesce(holder.state, '') AS state,
-      coalesce(extract(epoch FROM clock_timestamp() - holder.xact_start), 0)::integer AS seconds
+      extract(epoch FROM clock_timestamp() - holder.xact_start)::integer AS seconds
     FROM pg_locks waiting
     CROSS JOIN unnest(pg_blocking_pids(waiting.pid)) AS blocking (pid)
     JOIN pg_stat_activity holder ON holder.pid = blocking.pid
@@ -17,8 +18,9 @@ export async function lockHolderOf(db: Db, pid: number): Promise<string | undefi
   const [holder] = rows;
   if (holder === undefined) return undefined;
   const { table, program, state, seconds } = holder;
-  const about = [program, `in a transaction for ${seconds} s`, state].filter((part) => part !== "").join(", ");
-  return `${table === null ? "a row" : `table ${table}`} was held by PostgreSQL's process ${holder.pid} (${about})`;
+  const about = [program, seconds === null ? "" : `in a transaction for ${seconds} s`, state].filter((part) => part !== "");
+  const details = about.length > 0 ? ` (${about.join(", ")})` : "";
+  return `${table === null ? "a row" : `table ${table}`} was held by PostgreSQL's process ${holder.pid}${details}`;
 }
 
 /** How often a wait is looked at, in ms. */

@@ -90,4 +90,18 @@ testWith("nginx")("nginx asks another process where one is not there, and none w
       expect(await ask(method, "/storefront/cart/add")).toEqual([503, 1]);
       expect(asked).toEqual([`two ${method} /storefront/cart/add`]);
     }
+
+  two.close();
+  for (const [accept, type, words] of [
+    ["text/html", "text/html", "pressing Pay again doesn’t charge you twice"],
+    ["application/json", "application/json", "The shop can’t be reached right now."],
+  ] as const) {
+    const away = await fetch(`http://127.0.0.1:${port}/storefront/cart/add`, { method: "POST", headers: { accept } });
+    expect([away.status, away.headers.get("Retry-After"), away.headers.get("Content-Type")]).toEqual([
+      503,
+      "5",
+      expect.stringContaining(type),
+    ]);
+    expect(await away.text()).toContain(words);
+  }
 });

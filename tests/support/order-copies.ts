@@ -31,7 +31,7 @@ const minute = 60_000;
 /** Copies rows `count` times: each of `ids` in their texts gets the number of the copy behind it. */
 async function copy(sql: Sql, table: string, where: string, ids: readonly string[], count: number): Promise<void> {
   const rows = await sql(`SELECT * FROM ${table} WHERE ${where}`);
-  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== "seq");
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== "seq" && name !== "rowid");
   if (columns.length === 0) return;
   const copied = columns.map((name) => {
     if (name === "number") return "number + i";

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { MigrationBlocked } from "../../server/db/failure.ts";
+import { lockHolderOf } from "../../server/db/lock-holder.ts";
 import { appliedMigrations, knownMigrations, migrate } from "../../server/db/migrate.ts";
 import { openAsItIs, type Place, placeAt } from "./database-at.ts";
 import { lastMigration } from "./previous-release.ts";
@@ -79,6 +80,26 @@ test("a migration whose table is held is given up in words; the shop goes on mea
 
   await report.query("COMMIT");
   expect(await migrate(db, "postgres")).toEqual(names.slice(names.indexOf(altering)));
+});
+
+test("of a table that another user holds only the process is told: PostgreSQL says no more", async () => {
+  const place = await placeAt("postgres", twoBefore);
+  const [report, admin] = [await connect(place, "report"), await connect(place, "admin")];
+  await admin.query("CREATE ROLE shop_alone LOGIN PASSWORD 'alone'");
+  await admin.query("GRANT USAGE ON SCHEMA public TO shop_alone; GRANT ALL ON order_line TO shop_alone");
+  const url = String(Object.assign(new URL(place.url ?? ""), { username: "shop_alone", password: "alone" }));
+  const shop = await connect({ ...place, url }, "shop");
+  const { db } = await openAsItIs({ ...place, url });
+  await report.query("BEGIN");
+  await report.query("SELECT * FROM order_line");
+  const { rows } = await shop.query("SELECT pg_backend_pid() AS pid");
+  const waiting = shop.query("BEGIN; LOCK TABLE order_line; COMMIT");
+  await untilWaitedFor(admin, "order_line");
+
+  expect(await lockHolderOf(db, rows[0].pid)).toMatch(/^table order_line was held by PostgreSQL's process \d+ \(report\)$/);
+
+  await report.query("ROLLBACK");
+  await waiting;
 });
 
 test("two processes that migrate a database in use apply each migration once", async () => {
