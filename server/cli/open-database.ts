@@ -37,6 +37,7 @@ export async function openForCommand(
       connections: databaseConnections,
       connectWithin,
       asItIs,
+      mustExist: existing,
       olderSchema,
     });
   } catch (error) {

@@ -12,7 +12,7 @@ import type { Engine } from "./migrations/001-shop.ts";
 import { type PoolState, postgresDialect } from "./postgres.ts";
 import { withReplicas } from "./replicas/page-reads.ts";
 import { identityOf, openReplicas, type ReplicaState, type Replicas } from "./replicas/replicas.ts";
-import { OlderSchemaError } from "./schema-requirements.ts";
+import { NoShop, OlderSchemaError } from "./schema-requirements.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
 import { outsideOnly } from "./transaction.ts";
@@ -57,6 +57,8 @@ type DatabaseOptions = {
   onMigrating?: (names: readonly string[]) => void;
   /** what happens where a database that is in use lacks migrations; a new one always gets them */
   olderSchema?: OlderSchema | undefined;
+  /** throws NoShop where the database has no schema yet, in place of making it */
+  mustExist?: boolean | undefined;
   /** leaves the schema as it is: for who looks at it alone */
   asItIs?: boolean;
   /** told of each statement once it has ended: its text without values, and how long it took in ms */
@@ -110,15 +112,16 @@ async function refuseOtherEncoding({ db, engine }: OpenDatabase): Promise<void> 
 
 async function bringUpToDate(
   opened: OpenDatabase,
-  { olderSchema = "migrate", onMigrating }: Pick<DatabaseOptions, "olderSchema" | "onMigrating">,
+  { olderSchema = "migrate", mustExist = false, onMigrating }: Pick<DatabaseOptions, "olderSchema" | "mustExist" | "onMigrating">,
 ): Promise<void> {
   const { db, engine } = opened;
-  if (olderSchema !== "migrate") {
+  if (olderSchema !== "migrate" || mustExist) {
     const missing = Object.keys(await pendingMigrations(db, engine)).length;
     const isInUse = missing < knownMigrations(engine).length;
+    if (mustExist && !isInUse) throw new NoShop();
     // Of whatever encoding: a backup is the way to another database.
     if (isInUse && olderSchema === "leave") return;
-    if (isInUse && missing > 0) throw new OlderSchemaError(missing);
+    if (isInUse && missing > 0 && olderSchema === "refuse") throw new OlderSchemaError(missing);
   }
   await refuseOtherEncoding(opened);
   await migrate(db, engine, { ...(onMigrating && { onMigrating }) });

@@ -28,6 +28,13 @@ export class OlderSchemaError extends Error {
   }
 }
 
+/** The database has no schema yet. */
+export class NoShop extends Error {
+  constructor() {
+    super("there is no shop in this database: set DATABASE_URL or DATA_DIR as for the shop");
+  }
+}
+
 /** What the database requires of programs since a migration; both are names. */
 type SchemaRequirement = { migration: string; needs: string };
 

@@ -1,3 +1,4 @@
+import { access, constants } from "node:fs/promises";
 import { sep } from "node:path";
 import { create } from "express-handlebars";
 import handlebars from "handlebars";
@@ -93,6 +94,8 @@ export async function compileTemplates(
   islands: Islands,
   links: Readonly<Record<string, string>>,
 ): Promise<Templates> {
+  // Folders that cannot be read would be passed over.
+  await access(directory, constants.R_OK | constants.X_OK);
   const hbs = handlebars.create();
   const engine = create({ extname: ".hbs", handlebars: hbs, partialsDir: directory, compilerOptions });
   const files = await engine.getTemplates(directory, { cache: true });

@@ -36,6 +36,7 @@ test.each(engines)("on %s, a database that a shop uses is not replaced, and is a
 
 test("on PostgreSQL, whoever looks on as another user is in nobody’s way", async () => {
   const place = await emptyPlace("postgres");
+  await (await openDatabase(place)).close();
   const path = await newPath();
   expect(await storeCommand(place, "backup", path)).toMatchObject({ status: 0 });
   const url = new URL(place.url ?? "");

@@ -36,3 +36,16 @@ describe.each(engines)("a command of this release on a database of the previous 
     expect((await sql`SELECT id FROM counted_try`.execute(restored.db)).rows).toEqual([{ id: "t1" }]);
   });
 });
+
+test("a command that asks about a shop makes none in an empty database of PostgreSQL", async () => {
+  const place = await emptyPlace("postgres");
+  const { db } = await openAsItIs(place);
+  const was = await dumpSchema(db, "postgres");
+  for (const args of [["fsck"], ["sweep"], ["jobs"], ["backup", join(place.directory, "shop.tar.gz")]])
+    expect(await storeCommand(place, ...args)).toEqual({
+      status: 3,
+      out: "",
+      err: "Stopped: there is no shop in this database: set DATABASE_URL or DATA_DIR as for the shop.\n",
+    });
+  expect(await dumpSchema(db, "postgres")).toEqual(was);
+});
