@@ -19,6 +19,7 @@ import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { isProof, proofEngines } from "../support/long-form.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { lastMigration } from "../upgrade/previous-release.ts";
+import { soldRows } from "../upgrade/sold-rows.ts";
 import {
   allRows,
   type BackedUpTable,
@@ -57,19 +58,11 @@ async function shopWithSales(engine: Engine): Promise<TestShop> {
   return shop;
 }
 
-/** A shop that sold one unit, as little of it as each schema needs. */
-const soldRows = [
-  "INSERT INTO category (id, slug, name) VALUES ('c', 'c', 'C')",
-  "INSERT INTO product (id, slug, name, category_id, created_at, updated_at) VALUES ('p', 'p', 'P', 'c', 1, 1)",
-  "INSERT INTO variant (id, product_id, key, name, price, on_hand) VALUES ('v', 'p', 'v', 'V', 100, 3)",
-  "INSERT INTO checkout (id, state, order_id, created_at, updated_at, expires_at) VALUES ('k', 'completed', 'o', 1, 1, 1)",
-  `INSERT INTO orders (id, number, checkout_id, email, email_norm, subtotal, discount, shipping, tax, total, shipping_method, placed_at)
-   VALUES ('o', 1, 'k', 'a@b.example', 'a@b.example', 100, 0, 0, 0, 100, 'Ground', 777)`,
-  `INSERT INTO order_line (id, order_id, position, product_id, variant_id, product_slug, product_name, variant_name, quantity,
-     unit_price, discount, tax, net) VALUES ('l', 'o', 0, 'p', 'v', 'p', 'P', 'V', 1, 100, 0, 0, 100)`,
-  "INSERT INTO ledger_entry (id, order_id, event, account, amount, at) VALUES ('e', 'o', 'placed', 'revenue', -100, 777)",
-  "INSERT INTO ledger_entry (id, order_id, event, account, amount, at) VALUES ('f', 'o', 'placed', 'receivable', 100, 777)",
-];
+/** What was booked of the one order of `soldRows`. */
+const bookedRows = (["revenue", "receivable"] as const).map(
+  (account, at) =>
+    `INSERT INTO ledger_entry (id, order_id, event, account, amount, at) VALUES ('e${at}', 'o', 'placed', '${account}', ${at === 0 ? -100 : 100}, 777)`,
+);
 
 /** What reports say, and what they read. */
 async function salesOf({ shop: { db, dates } }: TestShop) {
@@ -146,7 +139,7 @@ describe.each(engines)("a backup that an earlier release made of this schema, on
       await transact(db, async (tx) => {
         await dropSchema(tx);
         await migrateIn(tx, engine, applied);
-        for (const row of soldRows) await sql.raw(row).execute(tx);
+        for (const row of [...soldRows, ...bookedRows]) await sql.raw(row).execute(tx);
       });
       const own = await newPath();
       expect(await typeCommand(earlier, backupCommand, own)).toMatchObject({ status: 0, err: "" });
