@@ -8,10 +8,17 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-inCombinations(["390 on"], ({ javaScriptEnabled }) => {
+/** The combinations share a shop: each adds a product of its own. */
+const products: Record<string, readonly [name: string, sku: string]> = {
+  "390-on": ["Walnut bowl", "WB"],
+  "390-off": ["Walnut box", "WX"],
+  "1440-on": ["Walnut tray", "WT"],
+  "1440-off": ["Walnut cup", "WC"],
+};
+
+inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
   test("an editor adds a product from a spreadsheet, with pictures and a sale to come", async ({ page, shop }) => {
-    // The combinations share a shop.
-    const [name, sku] = javaScriptEnabled ? ["Walnut bowl", "WB"] : ["Walnut box", "WX"];
+    const [name, sku] = products[key] ?? ["", ""];
     await joinAs(page, shop.directory, "editor");
     await page.goto(`${shop.url}/staff/products/`);
     await expectGood(page, javaScriptEnabled);
