@@ -130,6 +130,22 @@ describe.each(engines)("shipping methods on %s", (engine) => {
     await expectInOrder(shop);
   });
 
+  test("one whose zone loses the shopper’s place while it is chosen is not taken", async () => {
+    const shop = await openShop({ engine });
+    await setZone(shop, "texas", ["US-TX"]);
+    await setMethod(shop, { zoneId: "texas" });
+    const shopper = await shopperAt(shop);
+    await setZone(shop, "texas", ["US-AK"]);
+
+    expect(errorsOf(await shopper.pay())).toEqual([
+      {
+        field: "shippingMethodId",
+        message: "The shipping method you chose is no longer offered for your address. Choose another one.",
+      },
+    ]);
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+  });
+
   test("one that shoppers have chosen is not removed, and nonsense is refused", async () => {
     const shop = await openShop({ engine });
     await shopperAt(shop);
