@@ -7,7 +7,6 @@ import { reportOf, type UnitReport } from "../support/unit-reporter.ts";
 /** `changed` is the file that differs from the tree as it was copied. */
 export type TestRequest = { file: string; changed: string | undefined };
 
-const migrations = "server/db/migrations/";
 let opened: Vitest | undefined;
 let changedLast: string | undefined;
 
@@ -20,16 +19,13 @@ async function close(): Promise<void> {
 }
 
 /** Forgets what was read of the file that was changed last and put back, and of the one changed now. */
-async function forget(changed: string | undefined): Promise<void> {
-  const files = [changedLast, changed].filter((file) => file !== undefined);
+function forget(changed: string | undefined): void {
+  for (const file of [changedLast, changed]) if (file !== undefined) opened?.invalidateFile(resolve(file));
   changedLast = changed;
-  // Databases that tests copy were made by the migrations as they were.
-  if (files.some((file) => file.startsWith(migrations))) await close();
-  for (const file of files) opened?.invalidateFile(resolve(file));
 }
 
 async function answer({ file, changed }: TestRequest): Promise<UnitReport> {
-  await forget(changed);
+  forget(changed);
   opened ??= await open();
   const path = resolve(file);
   const specifications = (await opened.globTestSpecifications([file])).filter(({ moduleId }) => moduleId === path);

@@ -43,20 +43,29 @@ async function ask(host: ChildProcess, request: TestRequest): Promise<UnitReport
   });
 }
 
+/** Databases that tests copy are made by them, once by each process. */
+const isMigration = (file: string | undefined): boolean => file?.startsWith("server/db/migrations/") ?? false;
+
+const hasSetupFailed = (failed: readonly string[]): boolean => failed.some((each) => each.startsWith("outside of any test"));
+
 export function openTestRunner(folder: string): TestRunner {
   let host: ChildProcess | undefined;
+  const close = async () => {
+    if (!host || host.exitCode !== null || host.signalCode !== null) return;
+    const exit = once(host, "exit");
+    host.send("end");
+    await exit;
+  };
   return {
     run: async (file, changed) => {
+      if (isMigration(changed)) await close();
       if (host?.exitCode !== null || host.signalCode !== null) host = startHost(folder);
       const { passed, failed } = await ask(host, { file, changed });
       if (passed + failed.length === 0) throw new Error(`no test ran of ${file}`);
+      // What it has set up, or could not, is of no use to the next file.
+      if (isMigration(changed) || hasSetupFailed(failed)) await close();
       return failed;
     },
-    close: async () => {
-      if (!host || host.exitCode !== null || host.signalCode !== null) return;
-      const exit = once(host, "exit");
-      host.send("end");
-      await exit;
-    },
+    close,
   };
 }
