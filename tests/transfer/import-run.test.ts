@@ -61,7 +61,7 @@ describe("an import that cannot go on says so in a sentence", { timeout: timeout
     const place = placeOf(await openOwner("sqlite"));
     const nowhere = { ...place, databaseUrl: "postgres://shop@127.0.0.1:1/shop" };
     const { code, said } = await importing(nowhere, await writtenFile(place, jars(2))).ended;
-    expect([code, said]).toEqual([3, "Stopped: the database does not respond.\n"]);
+    expect([code, said]).toEqual([3, "Stopped: the database does not respond (DATABASE_URL leads to 127.0.0.1:1/shop).\n"]);
   });
 
   test("and a reader who leaves early ends nothing", async () => {
