@@ -1,5 +1,5 @@
 import { markSent, readDraft, removeDraft, writeDraft } from "../stores/staff-drafts.ts";
-import { fill, isSame, sentValuesOf, type Values, valuesOf } from "./form-values.ts";
+import { changedFieldsOf, fill, isSame, sentValuesOf, type Values, valuesOf } from "./form-values.ts";
 
 const seenField = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[name=seen]");
 
@@ -41,6 +41,8 @@ type Kept = { key: string; path: string; isAnswer: boolean };
  */
 export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept): () => void {
   const sent = sentValuesOf(form);
+  // Typed before this was alive, and newer than any draft.
+  const early = changedFieldsOf(form);
   const seen = seenField(form)?.value ?? "";
   const draft = readDraft(key);
   const rows = form.querySelector<HTMLButtonElement>("button[data-draft-rows]");
@@ -61,18 +63,20 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: Kept):
     notice?.remove();
   };
   if (isAnswer) {
-    if (draft) keep(false);
+    if (draft || early.size > 0) keep(false);
   } else if (!draft || (draft.sent && draft.seen !== seen) || isSame(draft.values, sent)) {
     // One that was sent, and whose record is another since, was saved.
     removeDraft(key);
+    if (early.size > 0) keep(false);
   } else {
-    const missing = fill(form, draft.values);
+    const missing = fill(form, draft.values, early);
     const field = seenField(form);
     // The record may be another by now: the save then shows both.
     if (field) field.value = draft.seen;
     unfold(form);
     notice = showNotice(form, discard);
     if (rows && missing.length > 0) left = missing;
+    if (early.size > 0) keep(false);
   }
   const typed = () => keep(false);
   const sending = ({ submitter }: SubmitEvent) => {

@@ -19,21 +19,36 @@ export const valuesOf = (form: HTMLFormElement): Values =>
 const selectedIn = ({ options }: HTMLSelectElement): string =>
   ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? "";
 
+const sentTextOf = (field: Field): string => ("options" in field ? selectedIn(field) : field.defaultValue);
+
 /** As the server sent it, whatever was typed since. */
 export const sentValuesOf = (form: HTMLFormElement): Values =>
   fieldsOf(form).flatMap((field): Values => {
     if (isChoice(field)) return field.defaultChecked ? [[field.name, field.value]] : [];
-    return [[field.name, "options" in field ? selectedIn(field) : field.defaultValue]];
+    return [[field.name, sentTextOf(field)]];
   });
 
-/** Fills a form, and returns the values for which it has no field. */
-export function fill(form: HTMLFormElement, values: Readonly<Values>): Values {
+const isChanged = (field: Field): boolean =>
+  isChoice(field) ? field.checked !== field.defaultChecked : field.value !== sentTextOf(field);
+
+/** The fields that are no longer as the server sent them; of radio buttons all of one name. */
+export function changedFieldsOf(form: HTMLFormElement): Set<Field> {
+  const fields = fieldsOf(form);
+  const changed = fields.filter(isChanged);
+  const groups = new Set(changed.filter(({ type }) => type === "radio").map(({ name }) => name));
+  return new Set([...changed, ...fields.filter(({ type, name }) => type === "radio" && groups.has(name))]);
+}
+
+/** Fills a form but the fields to leave, and returns the values for which it has no field. */
+export function fill(form: HTMLFormElement, values: Readonly<Values>, toLeave: ReadonlySet<Field> = new Set()): Values {
   const left = [...values];
   for (const field of fieldsOf(form)) {
     const at = left.findIndex(([name, value]) => name === field.name && (!isChoice(field) || value === field.value));
-    if (isChoice(field)) field.checked = at >= 0;
-    else if (at >= 0) field.value = left[at]?.[1] ?? "";
+    const value = left[at]?.[1] ?? "";
     if (at >= 0) left.splice(at, 1);
+    if (toLeave.has(field)) continue;
+    if (isChoice(field)) field.checked = at >= 0;
+    else if (at >= 0) field.value = value;
   }
   return left;
 }

@@ -50,6 +50,24 @@ test("signing out ends the sessions of one of the staff or of all, in every brow
   ]);
 });
 
+test.each(["", "list"])("staff %s lists the staff, and who has not yet chosen a password", async (words) => {
+  const shop = await openShop({ pays: false });
+  const nobody = { status: 0, out: "Nobody yet: staff add EMAIL --role owner" };
+  expect(await typeCommand(shop, staffCommand, words)).toMatchObject(nobody);
+  await addStaff(shop, "owner");
+  await typeCommand(shop, staffCommand, "add robin@staff.example --role packer");
+  const { status, out } = await typeCommand(shop, staffCommand, words);
+  const rows = out.split("\n").map((line) => line.trim().split(/ {2,}/));
+  expect([status, rows]).toEqual([
+    0,
+    [
+      ["EMAIL", "NAME", "ROLE", "PASSWORD"],
+      ["owner@staff.example", "The owner", "owner", "yes"],
+      ["robin@staff.example", "packer", "no"],
+    ],
+  ]);
+});
+
 test.each([
   "sign-out",
   "sign-out a@shop.example --all",

@@ -9,6 +9,7 @@ import { postgresDialect } from "../../server/db/postgres.ts";
 import type { Tables } from "../../server/db/tables.ts";
 import { listenFailureOf, setupFailureOf } from "../../server/setup-failure.ts";
 import { openIslands } from "../../server/web/islands.ts";
+import { compileTemplates } from "../../server/web/views.ts";
 import { freePort } from "../support/free-port.ts";
 import { inDatabase } from "../support/postgres.ts";
 import { processEnvironment } from "../support/process-environment.ts";
@@ -150,6 +151,12 @@ test("a build that cannot be read is not called missing", async () => {
   expect(setupFailureOf(failed("EACCES", manifest))).toBe(
     `${manifest} cannot be used: this user may not: check who owns it and its folder`,
   );
+});
+
+test("a folder of templates that is not there is no shop without pages", async () => {
+  const views = join(await folder(), "views");
+  const islands = await openIslands(join(root, "dist"), { production: false });
+  await expect(compileTemplates(views, islands, {}).then(String, setupFailureOf)).resolves.toContain(`${views} `);
 });
 
 test("a certificate that is not trusted names the settings for it, and no error of the program is a setting", () => {

@@ -11,17 +11,18 @@ const key = `mia:${path}`;
 const kept = { seen: "v1", values: [["name", "Mona"]] as [string, string][], sent: false };
 const island = { ...formDrafts, schema };
 
-type Shown = { seen?: string; isAnswer?: boolean; fields?: string; owner?: string };
+type Shown = { seen?: string; isAnswer?: boolean; fields?: string; owner?: string; early?: (form: HTMLFormElement) => void };
 
 let close = async () => {};
 
 /** The island beside a form, on a page of its own. */
-async function openForm({ seen = "v1", isAnswer = false, fields = "", owner = "mia" }: Shown = {}) {
+async function openForm({ seen = "v1", isAnswer = false, fields = "", owner = "mia", early }: Shown = {}) {
   await close();
   const own = `<input name="name" value="Mia"><input type="password" name="password"><input type="hidden" name="seen" value="${seen}">`;
   const form = `<form action="${path}" data-draft>${own}${fields}</form>`;
   const html = `<div>${form}${islandHtml("form-drafts", { owner, isAnswer })}</div>`;
   const mounted = mountIsland(html, { islands: { "form-drafts": island }, ssr: true, wait: false });
+  early?.(document.querySelector("form[data-draft]") as HTMLFormElement);
   await mounted.ready;
   close = async () => mounted.unmount();
   const shown = document.querySelector("form[data-draft]") as HTMLFormElement;
@@ -165,4 +166,48 @@ test("nobody else’s draft is brought back", async () => {
   writeDraft(key, kept);
   expect((await openForm({ owner: "max" })).get("name").value).toBe("Mia");
   expect(readDraft(key)).toEqual(kept);
+});
+
+const choosing = `<input name="note" value="Old"><input type="radio" name="kind" value="a" checked><input type="radio" name="kind" value="b">
+<input type="radio" name="kind" value="c"><input type="datetime-local" name="from" value="2026-11-27T10:00">`;
+
+const inForm = (form: HTMLFormElement, selector: string) => form.querySelector(selector) as HTMLInputElement;
+
+test("what was typed before the island was alive is kept at once", async () => {
+  const screen = await openForm({ early: (form) => (inForm(form, "[name=name]").value = "Mo") });
+  expect(readDraft(key)).toEqual({ ...kept, values: [["name", "Mo"]] });
+  expect(screen.form.querySelector("[role=status]")).toBeNull();
+});
+
+test("what was typed before the island was alive stands, and an older draft comes back beside it", async () => {
+  const typed: [string, string][] = [
+    ["name", "Mona"],
+    ["note", "New"],
+    ["kind", "b"],
+    ["from", "2026-11-27T10:00"],
+  ];
+  writeDraft(key, { ...kept, values: typed });
+  const early = (form: HTMLFormElement) => {
+    inForm(form, "[name=name]").value = "Max";
+    inForm(form, "[value=c]").checked = true;
+  };
+  const screen = await openForm({ seen: "v2", fields: choosing, early });
+  expect([screen.get("name").value, screen.get("note").value, inForm(screen.form, ":checked").value]).toEqual([
+    "Max",
+    "New",
+    "c",
+  ]);
+  const both = [["name", "Max"], ["note", "New"], ["kind", "c"], typed[3]];
+  expect(readDraft(key)).toEqual({ seen: "v1", values: both, sent: false });
+});
+
+test("what was typed before the island was alive is kept beside a draft that is over, and on a page that answers", async () => {
+  const early = (form: HTMLFormElement) => (inForm(form, "[name=name]").value = "Mo");
+  writeDraft(key, { ...kept, sent: true });
+  await openForm({ seen: "v2", early });
+  expect(readDraft(key)).toEqual({ seen: "v2", values: [["name", "Mo"]], sent: false });
+  removeAllDrafts();
+  history.replaceState(null, "", path);
+  await openForm({ isAnswer: true, early });
+  expect(readDraft(key)).toEqual({ ...kept, values: [["name", "Mo"]] });
 });
