@@ -1,4 +1,4 @@
-import { batchRows, inBatches } from "../db/batches.ts";
+import { inBatches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
@@ -18,10 +18,10 @@ const changeSome = (db: Db, find: (tx: Tx) => Promise<string[]>, change: (tx: Tx
  */
 export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
   const ended = { before: now - retention.openCheckout, now };
-  return inBatches(() =>
+  return inBatches((most) =>
     changeSome(
       db,
-      (tx) => findEnded(tx, ended, batchRows),
+      (tx) => findEnded(tx, ended, most),
       (tx, ids) => abandon(tx, ids, now),
     ),
   );
@@ -32,12 +32,12 @@ export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
  * for the payment, without what is personal.
  */
 export async function expireAbandoned(db: Db, before: number): Promise<void> {
-  await inBatches(() => changeSome(db, (tx) => findAbandoned(tx, before, batchRows), deleteCheckouts));
-  await inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "abandoned", before, batchRows), emptyCheckouts));
+  await inBatches((most) => changeSome(db, (tx) => findAbandoned(tx, before, most), deleteCheckouts));
+  await inBatches((most) => changeSome(db, (tx) => findEndedWithEmail(tx, "abandoned", before, most), emptyCheckouts));
 }
 
 /** Empties checkouts that were paid long ago; the rows stay for their orders. */
 export const emptyCompleted = (db: Db, now: number): Promise<number> => {
   const before = now - retention.completedCheckout;
-  return inBatches(() => changeSome(db, (tx) => findEndedWithEmail(tx, "completed", before, batchRows), emptyCheckouts));
+  return inBatches((most) => changeSome(db, (tx) => findEndedWithEmail(tx, "completed", before, most), emptyCheckouts));
 };

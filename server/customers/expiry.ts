@@ -1,4 +1,4 @@
-import { batchRows, inBatches } from "../db/batches.ts";
+import { inBatches } from "../db/batches.ts";
 import type { Db } from "../db/tables.ts";
 import { retention } from "../retention.ts";
 import { deleteSavedAddresses, emptyEvents } from "./queries/expiry.ts";
@@ -9,4 +9,4 @@ export const deleteOldAddresses = (db: Db, now: number): Promise<number> =>
 
 /** Empties what is personal of security events from before `before` (ms). */
 export const emptyOldEvents = (db: Db, before: number, now: number): Promise<number> =>
-  inBatches(() => emptyEvents(db, { before, limit: batchRows }, now));
+  inBatches((limit) => emptyEvents(db, { before, limit }, now));

@@ -4,21 +4,33 @@ import { engineOf } from "./engine.ts";
 import type { Db, Tables } from "./tables.ts";
 import { transact } from "./transaction.ts";
 
-/** Rows of one transaction: others write in between. */
+/** The most rows of one transaction: others write in between. */
 export const batchRows = 500;
-/** Batches of one run: what is left waits for the next, so that a stop is not held up. */
-const mostBatches = 200;
+const leastRows = 50;
+const firstRows = 100;
+/** Rows of one run, or a batch more: what is left waits for the next, so that a stop is not held up. */
+const runRows = 100_000;
+/** SQLite answers nobody meanwhile: a batch that took longer is followed by a smaller one, in ms. */
+const longBatchMs = 100;
+const shortBatchMs = 25;
+
+function rowsAfter(rows: number, ms: number): number {
+  if (ms > longBatchMs) return Math.max(leastRows, Math.floor(rows / 2));
+  return ms < shortBatchMs ? Math.min(batchRows, rows * 2) : rows;
+}
 
 /**
- * Calls `step`, which changes up to `batchRows` rows in a transaction of its own and returns how
- * many, until there are no more; the sum.
+ * Calls `step`, which changes up to so many rows in a transaction of its own and returns how many,
+ * until there are no more; the sum. No batch has more than `batchRows`.
  */
-export async function inBatches(step: () => Promise<number>): Promise<number> {
+export async function inBatches(step: (most: number) => Promise<number>): Promise<number> {
   let total = 0;
-  for (let batch = 0; batch < mostBatches; batch++) {
-    const rows = await step();
+  for (let most = firstRows; total < runRows; ) {
+    const began = performance.now();
+    const rows = await step(most);
     total += rows;
-    if (rows < batchRows) break;
+    if (rows < most) break;
+    most = rowsAfter(most, performance.now() - began);
     await yieldToEventLoop();
   }
   return total;
@@ -30,12 +42,12 @@ type Ageing = { [Table in keyof Tables]: { table: Table; by: keyof Tables[Table]
 /** Deletes the rows whose time is before `before` (ms), in batches; returns how many. */
 export function deleteBefore(db: Db, { table, by }: Ageing, before: number): Promise<number> {
   const [from, time] = [sql.table(table), sql.ref(by)];
-  const old = (row: string) =>
-    sql`SELECT ${sql.ref(row)} FROM ${from} WHERE ${time} < ${before} ORDER BY ${time} LIMIT ${batchRows}`;
-  const some =
+  const old = (row: string, most: number) =>
+    sql`SELECT ${sql.ref(row)} FROM ${from} WHERE ${time} < ${before} ORDER BY ${time} LIMIT ${most}`;
+  const some = (most: number) =>
     engineOf(db) === "sqlite"
-      ? sql`DELETE FROM ${from} WHERE rowid IN (${old("rowid")})`
+      ? sql`DELETE FROM ${from} WHERE rowid IN (${old("rowid", most)})`
       : // An array of places, since a join by them would read the whole table.
-        sql`DELETE FROM ${from} WHERE ctid = ANY (ARRAY(${old("ctid")})) AND ${time} < ${before}`;
-  return inBatches(async () => Number((await transact(db, (tx) => some.execute(tx))).numAffectedRows));
+        sql`DELETE FROM ${from} WHERE ctid = ANY (ARRAY(${old("ctid", most)})) AND ${time} < ${before}`;
+  return inBatches(async (most) => Number((await transact(db, (tx) => some(most).execute(tx))).numAffectedRows));
 }

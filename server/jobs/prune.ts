@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { batchRows, inBatches } from "../db/batches.ts";
+import { inBatches } from "../db/batches.ts";
 import type { Db } from "../db/tables.ts";
 import { retention } from "../retention.ts";
 import { laneKinds } from "./lanes.ts";
@@ -8,8 +8,8 @@ import { laneKinds } from "./lanes.ts";
 const isHolding = sql<boolean>`state = 'done' AND payload <> '{}'`;
 
 /** What jobs held when the last release finished them; this one empties them when they are done. */
-async function emptyDone(db: Db): Promise<number> {
-  const holding = db.selectFrom("job").select("id").where(isHolding).orderBy("id").limit(batchRows);
+async function emptyDone(db: Db, most: number): Promise<number> {
+  const holding = db.selectFrom("job").select("id").where(isHolding).orderBy("id").limit(most);
   const { numUpdatedRows } = await db.updateTable("job").set({ payload: "{}" }).where("id", "in", holding).executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -30,8 +30,8 @@ const oldFailed = (db: Db, before: number) =>
     .orderBy("run_at");
 
 /** Unless an owner's retry made it wait again meanwhile. */
-async function deleteSome(db: Db, old: ReturnType<typeof oldDone>): Promise<number> {
-  const some = old.limit(batchRows);
+async function deleteSome(db: Db, old: ReturnType<typeof oldDone>, most: number): Promise<number> {
+  const some = old.limit(most);
   const { numDeletedRows } = await db
     .deleteFrom("job")
     .where("id", "in", some)
@@ -45,10 +45,10 @@ async function deleteSome(db: Db, old: ReturnType<typeof oldDone>): Promise<numb
  * again for the same change.
  */
 export async function deleteDoneJobs(db: Db, now: number): Promise<void> {
-  await inBatches(() => emptyDone(db));
-  await inBatches(() => deleteSome(db, oldDone(db, now - retention.doneJob)));
+  await inBatches((most) => emptyDone(db, most));
+  await inBatches((most) => deleteSome(db, oldDone(db, now - retention.doneJob), most));
 }
 
 /** Deletes emails and upkeep that were given up before `before` (ms). */
 export const deleteFailedJobs = (db: Db, before: number): Promise<number> =>
-  inBatches(() => deleteSome(db, oldFailed(db, before)));
+  inBatches((most) => deleteSome(db, oldFailed(db, before), most));

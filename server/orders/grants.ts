@@ -1,4 +1,4 @@
-import { batchRows, inBatches } from "../db/batches.ts";
+import { inBatches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
@@ -23,4 +23,4 @@ export const deleteExpiredGrants = (db: Db, now: number): Promise<number> => del
 
 /** Forgets which browsers have paid, once they see no more than others do (rules/access.ts). */
 export const forgetPayers = (db: Db, now: number): Promise<number> =>
-  inBatches(() => emptyPayers(db, now - retention.payer, batchRows));
+  inBatches((most) => emptyPayers(db, now - retention.payer, most));

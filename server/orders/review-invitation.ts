@@ -1,4 +1,4 @@
-import { batchRows, inBatches } from "../db/batches.ts";
+import { inBatches } from "../db/batches.ts";
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
@@ -18,10 +18,10 @@ const latestInvitation = 21 * day;
 
 /** Enqueues the emails to those whose order shipped two weeks ago; returns how many. Due once an hour. */
 export const inviteReviewers = (db: Db, now: number): Promise<number> =>
-  inBatches(() =>
+  inBatches((most) =>
     transact(db, async (tx) => {
       const span = { after: now - latestInvitation, until: now - invitationDelay };
-      const orderIds = await findUninvited(tx, span, batchRows);
+      const orderIds = await findUninvited(tx, span, most);
       for (const orderId of await markInvited(tx, orderIds, now))
         await enqueue(tx, { kind: "review-invitation-mail", subject: orderId }, now);
       return orderIds.length;

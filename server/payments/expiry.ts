@@ -17,9 +17,9 @@ export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[]
 
 /** Empties payments that were declined before `before` (ms). */
 export const emptyDeclined = (db: Db, before: number, now: number): Promise<number> =>
-  inBatches(() =>
+  inBatches((most) =>
     transact(db, async (tx) => {
-      const attempts = await findDeclined(tx, before, batchRows);
+      const attempts = await findDeclined(tx, before, most);
       await emptyAttempts(tx, attempts, now);
       return attempts.length;
     }),

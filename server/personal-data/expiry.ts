@@ -1,4 +1,4 @@
-import { batchRows, inBatches } from "../db/batches.ts";
+import { inBatches } from "../db/batches.ts";
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { emptyPurchases } from "./erase.ts";
@@ -9,9 +9,9 @@ import { findFinishedOrders } from "./queries/finished-orders.ts";
  * how many. The books' part stays: number, dates, products, amounts, and the state that was taxed.
  */
 export const anonymizeFinishedOrders = (db: Db, before: number, now: number): Promise<number> =>
-  inBatches(() =>
+  inBatches((most) =>
     transact(db, async (tx) => {
-      const found = await findFinishedOrders(tx, before, batchRows);
+      const found = await findFinishedOrders(tx, before, most);
       if (found.length === 0) return 0;
       const orders = found.map(({ id, number, state }) => ({ id, number, state }));
       const checkoutIds = found.map(({ checkout_id }) => checkout_id);

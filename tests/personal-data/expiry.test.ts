@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { batchRows, inBatches } from "../../server/db/batches.ts";
 import { expiries } from "../../server/expiries.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
@@ -104,11 +104,20 @@ describe.each(engines)("on %s what is personal expires:", (engine) => {
   });
 });
 
-test("a run ends after so many batches, however much there is to do", async () => {
-  let steps = 0;
-  const total = await inBatches(async () => {
-    steps += 1;
-    return batchRows;
+test.each([
+  [10, [100, 200, 400, 500, 500]],
+  [60, [100, 100, 100, 100, 100]],
+  [300, [100, 50, 50, 50, 50]],
+])("batches that take %i ms have so many rows, and a run ends after so many, however much there is to do", async (ms, sizes) => {
+  let clock = 0;
+  const reading = vi.spyOn(performance, "now").mockImplementation(() => clock);
+  onTestFinished(() => reading.mockRestore());
+  const seen: number[] = [];
+  const total = await inBatches(async (most) => {
+    seen.push(most);
+    clock += ms;
+    return most;
   });
-  expect([steps, total]).toEqual([200, 200 * batchRows]);
+  expect(seen.slice(0, 5)).toEqual(sizes);
+  expect([total >= 100_000, total < 100_000 + batchRows]).toEqual([true, true]);
 });
