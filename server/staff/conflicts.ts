@@ -86,12 +86,16 @@ function savedBy(entries: readonly Row<"audit_entry">[], field: string): FieldCo
   return entry && { actor: entry.actor, at: entry.at };
 }
 
+/** Whether a part is another one, or a part of it. */
+const isWithin = (part: string, whole: string): boolean => part === whole || part.startsWith(`${whole}.`);
+
 function partChoices(field: string, { saved, typed, shown }: Values, { differences }: FieldParts, isKnown: boolean) {
-  const differingIn = (value: unknown) => new Set(isKnown ? differences(shown, value).map(({ id }) => id) : []);
+  const differingIn = (value: unknown) => (isKnown ? differences(shown, value).map(({ id }) => id) : []);
   const [theirs, mine] = [differingIn(saved), differingIn(typed)];
   const whoseAlone = (id: string): FieldConflict["changedBy"] => {
-    if (!theirs.has(id)) return mine.has(id) ? "mine" : undefined;
-    return mine.has(id) ? undefined : "theirs";
+    const [isTheirs, isMine] = [theirs, mine].map((ids) => ids.some((each) => isWithin(each, id) || isWithin(id, each)));
+    if (isTheirs === isMine) return undefined;
+    return isMine ? "mine" : "theirs";
   };
   return differences(saved, typed).map(({ id, label, ...words }) => ({
     ...{ choice: choiceOf(field, id), label, words },

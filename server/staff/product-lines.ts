@@ -4,6 +4,7 @@ import { dollars } from "../money.ts";
 import type { ChangeLine, PartDifference } from "./records.ts";
 import { pictureIds } from "./rules/picture-undo.ts";
 import { isSame } from "./rules/record-changes.ts";
+import { variantPart } from "./rules/variant-undo.ts";
 
 const titled = (what: string, title: string | undefined): string => (title ? `${what} ${title}` : what);
 const variantLabel = (variant: VariantFields): string => titled("Variant", variantTitle(variant));
@@ -22,34 +23,33 @@ export const variantWords = (variant: VariantFields): string =>
     .filter(Boolean)
     .join(", ");
 
-function variantParts(former: VariantFields, variant: VariantFields): ChangeLine[] {
-  const words = ({ sku, options, price, compareAt, grams, barcode }: VariantFields) => [
-    ["SKU", sku || "none"],
-    ["options", Object.values(options).join(" / ") || "none"],
-    ["price", dollars(price)],
-    ["compare-at price", compareWords(compareAt)],
-    ["weight", `${grams} g`],
-    ["barcode", barcode || "none"],
-  ];
-  const now = words(variant);
-  return words(former).flatMap(([part = "", before = ""], at) => {
-    const after = now[at]?.[1] ?? "";
+/** The fields of a variant, what they are called, and their values in words. */
+const variantFields = [
+  { name: "sku", part: "SKU", words: ({ sku }) => sku || "none" },
+  { name: "options", part: "options", words: ({ options }) => Object.values(options).join(" / ") || "none" },
+  { name: "price", part: "price", words: ({ price }) => dollars(price) },
+  { name: "compareAt", part: "compare-at price", words: ({ compareAt }) => compareWords(compareAt) },
+  { name: "grams", part: "weight", words: ({ grams }) => `${grams} g` },
+  { name: "barcode", part: "barcode", words: ({ barcode }) => barcode || "none" },
+] as const satisfies { name: keyof VariantFields; part: string; words: (variant: VariantFields) => string }[];
+
+const variantParts = (former: VariantFields, variant: VariantFields): ChangeLine[] =>
+  variantFields.flatMap(({ part, words }) => {
+    const [before, after] = [words(former), words(variant)];
     return before === after ? [] : [{ label: variantLabel(former), part, before, after }];
   });
-}
 
 const notOnSale = "not on sale";
 
-/** What differs between two versions of a product's variants, variant by variant; of "" it is their order. */
+/** What differs between two versions of a product's variants, field by field; of "" it is their order. */
 export function variantDifferences(saved: readonly VariantFields[], typed: readonly VariantFields[]): PartDifference[] {
   const theirs = new Map(saved.map((variant) => [variant.id, variant]));
   const mine = new Map(typed.map((variant) => [variant.id, variant]));
   const all = new Map([...theirs, ...mine].map(([id, variant]) => [id, theirs.get(id) ?? variant]));
   const variants = [...all].flatMap(([id, variant]) => {
     const [one, other] = [theirs.get(id), mine.get(id)];
-    if (isSame(one, other)) return [];
-    const words = one && other ? differingWords(one, other) : { saved: soldWords(one), typed: soldWords(other) };
-    return [{ id, label: variantLabel(variant), ...words }];
+    if (one && other) return fieldDifferences(one, other);
+    return [{ id, label: variantLabel(variant), saved: soldWords(one), typed: soldWords(other) }];
   });
   const order = orderLines(common(saved, typed), common(typed, saved));
   return [...variants, ...order.map(({ label, before, after }) => ({ id: "", label, saved: before, typed: after }))];
@@ -57,14 +57,20 @@ export function variantDifferences(saved: readonly VariantFields[], typed: reado
 
 const soldWords = (variant: VariantFields | undefined): string => (variant ? variantWords(variant) : notOnSale);
 
-function differingWords(saved: VariantFields, typed: VariantFields): { saved: string; typed: string } {
-  const parts = variantParts(saved, typed);
-  // Of those that differ in nothing else, an option has another name.
-  const named = ({ options }: VariantFields) => Object.entries(options).map(([name, value]) => `${name}: ${value}`);
-  if (parts.length === 0) return { saved: named(saved).join(", "), typed: named(typed).join(", ") };
-  const words = (side: "before" | "after") => parts.map((line) => `${line.part} ${line[side]}`).join(", ");
-  return { saved: words("before"), typed: words("after") };
-}
+const namedOptions = ({ options }: VariantFields): string =>
+  Object.entries(options)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ");
+
+const fieldDifferences = (saved: VariantFields, typed: VariantFields): PartDifference[] =>
+  variantFields
+    .filter(({ name }) => !isSame(saved[name], typed[name]))
+    .map(({ name, part, words }) => {
+      const both = { saved: words(saved), typed: words(typed) };
+      // Where the values are the same, an option has another name.
+      const shown = both.saved === both.typed ? { saved: namedOptions(saved), typed: namedOptions(typed) } : both;
+      return { id: variantPart(saved.id, name), label: `${variantLabel(saved)}: ${part}`, ...shown };
+    });
 
 /** Those of `one` that the other has too, in their order. */
 const common = (one: readonly VariantFields[], other: readonly VariantFields[]): VariantFields[] => {

@@ -16,7 +16,10 @@ export type ChangeLine = { label: string; part?: string; before: string; after: 
 /** A record on both sides of a change, as far as it is known, and when that was. */
 export type RecordChange<Fields> = { before: Partial<Fields>; after: Partial<Fields>; at: number };
 
-/** What differs of a part of a field, in words; `id` is empty of what is no part's own, such as their order. */
+/**
+ * What differs of a part of a field, in words; `id` is empty of what is no part's own, such as their order. Of a part
+ * within another one it begins with the other's, and a dot.
+ */
 export type PartDifference = { id: string; label: string; saved: string; typed: string };
 
 /** How two versions of a field are compared, and made one by choices, part by part. */

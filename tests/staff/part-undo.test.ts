@@ -152,27 +152,29 @@ describe("two versions of a product's variants", () => {
       .join(" ");
 
   test.each([
-    ["a2 b1", "a1 b2", ["a"], "a2 b2"],
-    ["a2 b2", "a1 b1", ["a", "b"], "a2 b2"],
+    ["a2 b1", "a1 b2", ["a.price"], "a2 b2"],
+    ["a2 b2", "a1 b1", ["a.price", "b.price"], "a2 b2"],
+    ["a2 b2", "a1 b1", ["a.sku", "a.grams"], "a1 b1"],
     ["a1 c1", "a1 b1 c1", ["b"], "a1 c1"],
     ["a1 c1", "a1 b1 c1", [], "a1 b1 c1"],
     ["a1 b1 c1", "a1 c1", ["b"], "a1 b1 c1"],
     ["a1 b1 c1", "a1 c1", [], "a1 c1"],
-    ["b2 a1 c1", "a1 b1 d1", ["", "b", "c"], "b2 d1 a1 c1"],
+    ["b2 a1 c1", "a1 b1 d1", ["", "b.price", "c"], "b2 d1 a1 c1"],
   ])("are one of the choices: %s, %s, %s", (saved, typed, theirs, expected) => {
     expect(merge(saved, typed, theirs)).toBe(expected);
   });
 
-  test("are compared variant by variant, by what differs", () => {
+  test("are compared field by field", () => {
     const named = { ...{ id: "e", sku: "E", price: 100, compareAt: null, grams: 0, barcode: "" } };
     const differences = variantDifferences(
       [...list("b1200 a1200 c100"), { ...named, options: { Size: "S" } }],
-      [...list("a1400 b1200 d100"), { ...named, options: { Format: "S" } }],
+      [...list("a1400 b1200 d100"), { ...named, grams: 12, options: { Format: "S" } }],
     );
     expect(differences).toEqual([
-      { id: "a", label: "Variant a", saved: "price $12.00", typed: "price $14.00" },
+      { id: "a.price", label: "Variant a: price", saved: "$12.00", typed: "$14.00" },
       { id: "c", label: "Variant c", saved: "c, $1.00", typed: "not on sale" },
-      { id: "e", label: "Variant S", saved: "Size: S", typed: "Format: S" },
+      { id: "e.options", label: "Variant S: options", saved: "Size: S", typed: "Format: S" },
+      { id: "e.grams", label: "Variant S: weight", saved: "0 g", typed: "12 g" },
       { id: "d", label: "Variant d", saved: "not on sale", typed: "d, $1.00" },
       { id: "", label: "Order of variants", saved: "b, a, S", typed: "a, b, S" },
     ]);

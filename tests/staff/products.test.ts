@@ -324,7 +324,7 @@ describe("histories of a product", () => {
     expect(text).toContain("Picture 1 removed: <del>front of the jar</del>");
   });
 
-  test("let the second of two editors choose variant by variant", async () => {
+  test("let the second of two editors choose between the fields of a variant that both changed", async () => {
     const { test, at, save, variants } = await packs();
     const two = await signedInAs(test, "staff-editor");
     const late = fieldsIn(await two.get(at), at);
@@ -333,27 +333,36 @@ describe("histories of a product", () => {
     const conflict = await two.form(at, typed);
     expect(conflict.status).toBe(409);
     const legends = [...conflict.text.matchAll(/<legend>([^<]+)</g)].map(([, legend]) => legend);
-    // Only the first saved the one, and only the second added the other; both changed the third.
-    expect(legends).toEqual(["Variant 10 seeds"]);
+    // Both changed one price; the first alone another one and a barcode, and the second alone added a variant.
+    expect(legends).toEqual(["Variant 10 seeds: price"]);
     expect([...conflict.text.matchAll(/<li><strong>([^<]+)</g)].map(([, label]) => label)).toEqual([
-      "Variant 5 seeds",
+      "Variant 5 seeds: price",
+      "Variant 10 seeds: barcode",
       "Variant 20 seeds",
     ]);
-    for (const words of ["price $14.00", "price $22.00, barcode 22", "price $21.00, barcode none"])
-      expect(conflict.text).toContain(`>${words}<`);
-    const [ten] = [...conflict.text.matchAll(/type="radio" name="(keep_variants-[\w-]+)" value="theirs" required>/g)];
-    const decided = [...conflict.text.matchAll(/type="hidden" name="keep_variants-[\w-]+" value="(\w+)"/g)];
-    expect(decided.map(([, value]) => value)).toEqual(["theirs", "mine"]);
+    for (const words of ["$14.00", "$22.00", "$21.00", "22"]) expect(conflict.text).toContain(`>${words}<`);
+    const [ten] = [...conflict.text.matchAll(/type="radio" name="(keep_variants-[\w.-]+)" value="theirs" required>/g)];
+    const decided = [...conflict.text.matchAll(/type="hidden" name="keep_variants-[\w.-]+" value="(\w+)"/g)];
+    expect(decided.map(([, value]) => value)).toEqual(["theirs", "theirs", "mine"]);
     const choices = { [ten?.[1] ?? ""]: "mine" };
     const chosen = await two.form(at, { ...fieldsIn(conflict, at), ...choices });
     expect(chosen.status).toBe(303);
-    expect(await variants()).toEqual(["B-5 1400", "B-10 2100", "B-20 3000"]);
+    expect(await variants()).toEqual(["B-5 1400", "B-10 2100 22", "B-20 3000"]);
+
+    // A variant that the first took off sale, and the second changed, is one to choose.
+    const before = fieldsIn(await two.get(at), at);
+    await save({ "v2-active": "0" });
+    const gone = await two.form(at, { ...before, "v2-price": "31.00" });
+    const [twenty] = [...gone.text.matchAll(/type="radio" name="(keep_variants-[\w.-]+)" value="mine" required>/g)];
+    expect([...gone.text.matchAll(/<legend>([^<]+)</g)].map(([, legend]) => legend)).toEqual(["Variant 20 seeds"]);
+    await two.form(at, { ...fieldsIn(gone, at), [twenty?.[1] ?? ""]: "mine" });
+    expect(await variants()).toEqual(["B-5 1400", "B-10 2100 22", "B-20 3100"]);
 
     // What is chosen can be refused; the form then has the choices.
     const stale = fieldsIn(await two.get(at), at);
     await save({ "v0-o0": "8 seeds" });
     const again = await two.form(at, { ...stale, "v2-o0": "8 seeds" });
-    const names = [...again.text.matchAll(/name="(keep_variants-[\w-]+)" value="theirs"/g)].map(([, name]) => name ?? "");
+    const names = [...again.text.matchAll(/name="(keep_variants-[\w.-]+)" value="theirs"/g)].map(([, name]) => name ?? "");
     const both = { [names[0] ?? ""]: "theirs", [names[1] ?? ""]: "mine" };
     const refused = await two.form(at, { ...fieldsIn(again, at), ...both });
     expect([refused.status, refused.text.includes("Two variants have the same options.")]).toEqual([422, true]);

@@ -17,12 +17,28 @@ export const putBackVariants = (sides: PartSides<VariantFields>) =>
   });
 
 type Variants = readonly VariantFields[];
+type FieldName = Exclude<keyof VariantFields, "id">;
 
-/** One list of two versions, each variant of the version that was chosen for it; the choice of "" is the order. */
-export function mergeVariants(saved: Variants, typed: Variants, isTheirs: (id: string) => boolean): Variants {
+/** What is chosen of a variant that both versions have. */
+export const variantPart = (id: string, field: FieldName): string => `${id}.${field}`;
+
+function mergeVariant(saved: VariantFields, typed: VariantFields, isTheirs: (part: string) => boolean): VariantFields {
+  const names = (Object.keys(saved) as (keyof VariantFields)[]).filter((name) => name !== "id");
+  const theirs = names.filter((name) => isTheirs(variantPart(saved.id, name)));
+  return { ...typed, ...Object.fromEntries(theirs.map((name) => [name, saved[name]])) };
+}
+
+/**
+ * One list of two versions, each field of a variant of the version that was chosen for it; of one that only
+ * one version has it is the variant, by its id. The choice of "" is the order.
+ */
+export function mergeVariants(saved: Variants, typed: Variants, isTheirs: (part: string) => boolean): Variants {
   const byId = (variants: Variants) => new Map(variants.map((variant) => [variant.id, variant]));
   const [theirs, mine] = [byId(saved), byId(typed)];
-  const chosen = ({ id }: VariantFields) => (isTheirs(id) ? theirs : mine).get(id) ?? [];
+  const chosen = ({ id }: VariantFields) => {
+    const [one, other] = [theirs.get(id), mine.get(id)];
+    return one && other ? mergeVariant(one, other, isTheirs) : ((isTheirs(id) ? one : other) ?? []);
+  };
   const [first, second] = isTheirs("") ? [saved, typed] : [typed, saved];
   const ids = new Set(first.map(({ id }) => id));
   const others = second.filter(({ id }) => !ids.has(id)).flatMap(chosen);
