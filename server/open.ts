@@ -1,11 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { Logger } from "pino";
-import { createApp, createPublicApp } from "./app.ts";
-import { allCategories } from "./catalog/categories.ts";
+import { createPublicApp } from "./app.ts";
 import { openViewCounts } from "./catalog/views.ts";
 import { openTax } from "./checkout/open-tax.ts";
 import { deactivateDemoPromos } from "./checkout/promos.ts";
-import { type Config, ConfigError, type GatewaySettings } from "./config.ts";
+import type { Config, GatewaySettings } from "./config.ts";
 import { emailLogoOf } from "./content/email-logo.ts";
 import { findWording } from "./content/email-wordings.ts";
 import { openSettings } from "./content/held-settings.ts";
@@ -15,35 +14,30 @@ import { datesIn } from "./dates.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { openOutageLog } from "./db/outage-log.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
-import type { Db } from "./db/tables.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
-import { countDemo, loadDemo } from "./demo/load.ts";
-import { type Development, type Frontend, loadFrontend } from "./frontend.ts";
+import { type Frontend, loadFrontend } from "./frontend.ts";
 import { openSocial } from "./identity/social/open.ts";
 import { openMail } from "./jobs/mail.ts";
 import { openJobQueue } from "./jobs/queue.ts";
+import { listener, requestStatementMs } from "./listener.ts";
 import { openGenerators } from "./media/image-generator.ts";
 import { openMediaStore } from "./media/open.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openGateway } from "./payments/gateways/open.ts";
 import { release } from "./release.ts";
-import { withRequestId } from "./request-id.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
+import { fillEmpty } from "./seed.ts";
 import type { Shop } from "./shop.ts";
 import { shopDefaults } from "./shop-defaults.ts";
-import { isOnStaffHost } from "./staff/host.ts";
 import type { Tracing } from "./tracing/tracing.ts";
-import { openCategories } from "./transfer/writing/categories.ts";
 import type { Parts, Views } from "./views.ts";
 import { warmPages } from "./warm.ts";
 import type { Bounds } from "./web/admission.ts";
 import { openArchive, openKeptAssets } from "./web/assets/kept-assets.ts";
 import { openCachePurge } from "./web/cache-purge.ts";
 import { fixedHeaders } from "./web/headers.ts";
-import { type LogLines, openLog, openLogLines, openRequestLog, rawRequestLog } from "./web/log.ts";
+import { type LogLines, openLog, openLogLines, openRequestLog } from "./web/log.ts";
 import { openPageCache, type PageCache } from "./web/page-cache.ts";
-import { openRequestIds } from "./web/request-ids.ts";
-import { refuseTarget } from "./web/request-target.ts";
 import { behindProxy, openServer } from "./web/server.ts";
 import { openViews } from "./web/views.ts";
 
@@ -229,59 +223,9 @@ async function tracingOf({ tracesUrl, trustProxy }: Config): Promise<Tracing | u
   return openTracing(tracesUrl, { trustProxy });
 }
 
-/**
- * Loads the demo shop or, without it, creates the five categories of the specification. Production
- * logs which demo data it has.
- */
-async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
-  if (config.seed === undefined && (await allCategories(db)).length === 0)
-    throw new ConfigError("SEED must be set in production while the database is empty: none for a shop of your own, or demo");
-  if (config.seed !== "demo") return await openCategories(db);
-  const loaded = await loadDemo(db, now);
-  if (loaded !== "nothing") log.info({ loaded }, "demo data loaded");
-  const demo = config.production ? await countDemo(db) : undefined;
-  if (demo && demo.products + demo.promos + demo.customers + demo.pages > 0)
-    log.warn(demo, "this production shop has demo data: its promo codes and accounts are refused");
-}
-
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
 /** How long a query waits for a connection, in ms. */
 const connectWithin = 10_000;
-/** How long a statement of a request may take, and one of a timer or a job; in ms. */
-const requestStatementMs = 8000;
+/** How long a statement of a timer or a job may take, in ms. */
 const backgroundStatementMs = 120_000;
-
-type ListenerOptions = {
-  development: Development | undefined;
-  metrics: Metrics | undefined;
-  tracing: Tracing | undefined;
-  bounds: Partial<Bounds> | undefined;
-};
-
-/** Pages in memory are answered before Express. */
-function listener(shop: Shop, { development, metrics, tracing, bounds }: ListenerOptions) {
-  const { answer } = createApp(shop, bounds);
-  const respond = tracing
-    ? (req: IncomingMessage, res: ServerResponse) => tracing.request(req, res, () => answer(req, res))
-    : answer;
-  const logged = rawRequestLog(shop.logRequest);
-  const identify = openRequestIds(shop.config);
-  return (req: IncomingMessage, res: ServerResponse) => {
-    if (development?.answer(req, res)) return;
-    identify(req);
-    if (refuseTarget(req, res)) return logged(req, res);
-    const fromMemory = () => {
-      logged(req, res);
-      metrics?.countFromMemory(req, res);
-    };
-    const mayBeInMemory = !isOnStaffHost(req, shop.config.staffHost);
-    if (mayBeInMemory && shop.pages.answerRaw(req, res)) return fromMemory();
-    const route = () => {
-      const known = mayBeInMemory ? shop.pages.answerOnceKnown(req, res) : undefined;
-      if (known) void known.then((isAnswered) => (isAnswered ? fromMemory() : respond(req, res)));
-      else respond(req, res);
-    };
-    withRequestId(req.requestId, () => withStatementLimit(requestStatementMs, route));
-  };
-}

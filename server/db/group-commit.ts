@@ -1,67 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers";
 import { isBusyFile, isFileFailure } from "./failure.ts";
-
-/**
- * How long `BEGIN IMMEDIATE` waits for another process's writer, in ms, since its transaction was asked for: those
- * that wait one after the other would wait for as many times as long. It polls, as busy_timeout would block the
- * event loop.
- */
-const timeoutMs = 5000;
-/** The same for one that has waited so long for others of this process. */
-const leastTimeoutMs = 50;
-
-/**
- * The longest pause between two tries for the lock, in ms, before random doubling. SQLite has no
- * queue for its lock: polled seldom, it is often taken again. A try takes microseconds; an import
- * leaves a longer gap than this (transfer/writing/run.ts).
- */
-const maxPauseMs = 3;
+import { Mutex } from "./mutex.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
  * Of a group, in ms. A page that many members change is written once; without a bound a call that needs no
  * transaction would wait for all of them.
  */
 const usualGroupMs = 15;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** Runs `attempt` until no other connection holds the lock; throws once it has waited since `asked` for too long. */
-export async function retryWhileBusy<Result>(attempt: () => Result, asked = performance.now()): Promise<Result> {
-  const until = Math.max(asked + timeoutMs, performance.now() + leastTimeoutMs);
-  for (let wait = 1; ; wait = Math.min(wait * 2, maxPauseMs)) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isBusyFile(error) || performance.now() > until) throw error;
-    }
-    await pause(wait * (1 + Math.random()));
-  }
-}
-
-/** Gives the single writing connection to one transaction at a time, in order. */
-class Mutex {
-  #last: Promise<void> = Promise.resolve();
-  /** how many have it or wait for it */
-  #takers = 0;
-  get isTaken(): boolean {
-    return this.#takers > 0;
-  }
-  async take(): Promise<() => void> {
-    let release = () => {};
-    this.#takers += 1;
-    const mine = new Promise<void>((resolve) => {
-      release = () => {
-        this.#takers -= 1;
-        resolve();
-      };
-    });
-    const before = this.#last;
-    this.#last = before.then(() => mine);
-    await before;
-    return release;
-  }
-}
 
 /**
  * SQLite rolled the whole group back because of one member's error, such as a full disk. Counts as

@@ -9,7 +9,8 @@ import {
 } from "kysely";
 import { isBusyFile, isFileFailure } from "./failure.ts";
 import { fileGuard } from "./file-identity.ts";
-import { GroupCommit, type Member, retryWhileBusy } from "./group-commit.ts";
+import { GroupCommit, type Member } from "./group-commit.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
  * SQLite locks the whole database for a writer, so `FOR UPDATE` of the common SQL is dropped when

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createApp } from "./app.ts";
+import { withStatementLimit } from "./db/statement-limit.ts";
+import type { Development } from "./frontend.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { withRequestId } from "./request-id.ts";
+import type { Shop } from "./shop.ts";
+import { isOnStaffHost } from "./staff/host.ts";
+import type { Tracing } from "./tracing/tracing.ts";
+import type { Bounds } from "./web/admission.ts";
+import { rawRequestLog } from "./web/log.ts";
+import { openRequestIds } from "./web/request-ids.ts";
+import { refuseTarget } from "./web/request-target.ts";
+
+/** How long a statement of a request may take, in ms. */
+export const requestStatementMs = 8000;
+
+type ListenerOptions = {
+  development: Development | undefined;
+  metrics: Metrics | undefined;
+  tracing: Tracing | undefined;
+  bounds: Partial<Bounds> | undefined;
+};
+
+/** What answers the requests of a server. Pages in memory are answered before Express. */
+export function listener(shop: Shop, { development, metrics, tracing, bounds }: ListenerOptions) {
+  const { answer } = createApp(shop, bounds);
+  const respond = tracing
+    ? (req: IncomingMessage, res: ServerResponse) => tracing.request(req, res, () => answer(req, res))
+    : answer;
+  const logged = rawRequestLog(shop.logRequest);
+  const identify = openRequestIds(shop.config);
+  return (req: IncomingMessage, res: ServerResponse) => {
+    if (development?.answer(req, res)) return;
+    identify(req);
+    if (refuseTarget(req, res)) return logged(req, res);
+    const fromMemory = () => {
+      logged(req, res);
+      metrics?.countFromMemory(req, res);
+    };
+    const mayBeInMemory = !isOnStaffHost(req, shop.config.staffHost);
+    if (mayBeInMemory && shop.pages.answerRaw(req, res)) return fromMemory();
+    const route = () => {
+      const known = mayBeInMemory ? shop.pages.answerOnceKnown(req, res) : undefined;
+      if (known) void known.then((isAnswered) => (isAnswered ? fromMemory() : respond(req, res)));
+      else respond(req, res);
+    };
+    withRequestId(req.requestId, () => withStatementLimit(requestStatementMs, route));
+  };
+}

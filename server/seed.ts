@@ -1,0 +1,21 @@
+import type { Logger } from "pino";
+import { allCategories } from "./catalog/categories.ts";
+import { type Config, ConfigError } from "./config.ts";
+import type { Db } from "./db/tables.ts";
+import { countDemo, loadDemo } from "./demo/load.ts";
+import { openCategories } from "./transfer/writing/categories.ts";
+
+/**
+ * Loads the demo shop into an empty database or, without it, creates the five categories of the specification; `now` is
+ * in ms. Production logs which demo data it has, and throws a ConfigError where it was not told which to load.
+ */
+export async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {
+  if (config.seed === undefined && (await allCategories(db)).length === 0)
+    throw new ConfigError("SEED must be set in production while the database is empty: none for a shop of your own, or demo");
+  if (config.seed !== "demo") return await openCategories(db);
+  const loaded = await loadDemo(db, now);
+  if (loaded !== "nothing") log.info({ loaded }, "demo data loaded");
+  const demo = config.production ? await countDemo(db) : undefined;
+  if (demo && demo.products + demo.promos + demo.customers + demo.pages > 0)
+    log.warn(demo, "this production shop has demo data: its promo codes and accounts are refused");
+}
