@@ -74,6 +74,10 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   if (breaches.length >= mostBreaches) context.complain(`Of each rule, no more than ${mostBreaches} rows are named.`);
   if (breaches.some(({ row }) => row.shop === "unknown"))
     context.complain("Of payments with shop=unknown only the gateway knows, as after a restore: run sweep to settle them.");
+  if (breaches.some(({ row }) => /^(declined|not_found) /.test(String(row.shop))))
+    context.complain(
+      "Money of payments with shop=declined or shop=not_found is given back by itself within about an hour, or by sweep at once.",
+    );
   for (const text of unasked) context.complain(text);
   if (unasked.size > 0) {
     context.complain(breaches.length > 0 ? "The rest was checked." : "The rest was checked, and agrees.");

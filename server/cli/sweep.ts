@@ -79,7 +79,10 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
   for (const orphan of open) print(orphanText(orphan));
   if (outcome.suspended)
     complain("The database seems to have been restored: the shop returns no money by itself until you run sweep --accept.");
-  if (open.length === 0) print("Every payment at the gateway has its order here, or was accepted or given back.");
+  const { undecided } = outcome;
+  if (undecided > 0) print(`In progress, or ended less than a minute ago: ${undecided}. Run sweep again in a minute.`);
+  const every = undecided > 0 ? "Every other payment" : "Every payment";
+  if (open.length === 0) print(`${every} at the gateway has its order here, or was accepted or given back.`);
   return open.length === 0 ? 0 : 1;
 }
 

@@ -211,6 +211,8 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
 
     expect((await (await shopperAt(shop)).pay(cards.declinedButCharged)).status).toBe(402);
     expect(await differences(shop, gateway)).toEqual([expect.stringMatching(/^authorized \d+, declined \d+$/)]);
+    const told = expect.stringMatching(/shop=declined \d+\n.*\nMoney of payments with shop=declined .* is given back by itself/s);
+    expect(await check(shop)).toMatchObject({ status: 1, err: told });
   });
 
   test("reads every page of the stored texts", async () => {

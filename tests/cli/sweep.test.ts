@@ -4,8 +4,11 @@ import { sweepCommand } from "../../server/cli/sweep.ts";
 import { openGateway } from "../../server/payments/gateways/open.ts";
 import { startTestGateway } from "../../server/payments/gateways/test/start.ts";
 import { charge } from "../payments/gateways-live.ts";
+import { cards, shopperAt } from "../payments/shopper.ts";
 import { openGatewayHere } from "../support/gateway.ts";
+import { openShop } from "../support/shop.ts";
 import { openOwner } from "./open-owner.ts";
+import { typeCommand } from "./type-command.ts";
 
 async function ownerWithGateway() {
   const here = await openGatewayHere(":memory:");
@@ -37,6 +40,19 @@ describe("npm run store -- sweep", () => {
     expect(accepted).toMatchObject({ status: 0, out: ["Accepted: 1. These payments stay as they are.", expect.any(String)] });
     expect((await run(sweepCommand)).status).toBe(0);
     expect(await gateway.lookup({ key: "till-7" })).toMatchObject({ state: "authorized" });
+  });
+
+  test("says how many payments are not decided yet", async () => {
+    const shop = await openShop();
+    expect((await (await shopperAt(shop)).pay(cards.declinedButCharged)).status).toBe(402);
+    const undecided = "In progress, or ended less than a minute ago: 1. Run sweep again in a minute.";
+    const others = "Every other payment at the gateway has its order here, or was accepted or given back.";
+    expect(await typeCommand(shop, sweepCommand, "")).toMatchObject({ status: 0, out: `${undecided}\n${others}` });
+    shop.pass(60_000);
+    expect(await typeCommand(shop, sweepCommand, "")).toMatchObject({
+      status: 1,
+      out: expect.stringContaining("being returned"),
+    });
   });
 
   test("--refund has the shop return what no sweep has seen, and refuses what the gateway does not hold", async () => {

@@ -92,11 +92,15 @@ describe.each(engines)("on %s", (engine) => {
   test("an owner compares with the gateway, returns one payment without an order, and leaves another", async () => {
     const test = await openShop({ engine });
     const owner = await staffBrowser(test, "owner");
+    const compare = async () => (await send(owner, staffPaymentsPath, staffSweepPath)).headers.get("location");
+    expect(await compare()).toBe(`${staffPaymentsPath}?notice=agrees`);
+    await pay(test.shop, callOf(test, await shopperAt(test), cards.declinedButCharged), quick);
+    expect(await compare()).toBe(`${staffPaymentsPath}?notice=undecided`);
+    expect((await owner.get(`${staffPaymentsPath}?notice=undecided`)).text).toContain("compare again in a minute");
     await test.shop.gateway.authorize(charge("till-7"));
     await test.shop.gateway.authorize(charge("till-8"));
 
-    const swept = await send(owner, staffPaymentsPath, staffSweepPath);
-    expect(swept.headers.get("location")).toBe(`${staffPaymentsPath}?notice=swept`);
+    expect(await compare()).toBe(`${staffPaymentsPath}?notice=swept`);
     expect((await owner.get(staffPaymentsPath)).text).toContain("till-7");
     expect(await atGateway(test, "void")).toEqual([]);
 

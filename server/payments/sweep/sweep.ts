@@ -17,13 +17,14 @@ export type Sweeping = Pick<Shop, "db" | "gateway" | "now">;
 
 /**
  * `busy`: another process sweeps. `unasked`: the gateway listed nothing. `found` and `returning` are
- * references of authorizations, new ones and those that this sweep began to return; `suspended`:
- * nothing was moved, since the database seems to have been restored.
+ * references of authorizations, new ones and those that this sweep began to return; `undecided`: how many are of
+ * payments in progress, or that ended a moment ago; `suspended`: nothing was moved, since the database seems to have
+ * been restored.
  */
 export type SweepOutcome =
   | { status: "idle" | "busy" }
   | { status: "unasked"; code: string }
-  | { status: "swept"; found: string[]; returning: string[]; refundsBooked: number; suspended: boolean };
+  | { status: "swept"; found: string[]; returning: string[]; undecided: number; refundsBooked: number; suspended: boolean };
 
 /** For how long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
 const lease = 900_000;
@@ -77,7 +78,8 @@ async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadline
   const returning: string[] = [];
   for (const orphan of suspended ? [] : orphans) if (await adopt(shop, orphan)) returning.push(orphan.authorization.ref);
   const refundsBooked = suspended ? 0 : await bookGatewayRefunds(shop, listing.transactions);
-  return { status: "swept", found, returning, refundsBooked, suspended };
+  const undecided = judged.filter(({ verdict }) => verdict === "undecided").length;
+  return { status: "swept", found, returning, undecided, refundsBooked, suspended };
 }
 
 type Judged = { authorization: Recorded; attempt: Attempt | undefined; verdict: SweepVerdict };

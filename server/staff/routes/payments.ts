@@ -23,6 +23,8 @@ const notices: Readonly<Record<string, string>> = {
   ended: "No money was taken. The shopper can pay again.",
   swept: "Compared with the card gateway. What has no order here is listed below.",
   agrees: "Compared with the card gateway: every payment there has its order here.",
+  undecided:
+    "Some payments are in progress or ended less than a minute ago: compare again in a minute. All others have their order.",
   returning: "The money is on its way back to the card.",
   accepted: "They stay as they are.",
 };
@@ -64,7 +66,8 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     const outcome = await sweepNow(shop);
     if (outcome.status === "unasked") return silent;
     if (outcome.status !== "swept") return busy;
-    return ok((await openOrphans(db)).length > 0 ? "swept" : "agrees");
+    if ((await openOrphans(db)).length > 0) return ok("swept");
+    return ok(outcome.undecided > 0 ? "undecided" : "agrees");
   };
   const sweeping: RequestHandler = async (req, res) => await answer(req, res, req.staleToken ?? (await sweep()));
   const returning: RequestHandler = async (req, res) => {
