@@ -75,6 +75,7 @@ import { productOrdersMigration } from "./migrations/085-product-orders.ts";
 import { returnRequestsMigration } from "./migrations/086-return-requests.ts";
 import { erasureIndexesMigration } from "./migrations/087-erasure-indexes.ts";
 import { rowNumbersMigration } from "./migrations/088-row-numbers.ts";
+import { openJobsMigration } from "./migrations/089-open-jobs.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -155,6 +156,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "086-return-requests": returnRequestsMigration(engine),
   "087-erasure-indexes": erasureIndexesMigration,
   "088-row-numbers": rowNumbersMigration(engine),
+  "089-open-jobs": openJobsMigration,
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

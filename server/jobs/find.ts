@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Tables, Tx } from "../db/tables.ts";
 import { type LaneName, laneKinds, laneOf, overdueAfter } from "./lanes.ts";
+import { isOpenJob } from "./open-job.ts";
 
 /** A job that is not done. */
 export type OpenJob = {
@@ -43,7 +44,7 @@ const openJobs = (reader: Db | Tx, now: number) =>
     .selectFrom("job")
     .selectAll()
     .select((eb) => eb.case().when(isOverdue(now)(eb)).then(eb.lit(1)).else(eb.lit(0)).end().as("overdue"))
-    .where("state", "<>", "done")
+    .where(isOpenJob)
     .orderBy("created_at")
     .orderBy("id");
 

@@ -21,7 +21,7 @@ import {
   emptyOrders,
   emptyRedemptions,
 } from "./queries/erase.ts";
-import { findOpenMatters } from "./queries/open-matters.ts";
+import { findOpenMatters, lockPurchases } from "./queries/open-matters.ts";
 import { attemptsOf, type FoundSubject, findSubject } from "./queries/subject.ts";
 
 /** The account and all else with an email, in any case; undefined where there is nothing. */
@@ -49,6 +49,10 @@ type EraseInput = { typed: string; source: EventSource; now: number };
  */
 export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<FoundSubject>> {
   const erased = await transactOutcome<Outcome<FoundSubject>>(db, async (tx) => {
+    const found = await findPerson(tx, typed);
+    if (!found) return notFound;
+    await lockPurchases(tx, found);
+    // Read again: an order or a refund may have been made before the lock.
     const plan = await planErasure(tx, typed);
     if (!plan.ok) return plan;
     const { subject, openMatters } = plan.value;
@@ -72,7 +76,9 @@ export const enqueueOrderErasure = (tx: Tx, customerId: string, runAt: number, n
  */
 export const eraseOrders = (db: Db, customerId: string, now: number): Promise<void> =>
   transact(db, async (tx) => {
-    const subject = await findSubject(tx, { customerId, email: undefined });
+    const account = { customerId, email: undefined };
+    await lockPurchases(tx, await findSubject(tx, account));
+    const subject = await findSubject(tx, account);
     if ((await findOpenMatters(tx, subject)).length > 0) return await enqueueOrderErasure(tx, customerId, now + day, now);
     await emptyPurchases(tx, subject, now);
     await anonymizeReviews(

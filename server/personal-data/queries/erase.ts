@@ -1,6 +1,8 @@
 import { toColumns } from "../../db/address.ts";
 import type { Tx } from "../../db/tables.ts";
 import { newId } from "../../ids.ts";
+import { laneKinds } from "../../jobs/lanes.ts";
+import { isOpenJob } from "../../jobs/open-job.ts";
 import { emptiedAddress } from "../../orders/rules/emptied-address.ts";
 import type { FoundSubject } from "./subject.ts";
 
@@ -107,9 +109,14 @@ export async function emptyAudit(tx: Tx, recordIds: readonly string[], now: numb
     .execute();
 }
 
-/** Jobs that wait or were given up, and hold one of these texts as a value; money moves by ids alone. */
+/** Jobs that wait or were given up, and hold one of these texts as a value. Those that move money hold ids alone, and stay. */
 export async function deleteJobsWith(tx: Tx, texts: readonly string[]): Promise<void> {
-  const jobs = await tx.selectFrom("job").select(["id", "payload"]).where("state", "<>", "done").execute();
+  const jobs = await tx
+    .selectFrom("job")
+    .select(["id", "payload"])
+    .where(isOpenJob)
+    .where("kind", "not in", laneKinds.money)
+    .execute();
   const wanted = new Set(texts.map((text) => text.toLowerCase()));
   const holds = (payload: string) =>
     Object.values(JSON.parse(payload) as object).some((value) => typeof value === "string" && wanted.has(value.toLowerCase()));

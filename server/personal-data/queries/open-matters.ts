@@ -4,6 +4,20 @@ import type { FoundSubject } from "./subject.ts";
 /** States of an attempt in which its money may still move. */
 export const movingStates = ["created", "sent", "unknown", "authorized", "voiding", "refunding"] as const;
 
+/**
+ * Locks what is bought and paid with until the transaction ends, checkouts before orders as everywhere: no
+ * payment, cancelation or refund begins meanwhile.
+ */
+export async function lockPurchases(tx: Tx, { orders, checkoutIds }: FoundSubject): Promise<void> {
+  const lock = (table: "checkout" | "orders", ids: readonly string[]) =>
+    ids.length === 0 ? [] : tx.selectFrom(table).select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+  await lock("checkout", checkoutIds);
+  await lock(
+    "orders",
+    orders.map(({ id }) => id),
+  );
+}
+
 /** Why a person's data is still needed, in words; empty when nothing is open. */
 export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: FoundSubject): Promise<string[]> {
   const matters = orders
@@ -26,6 +40,14 @@ export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: 
     matters.push(number === undefined ? "A payment is under way." : `The money of order ${number} is still moving.`);
   }
   if (ids.length === 0) return matters;
+  const jobs = await reader
+    .selectFrom("job")
+    .select("subject")
+    .where("kind", "in", ["capture", "void"])
+    .where("subject", "in", ids)
+    .where("state", "<>", "done")
+    .execute();
+  matters.push(...jobs.map(({ subject }) => `The money of order ${numberOf.get(subject)} is still moving.`));
   const refunds = await reader
     .selectFrom("order_refund")
     .select("order_id")
