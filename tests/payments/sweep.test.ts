@@ -112,6 +112,28 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect(await atGateway(shop, "void")).toHaveLength(1);
   });
 
+  test("takes a cart from a backup that is paid again for its order, and never returns that order's money", async () => {
+    const shop = await open(engine);
+    const { db, gateway, now } = shop.shop;
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    const { id: shopId } = await db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
+    const shopper = await shopperAt(shop);
+    const key = `${shopId}-${shopper.checkoutId}-1`;
+    await gateway.authorize({ ...charge(key), amountCents: shopper.total, orderRef: key });
+    expect(await sweepLater(shop)).toMatchObject({ found: [expect.any(String)], suspended: true });
+
+    // The gateway gives its first answer again: nothing is charged twice.
+    expect((await shopper.pay()).status).toBe(200);
+    await shop.runJobs();
+    expect(await returnByKey(db, key, now())).toMatchObject({ ok: false, code: "order_closed" });
+    expect(await sweepLater(shop)).toMatchObject({ found: [], suspended: false });
+    expect(await orphans(shop)).toMatchObject([{ reason: "lost", state: "accepted" }]);
+    expect(await returnByKey(db, key, now())).toMatchObject({ ok: false, code: "order_closed" });
+    await shop.runJobs();
+    expect([await atGateway(shop, "void"), await atGateway(shop, "refund")]).toEqual([[], []]);
+    await expectInOrder(shop);
+  });
+
   test("leaves alone what is in progress, what paid for an order, and what was decided a moment ago", async () => {
     const shop = await open(engine);
     expect((await (await shopperAt(shop)).pay()).status).toBe(200);

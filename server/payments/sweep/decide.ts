@@ -2,7 +2,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { transact, transactOutcome } from "../../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../../outcome.ts";
 import type { Gateway } from "../gateways/gateway.ts";
-import { findAttemptsByKeys, lockAttempt } from "../queries/attempts.ts";
+import { type Attempt, findAttemptsByKeys, lockAttempt } from "../queries/attempts.ts";
 import { shopId } from "../queries/identity.ts";
 import {
   acceptReported,
@@ -12,7 +12,9 @@ import {
   insertOrphan,
   moveOrphan,
   type Orphan,
+  type OrphanState,
 } from "../queries/orphans.ts";
+import { isLive } from "../rules/attempt.ts";
 import { carriesId } from "../rules/keys.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 import { enqueueReturn, orphanRow, startVoiding } from "./adopt-orphan.ts";
@@ -29,6 +31,12 @@ export const orphanOf = (db: Db, ref: string): Promise<Orphan | undefined> => fi
  */
 export const acceptOrphans = (db: Db, now: number): Promise<number> => transact(db, (tx) => leaveOrphans(tx, now));
 
+/** What was reported once and has paid for an order since, as where a cart from a backup was paid again, is nothing to decide any more. */
+export async function leaveOrdered(tx: Tx, refs: ReadonlySet<string>, now: number): Promise<void> {
+  for (const { ref } of await findOrphansIn(tx, ["reported"]))
+    if (refs.has(ref)) await moveOrphan(tx, ref, { from: ["reported"], to: "accepted", now });
+}
+
 /** The same in the caller's transaction. */
 export const leaveOrphans = (tx: Tx, now: number): Promise<number> => acceptReported(tx, now);
 
@@ -42,16 +50,22 @@ export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<O
 /** The same in the caller's transaction. */
 export async function returnOrphans(tx: Tx, key: string, now: number): Promise<Outcome<Orphan[]>> {
   const orphans = await findOrphansByKey(tx, key);
-  for (const orphan of orphans) await start(tx, orphan, now);
-  if (orphans.length > 0) return ok(await findOrphansByKey(tx, key));
   const [attempt] = await findAttemptsByKeys(tx, [key]);
-  return attempt
-    ? refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead")
-    : notFound;
+  const isOrdered = orphans.some(({ ref, state }) => mayStart.includes(state) && attempt && takesFor(attempt, ref));
+  if (isOrdered || (attempt && orphans.length === 0))
+    return refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead");
+  if (orphans.length === 0) return notFound;
+  for (const orphan of orphans) await start(tx, orphan, now);
+  return ok(await findOrphansByKey(tx, key));
 }
 
+const mayStart: readonly OrphanState[] = ["reported", "accepted"];
+
+/** Whether an attempt was paid by this authorization, or may be at any moment, as where a cart from a backup was paid again. */
+const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_ref === ref || isLive(state);
+
 async function start(tx: Tx, { ref, attempt_id }: Orphan, now: number): Promise<void> {
-  if (!(await moveOrphan(tx, ref, { from: ["reported", "accepted"], to: "returning", now }))) return;
+  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
   const voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
   await enqueueReturn(tx, ref, voids ? attempt.order_id : undefined, now);

@@ -9,6 +9,7 @@ import { claimSweep, leaveSweep, moveSweepMark, type SweepMark, sweepMark } from
 import { holdsMoney, judgeAuthorization, type SweepPeriod, type SweepVerdict, sweepPeriod, weekPeriod } from "../rules/sweep.ts";
 import { payTimes } from "../times.ts";
 import { adoptOrphan, orphanRow } from "./adopt-orphan.ts";
+import { leaveOrdered } from "./decide.ts";
 import { enqueueNotice } from "./enqueue-notice.ts";
 import { bookGatewayRefunds } from "./gateway-refunds.ts";
 
@@ -74,7 +75,11 @@ async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadline
   const orphans = judged.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
   // What others made is reported daily: a till has many.
   const unknown = judged.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
-  const { found, suspended } = await transact(shop.db, (tx) => report(tx, { unknown, orphans }, shop.now()));
+  const ordered = new Set(judged.filter(isOrdered).map(({ authorization }) => authorization.ref));
+  const { found, suspended } = await transact(shop.db, async (tx) => {
+    await leaveOrdered(tx, ordered, shop.now());
+    return await report(tx, { unknown, orphans }, shop.now());
+  });
   const returning: string[] = [];
   for (const orphan of suspended ? [] : orphans) if (await adopt(shop, orphan)) returning.push(orphan.authorization.ref);
   const refundsBooked = suspended ? 0 : await bookGatewayRefunds(shop, listing.transactions);
@@ -83,6 +88,9 @@ async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadline
 }
 
 type Judged = { authorization: Recorded; attempt: Attempt | undefined; verdict: SweepVerdict };
+
+const isOrdered = ({ authorization, attempt, verdict }: Judged): boolean =>
+  verdict === "agrees" && attempt?.auth_ref === authorization.ref;
 
 /** The attempts are read after the list: each authorization's attempt was written before it. */
 async function judgeAll(
