@@ -1,27 +1,40 @@
 import type { Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { bookRefunded } from "./ledger.ts";
+import { bookRefunded, refundEvent } from "./ledger.ts";
 import { findRefund, insertRefund, lockOrder, nextGatewayRefund } from "./queries/after-sale.ts";
 import { findLedger } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";
 import { divide, leftOf, type MoneyState, sumOf } from "./rules/ledger.ts";
 
-/** `key` is the gateway's own for the transaction; `amount` is what went back, in cents. */
-type GatewayRefund = { orderId: string; key: string; amount: Cents };
+/**
+ * `key` is the gateway's own for the transaction; `ownKey` is that of the refund by which this shop made it, where it
+ * did; `amount` is what went back, in cents.
+ */
+type GatewayRefund = { orderId: string; key: string; ownKey?: string | undefined; amount: Cents };
 
 /**
- * Books a refund that was made at the gateway and not by this shop, once by its key; the shopper is
+ * Whether this shop knows its own refund. After a restore another one may have been requested under the same
+ * number. The last release booked without a row for the refund.
+ */
+async function isOwn(tx: Tx, { orderId, key, amount }: GatewayRefund): Promise<boolean> {
+  const refund = await findRefund(tx, key);
+  return refund ? refund.amount === amount : (await findLedger(tx, orderId)).some(({ event }) => event === refundEvent(key));
+}
+
+/**
+ * Books a refund that was made at the gateway and is not known here, once by its key; the shopper is
  * emailed. The value is the order's money state, or `known` when it was booked before. Refuses more
  * than was captured and is not returned yet.
  */
 export async function bookGatewayRefund(
   tx: Tx,
-  { orderId, key, amount }: GatewayRefund,
+  { orderId, key, ownKey, amount }: GatewayRefund,
   now: number,
 ): Promise<Outcome<MoneyState | "known">> {
   await lockOrder(tx, orderId);
   if (await findRefund(tx, key)) return ok("known");
+  if (ownKey !== undefined && (await isOwn(tx, { orderId, key: ownKey, amount }))) return ok("known");
   const n = await nextGatewayRefund(tx, orderId, amount);
   if (n === undefined) return refuse("unpaid", "The ledger has less money of this order than was refunded.");
   // What refunds in progress are to return is taken last: they may have to be withdrawn.

@@ -35,6 +35,9 @@ export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: 
   await requestOwed(tx, orderId, "shop", now);
 }
 
+/** Locks an order until the transaction ends, whose money is moved: before its attempt is. */
+export const lockMoney = async (tx: Tx, orderId: string): Promise<void> => void (await lockOrder(tx, orderId));
+
 /** What is still to be paid of an order, after its edits, undefined of a canceled one; the order stays locked. */
 export async function amountToPay(tx: Tx, orderId: string): Promise<Cents | undefined> {
   const order = await lockOrder(tx, orderId);
@@ -54,7 +57,7 @@ export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<
   await insertOrderEvent(tx, orderId, { kind: "voided", actor: "shop" }, now);
 }
 
-const refundEvent = (key: string) => `refunded:${key}`;
+export const refundEvent = (key: string) => `refunded:${key}`;
 
 type RefundJob = { orderId: string; key: string; amount: Cents };
 

@@ -5,13 +5,21 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Recorded } from "./gateways/gateway.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { refundState } from "./rules/attempt.ts";
+import { refundPrefix } from "./rules/keys.ts";
 
 /** Keys of this shop's own calls about a payment begin with the payment's. */
-export const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<Recorded, "key">): boolean =>
+const isOwnCall = (attempt: Pick<Attempt, "key">, { key }: Pick<Recorded, "key">): boolean =>
   key === attempt.key || key.startsWith(`${attempt.key}:`);
 
+/** The key that this shop gave a refund of its own. */
+function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<Recorded, "key">): string | undefined {
+  const prefix = refundPrefix(key);
+  return refund.key.startsWith(prefix) ? refund.key.slice(prefix.length) : undefined;
+}
+
 /**
- * Takes a refund into the ledger that was made at the gateway's own dashboard, once by its key. True
+ * Takes a refund into the ledger that was made at the gateway's own dashboard, once by its key, and one of this
+ * shop's own that it does not know, such as after a restore. True
  * when it was taken over now, false when there was nothing to do. Refused while the capture that it
  * belongs to is not recorded yet: then it is to be tried again.
  */
@@ -22,9 +30,10 @@ export const takeOverRefund = (
   now: number,
 ): Promise<Outcome<boolean>> =>
   transactOutcome(db, async (tx) => {
-    if (isOwnCall(attempt, refund)) return ok(false);
+    const ownKey = ownRefundKey(attempt, refund);
+    if (ownKey === undefined && isOwnCall(attempt, refund)) return ok(false);
     const { key, amountCents: amount } = refund;
-    const booked = await bookGatewayRefund(tx, { orderId: attempt.order_id, key, amount }, now);
+    const booked = await bookGatewayRefund(tx, { orderId: attempt.order_id, key, ownKey, amount }, now);
     if (!booked.ok) return booked;
     if (booked.value === "known") return ok(false);
     const state = (await lockAttempt(tx, attempt.id))?.state;

@@ -4,12 +4,14 @@ import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import { RefusedForGood } from "../jobs/refused.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
+import type { Cents } from "../money.ts";
 import {
   amountToPay,
   bookCaptured,
   bookRefunded,
   bookVoided,
   isRefundDue,
+  lockMoney,
   moneyStateOf,
   recordLapsed,
   withdrawUnpayable,
@@ -20,6 +22,8 @@ import type { Approved, Result } from "./gateways/gateway.ts";
 import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, findAttemptOfOrder, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { type AttemptState, refundState } from "./rules/attempt.ts";
+import { refundPrefix } from "./rules/keys.ts";
+import { readStanding, type Standing } from "./standing.ts";
 import { sendSweepNotice } from "./sweep/notice.ts";
 import { returnOrphan } from "./sweep/return-orphan.ts";
 
@@ -76,10 +80,10 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   if (amount === undefined) return;
   const attempt = { ...storedAttempt, capture_amount: amount };
   await shop.failpoint("cap.before");
-  const captureRef = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : attempt.auth_ref;
+  const taken = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : { ref: attempt.auth_ref, amount };
   await shop.failpoint("cap.after");
   // When the order was canceled meanwhile, the job that voids finds the capture.
-  await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", captureRef, shop.now()));
+  await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", taken, shop.now()));
 }
 
 /**
@@ -97,16 +101,32 @@ const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt)
 /** The last release captured all of it. */
 const captured = ({ capture_amount, amount }: Attempt): number => capture_amount ?? amount;
 
-async function captureAt({ gateway }: Shop, attempt: Authorized): Promise<string> {
+/** The gateway's reference, and what it took. */
+type Taken = { ref: string; amount: Cents };
+
+/** Where the gateway refuses, it may have been captured at its own dashboard. */
+async function captureAt(shop: Shop, attempt: Authorized): Promise<Taken> {
   const { key, auth_ref: authRef } = attempt;
   const amountCents = captured(attempt);
-  return inFull(await gateway.capture({ key: `${key}:cap`, authRef, amountCents }), amountCents).ref;
+  const result = await shop.gateway.capture({ key: `${key}:cap`, authRef, amountCents });
+  const standing = isRefusal(result) ? await standingOf(shop, attempt) : undefined;
+  if (standing && standing.capturedCents > 0) return { ref: standing.captureRef, amount: standing.capturedCents };
+  return { ref: inFull(result, amountCents).ref, amount: amountCents };
 }
 
-async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, ref: string, now: number) {
-  const changes = { capture_ref: ref, capture_amount: captured(attempt) };
+const isRefusal = ({ status }: Result): boolean => status === "error" || status === "declined";
+
+/** What the gateway's records say of a payment; undefined where they say nothing now. */
+async function standingOf({ gateway, now }: Shop, { auth_ref, key, created_at }: Authorized): Promise<Standing | undefined> {
+  return await readStanding(gateway, { ref: auth_ref, key, authorized_at: created_at }, now()).catch(() => undefined);
+}
+
+/** The order is locked before its attempt, as everywhere. */
+async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, { ref, amount }: Taken, now: number) {
+  const changes = { capture_ref: ref, capture_amount: amount };
+  await lockMoney(tx, attempt.order_id);
   if (!(await moveAttempt(tx, attempt.id, { from, to: "captured", now, changes }))) return false;
-  await bookCaptured(tx, attempt.order_id, captured(attempt), now);
+  await bookCaptured(tx, attempt.order_id, amount, now);
   return true;
 }
 
@@ -124,11 +144,13 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
   const released = await release(shop, attempt);
-  const refused = released.status === "error" || released.status === "declined";
-  if (refused && (await wasCaptured(shop, attempt))) return await refundCapture(shop, attempt);
-  inFull(released, undefined);
+  const standing = shop.gateway.capabilities.auth && isRefusal(released) ? await standingOf(shop, attempt) : undefined;
+  if (standing && standing.capturedCents > 0) return await refundCapture(shop, attempt, standing);
+  // Another may have let it go already.
+  if (standing?.state !== "voided") inFull(released, undefined);
   await shop.failpoint("void.after");
   await transact(shop.db, async (tx) => {
+    await lockMoney(tx, orderId);
     const done = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now() });
     if (done) await bookVoided(tx, orderId, shop.now());
   });
@@ -140,23 +162,21 @@ const release = ({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Prom
     ? gateway.void({ key: `${key}:void`, authRef: auth_ref })
     : gateway.refund({ key: `${key}:void`, captureRef: auth_ref, amountCents: amount });
 
-/**
- * The gateway refused the void. Only its records show whether a capture succeeded that the shop has
- * not recorded.
- */
-async function wasCaptured({ gateway }: Shop, { key, refusal }: Attempt): Promise<boolean> {
-  const { auth, lookup } = gateway.capabilities;
-  // Without an order there was no capture.
-  if (!auth || lookup === "none" || refusal !== null) return false;
-  const transaction = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
-  return transaction.status === "approved" && transaction.state === "captured";
+/** The gateway refused the void, as the payment was captured, here or at its own dashboard. */
+async function refundCapture(shop: Shop, attempt: Authorized, standing: Standing): Promise<void> {
+  if (attempt.refusal !== null) return await returnCapture(shop, attempt, standing);
+  const taken = { ref: standing.captureRef, amount: standing.capturedCents };
+  if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", taken, shop.now())))
+    await refundInstead(shop, attempt);
+  else throw new Error("another let the money go meanwhile");
 }
 
-/** The capture's own key returns its first answer again, and moves nothing. */
-async function refundCapture(shop: Shop, attempt: Authorized): Promise<void> {
-  const ref = await captureAt(shop, attempt);
-  if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", ref, shop.now()))) await refundInstead(shop, attempt);
-  else throw new Error("another let the money go meanwhile");
+/** Of a payment without an order, there is nothing to book. What was refunded already is part of the key: the same key has the same amount. */
+async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, standing: Standing): Promise<void> {
+  const { captureRef, capturedCents, refundedCents } = standing;
+  const rest = capturedCents - refundedCents;
+  if (rest > 0) inFull(await gateway.refund({ key: `${key}:void-${refundedCents}`, captureRef, amountCents: rest }), rest);
+  await moveAttempt(db, id, { from: "voiding", to: "refunded", now: now() });
 }
 
 /** The capture came before the cancelation: all that is left of it is refunded. */
@@ -172,7 +192,7 @@ async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promis
 async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount: number }, refund: string): Promise<void> {
   if (!(await transact(shop.db, (tx) => isRefundDue(tx, { orderId, key: refund, amount }, shop.now())))) return;
   const attempt = await attemptOf(shop, orderId);
-  const key = `${attempt.key}:ref:${refund}`;
+  const key = refundPrefix(attempt.key) + refund;
   const refunding = attempt.state === "refunding" || (await start(shop, attempt, ["captured", "part_refunded"], "refunding"));
   if (!refunding || !attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
   await shop.failpoint("refund.before");

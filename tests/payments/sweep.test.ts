@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { dollars } from "../../server/money.ts";
-import { requestAmount } from "../../server/orders/request-refund.ts";
+import { requestAmount, requestRest } from "../../server/orders/request-refund.ts";
 import type { Recorded } from "../../server/payments/gateways/gateway.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { claimSweep } from "../../server/payments/queries/sweeps.ts";
@@ -311,6 +311,48 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
     const refunds = await db.selectFrom("order_refund").select("amount").execute();
     expect(refunds).toEqual([{ amount: 100 }]);
+    await expectInOrder(shop);
+  });
+
+  test("takes a refund of the shop's own into the ledger that a restored database does not know", async () => {
+    const shop = await open(engine);
+    const { db, gateway, now } = shop.shop;
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    await shop.runJobs();
+    const attempt = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
+    const key = `${attempt.key}:ref:${attempt.order_id}-r1`;
+    await gateway.refund({ key, captureRef: attempt.capture_ref ?? "", amountCents: 300 });
+
+    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: 1, found: [], returning: [] });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    await expectInOrder(shop);
+    await transact(db, (tx) => requestRest(tx, attempt.order_id, "owner", now()));
+    await shop.runJobs();
+    expect(await atGateway(shop, "refund")).toMatchObject([{ amountCents: 300 }, { amountCents: attempt.amount - 300 }]);
+    expect(await attempts(shop)).toEqual([{ state: "refunded" }]);
+    await expectInOrder(shop);
+  });
+
+  test("a refund under the number of one that a restored database does not know is withdrawn, and holds up no other", async () => {
+    const shop = await open(engine);
+    const { db, gateway, now } = shop.shop;
+    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    await shop.runJobs();
+    const attempt = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
+    const key = `${attempt.key}:ref:${attempt.order_id}-r1`;
+    await gateway.refund({ key, captureRef: attempt.capture_ref ?? "", amountCents: 300 });
+    const refundRest = () => transact(db, (tx) => requestRest(tx, attempt.order_id, "owner", now()));
+    await refundRest();
+    await shop.runJobs();
+    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: 1 });
+    const states = await db.selectFrom("order_refund").select(["state", "amount"]).orderBy("n").execute();
+    expect(states).toEqual([
+      { state: "withdrawn", amount: attempt.amount },
+      { state: "refunded", amount: 300 },
+    ]);
+    await refundRest();
+    await shop.runJobs();
+    expect(await atGateway(shop, "refund")).toMatchObject([{ amountCents: 300 }, { amountCents: attempt.amount - 300 }]);
     await expectInOrder(shop);
   });
 

@@ -4,6 +4,9 @@
  */
 export const attemptKey = (shopId: string, checkoutId: string, n: number): string => `${shopId}-${checkoutId}-${n}`;
 
+/** What stands before the key of an order's refund at the gateway; `key` is its attempt's. */
+export const refundPrefix = (key: string): string => `${key}:ref:`;
+
 /** Whether this shop made the key, by the key alone. */
 export const carriesId = (key: string, shopId: string): boolean => key.startsWith(`${shopId}-`);
 

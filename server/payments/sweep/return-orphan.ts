@@ -1,15 +1,13 @@
 import type { Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import type { Shop } from "../../shop.ts";
-import type { Gateway, Recorded, Result } from "../gateways/gateway.ts";
+import type { Gateway, Result } from "../gateways/gateway.ts";
 import { lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { shopId } from "../queries/identity.ts";
 import { findOrphan, findOrphanEntries, insertOrphanEntries, moveOrphan, type Orphan } from "../queries/orphans.ts";
 import { entriesTo, standingEvent } from "../rules/orphan-ledger.ts";
 import { holdsMoney } from "../rules/sweep.ts";
-
-/** As the gateway has it now. `captureRef` is what is refunded, once it was captured. */
-type Standing = Pick<Recorded, "state" | "amountCents" | "capturedCents" | "refundedCents"> & { captureRef: string };
+import { standingDeadlineMs as deadlineMs, readStanding, type Standing } from "../standing.ts";
 
 /**
  * Voids or refunds an authorization that paid for no order, and books it. Each call has a key of its
@@ -30,27 +28,6 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   await shop.failpoint("orphan.after");
   await transact(db, (tx) => finish(tx, orphan, standing, to, now()));
   shop.log.warn({ key: orphan.key, ref, amount: orphan.amount, state: to }, "money without an order was returned");
-}
-
-const hour = 3_600_000;
-/** Of each call, in ms: together they stay below the deadline of a job. */
-const deadlineMs = 10_000;
-
-/** The lookup knows one authorization of a key, and may be stale: then the list is read. */
-async function readStanding(gateway: Gateway, { ref, key, authorized_at }: Orphan, now: number): Promise<Standing> {
-  const { auth, lookup } = gateway.capabilities;
-  const found =
-    lookup === "none" ? undefined : await gateway.lookup({ ...(lookup === "key" ? { key } : { orderRef: key }), deadlineMs });
-  const isWanted = found !== undefined && "ref" in found && found.ref === ref;
-  if (isWanted && (!auth || found.state === "authorized" || !holdsMoney(found))) return { ...found, captureRef: ref };
-  const listing = await gateway.list({ since: Math.max(0, authorized_at - hour), until: now + hour, deadlineMs });
-  if (listing.status !== "listed") throw new Error(`the gateway listed nothing: ${listing.code}`);
-  const listed = listing.transactions.find((each) => each.ref === ref);
-  if (!listed) throw new Error("the gateway has no such authorization");
-  const capture = listing.transactions.find(
-    (each) => each.kind === "capture" && each.authRef === ref && each.state !== "declined",
-  );
-  return { ...listed, captureRef: capture?.ref ?? ref };
 }
 
 /** Voids what is held, and refunds what was captured. Another may have done it meanwhile. */

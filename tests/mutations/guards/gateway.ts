@@ -96,8 +96,8 @@ export const gatewayGuards: readonly Mutation[] = [
   jobs(
     "K8",
     "a void that meets a capture becomes a refund",
-    "if (refused && (await wasCaptured(shop, attempt)))",
-    "if (false)",
+    "if (standing && standing.capturedCents > 0) return await refundCapture",
+    "if (false && standing) return await refundCapture",
     cancelations,
   ),
   jobs(

@@ -108,10 +108,10 @@ export const orderGuards: readonly Mutation[] = [
     "refund.amount <= balance) return false;",
     "refund.amount > 0) return false;",
   ),
-  inFile("server/payments/gateway-refund.ts", rivals)(
+  inFile("server/orders/gateway-refund.ts", rivals)(
     "I6",
     "the shop's own calls are not taken over",
-    "if (isOwnCall(attempt, refund)) return ok(false);",
+    `if (ownKey !== undefined && (await isOwn(tx, { orderId, key: ownKey, amount }))) return ok("known");`,
     "",
   ),
   inFile("server/orders/gateway-refund.ts", rivals)(

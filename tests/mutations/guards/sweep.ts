@@ -7,6 +7,7 @@ const cliTests = "tests/cli/sweep.test.ts";
 const rules = inFile("server/payments/rules/sweep.ts", ruleTests);
 const sweep = inFile("server/payments/sweep/sweep.ts", sweepTests);
 const adopt = inFile("server/payments/sweep/adopt-orphan.ts", sweepTests);
+const standing = inFile("server/payments/standing.ts", sweepTests);
 const returns = inFile("server/payments/sweep/return-orphan.ts", sweepTests);
 const refunds = inFile("server/payments/sweep/gateway-refunds.ts", sweepTests);
 const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-http.test.ts");
@@ -51,7 +52,7 @@ export const sweepGuards: readonly Mutation[] = [
     'return await moveAttempt(tx, id, { from: state, to: "voiding"',
     'return await moveAttempt(tx, id, { from: state, to: "voided"',
   ),
-  returns(
+  standing(
     "K9",
     "a stale lookup is not believed",
     'const isWanted = found !== undefined && "ref" in found',

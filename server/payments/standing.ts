@@ -1,0 +1,32 @@
+import type { Gateway, Recorded } from "./gateways/gateway.ts";
+import { holdsMoney } from "./rules/sweep.ts";
+
+/** What the gateway has of an authorization now. `captureRef` is what is refunded, once it was captured. */
+export type Standing = Pick<Recorded, "state" | "amountCents" | "capturedCents" | "refundedCents"> & { captureRef: string };
+
+type Wanted = { ref: string; key: string; authorized_at: number };
+
+const hour = 3_600_000;
+/** Of each call, in ms: together they stay below the deadline of a job. */
+export const standingDeadlineMs = 10_000;
+
+/**
+ * Asks the gateway; throws where it does not say. The lookup knows one authorization of a key, and may be
+ * stale: then the list is read. Times are in ms.
+ */
+export async function readStanding(gateway: Gateway, { ref, key, authorized_at }: Wanted, now: number): Promise<Standing> {
+  const deadlineMs = standingDeadlineMs;
+  const { auth, lookup } = gateway.capabilities;
+  const found =
+    lookup === "none" ? undefined : await gateway.lookup({ ...(lookup === "key" ? { key } : { orderRef: key }), deadlineMs });
+  const isWanted = found !== undefined && "ref" in found && found.ref === ref;
+  if (isWanted && (!auth || found.state === "authorized" || !holdsMoney(found))) return { ...found, captureRef: ref };
+  const listing = await gateway.list({ since: Math.max(0, authorized_at - hour), until: now + hour, deadlineMs });
+  if (listing.status !== "listed") throw new Error(`the gateway listed nothing: ${listing.code}`);
+  const listed = listing.transactions.find((each) => each.ref === ref);
+  if (!listed) throw new Error("the gateway has no such authorization");
+  const capture = listing.transactions.find(
+    (each) => each.kind === "capture" && each.authRef === ref && each.state !== "declined",
+  );
+  return { ...listed, captureRef: capture?.ref ?? ref };
+}
