@@ -21,8 +21,9 @@ export class AttemptGate {
   ): Promise<Outcome<Value>> {
     const payer = { checkoutId: "", address, customerId };
     const rooms = roomsOf(payer, shop.config.maxDeclinesPerHour);
-    for (let waited = 0; !(await this.#enter(shop, payer, rooms)); waited += lookEvery) {
-      if (waited >= timeoutMs) return tooManyAtOnce;
+    const until = performance.now() + timeoutMs;
+    while (!(await this.#enter(shop, payer, rooms))) {
+      if (performance.now() >= until) return tooManyAtOnce;
       await sleep(lookEvery);
     }
     try {

@@ -49,21 +49,23 @@ export async function authorize(
 
 /** No answer came: the gateway's records show the result, as soon as they can be read. */
 async function lookUpWithRetries(shop: Shop, attemptId: string, address: string, times: PayTimes): Promise<void> {
+  const until = performance.now() + times.lookupsWithin;
   for (const pause of times.lookups) {
     await sleep(pause);
     const attempt = await findAttempt(shop.db, attemptId);
-    if (attempt?.state !== "unknown") return;
-    const verdict = await lookUp(shop, attempt, times);
+    const left = Math.floor(until - performance.now());
+    if (attempt?.state !== "unknown" || left <= 0) return;
+    const verdict = await lookUp(shop, attempt, Math.min(times.lookupDeadline, left));
     // "Not found" proves nothing while the request may still be in flight: the reconciler decides
     // later.
     if (verdict.is !== "unknown" && verdict.is !== "not_found") return await applyVerdict(shop, attempt, verdict, address);
   }
 }
 
-/** Only reads. The outcome at a gateway without lookup is for the owner to find out. */
-export async function lookUp({ gateway }: Shop, attempt: Attempt, times: PayTimes): Promise<Verdict> {
+/** Only reads, within `deadlineMs`. The outcome at a gateway without lookup is for the owner to find out. */
+export async function lookUp({ gateway }: Shop, attempt: Attempt, deadlineMs: number): Promise<Verdict> {
   const { lookup } = gateway.capabilities;
   if (lookup === "none") return { is: "unknown" };
   const reference = lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key };
-  return verdictOfRecord(await gateway.lookup({ ...reference, deadlineMs: times.deadline }), attempt.amount);
+  return verdictOfRecord(await gateway.lookup({ ...reference, deadlineMs }), attempt.amount);
 }

@@ -15,12 +15,23 @@ import { type PayTimes, payTimes } from "./times.ts";
  */
 export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {
   await transact(shop.db, (tx) => capTimes(tx, shop.now(), times.lease));
-  for (const attempt of await findDeadAttempts(shop.db, shop.now())) {
-    await resolveAttempt(shop, attempt, times).catch((error: unknown) =>
+  const dead = await findDeadAttempts(shop.db, shop.now());
+  const clearUp = (attempt: Attempt) =>
+    resolveAttempt(shop, attempt, times).catch((error: unknown) =>
       shop.log.error({ err: error, attempt: attempt.id, state: attempt.state }, "a payment could not be cleared up"),
     );
-  }
+  // Those whose money is held need no gateway, and wait for none that is silent about others.
+  for (const attempt of dead.filter(isAuthorized)) await clearUp(attempt);
+  const others = dead.filter((attempt) => !isAuthorized(attempt)).values();
+  const takeTurns = async () => {
+    for (const attempt of others) await clearUp(attempt);
+  };
+  await Promise.all(Array.from({ length: atOnce }, takeTurns));
 }
+
+const isAuthorized = ({ state }: Attempt): boolean => state === "authorized";
+/** How many payments the gateway is asked about at a time. */
+const atOnce = 4;
 
 /**
  * Looks up, finalizes or voids, and never charges again. True once the attempt is decided; false
@@ -39,7 +50,7 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
 }
 
 async function lookUpVerdict(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
-  const verdict = await lookUp(shop, attempt, times);
+  const verdict = await lookUp(shop, attempt, times.deadline);
   const undecided = verdict.is === "not_found" && mayBeInFlight(attempt, shop.now(), times.deadline);
   if (!undecided) await applyVerdict(shop, attempt, verdict);
 }

@@ -12,8 +12,12 @@ export type PayTimes = {
   timeoutMs: number;
   /** … and how often it checks */
   lookEvery: number;
-  /** after which pauses the gateway is queried when no answer came */
+  /** after which pauses the gateway is queried when no answer came … */
   lookups: readonly number[];
+  /** … how long each query may take … */
+  lookupDeadline: number;
+  /** … and all of them with their pauses, while the shopper waits: together with the call no longer than a second request waits */
+  lookupsWithin: number;
   /**
    * after which pauses an order that could not be written is tried again, while the shopper waits
    */
@@ -27,6 +31,8 @@ export const payTimes: PayTimes = {
   timeoutMs: 32_000,
   lookEvery: 100,
   lookups: [500, 1000, 2000, 4000],
+  lookupDeadline: 3000,
+  lookupsWithin: 12_000,
   retries: [250, 1000, 3000],
 };
 

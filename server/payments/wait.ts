@@ -9,7 +9,7 @@ import { type PayTimes, sleep } from "./times.ts";
  * connection meanwhile.
  */
 export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): Promise<Outcome<Paid>> {
-  for (let waited = 0; waited < times.timeoutMs; waited += times.lookEvery) {
+  for (const until = performance.now() + times.timeoutMs; performance.now() < until; ) {
     await sleep(times.lookEvery);
     const attempt = await findAttempt(shop.db, attemptId);
     if (!attempt) break;

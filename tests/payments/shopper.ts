@@ -54,6 +54,8 @@ export const quick: PayTimes = {
   timeoutMs: 10_000,
   lookEvery: 10,
   lookups: [5, 10, 20, 40],
+  lookupDeadline: 2000,
+  lookupsWithin: 8000,
   retries: [5, 10],
 };
 
