@@ -10,12 +10,12 @@ import {
   deleteRedemption,
   deleteUse,
   findOrderOf,
-  findPendingRedemptions,
   findPromo,
   incrementUses,
   insertFirstOrderClaim,
   insertRedemption,
   isOnceEach,
+  lockRedemptions,
   markRedemptionsUsed,
 } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
@@ -45,7 +45,7 @@ async function claimFirstOrder(tx: Tx, email: string, checkoutId: string): Promi
 
 /** Releases the use after a payment that failed. Safe to run twice. */
 export async function releasePromo(tx: Tx, checkoutId: string): Promise<void> {
-  for (const { id, promo_id } of await findPendingRedemptions(tx, checkoutId)) {
+  for (const { id, promo_id } of await lockRedemptions(tx, checkoutId, "pending")) {
     if (await deleteRedemption(tx, id)) await decrementUses(tx, promo_id);
   }
   await deleteFirstOrderClaim(tx, checkoutId);
@@ -62,6 +62,7 @@ export async function confirmRedemption(tx: Tx, checkoutId: string): Promise<voi
  * twice.
  */
 export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> {
+  await lockRedemptions(tx, checkoutId, "used");
   for (const promoId of await deleteUse(tx, checkoutId)) await decrementUses(tx, promoId);
 }
 

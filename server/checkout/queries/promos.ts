@@ -152,15 +152,19 @@ export async function insertFirstOrderClaim(tx: Tx, emailNorm: string, checkoutI
 export const deleteFirstOrderClaim = (tx: Tx, checkoutId: string) =>
   tx.deleteFrom("first_order_claim").where("checkout_id", "=", checkoutId).execute();
 
-const pending = (tx: Tx, checkoutId: string) =>
-  tx
+/** Redemptions of a checkout: held by a payment that is not decided yet, or an order's. Their promos are locked, before they are, as everywhere. */
+export async function lockRedemptions(tx: Tx, checkoutId: string, state: "pending" | "used") {
+  const redemptions = await tx
     .selectFrom("promo_redemption")
     .select(["id", "promo_id"])
     .where("checkout_id", "=", checkoutId)
-    .where("state", "=", "pending");
-
-/** Redemptions held by a payment that is not decided yet. */
-export const findPendingRedemptions = (tx: Tx, checkoutId: string) => pending(tx, checkoutId).execute();
+    .where("state", "=", state)
+    .execute();
+  const promoIds = redemptions.map(({ promo_id }) => promo_id);
+  if (promoIds.length > 0)
+    await tx.selectFrom("promo").select("id").where("id", "in", promoIds).orderBy("id").forUpdate().execute();
+  return redemptions;
+}
 
 /** True for the one caller that deleted it; false when it is used or gone. */
 export async function deleteRedemption(tx: Tx, id: string): Promise<boolean> {
