@@ -1,19 +1,48 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The emails that were written instead of sent; none where there is no such folder. */
-export async function outboxFiles(directory: string): Promise<string[]> {
-  const folder = join(directory, "outbox");
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
+/** An email's file while it is written, and once it is whole. */
+const endings = [".tmp", ".eml"] as const;
+
+const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
+
+/** `read`'s answer; undefined where the file is not there. */
+const ifThere = <T>(read: Promise<T>): Promise<T | undefined> =>
+  read.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
     throw error;
   });
-  return names.filter((name) => /\.(eml|tmp)$/.test(name)).map((name) => join(folder, name));
+
+/** The emails that were written instead of sent, without their endings; none where there is no such folder. */
+async function outboxEmails(directory: string): Promise<string[]> {
+  const folder = join(directory, "outbox");
+  const names = (await ifThere(readdir(folder))) ?? [];
+  const emails = names.flatMap((name) =>
+    endings.filter((ending) => name.endsWith(ending)).map((ending) => name.slice(0, -ending.length)),
+  );
+  return [...new Set(emails)].map((name) => join(folder, name));
+}
+
+/**
+ * Deletes an email of which one file `matches`. Another process may finish or delete it meanwhile:
+ * the file that is being written is looked at first, as it becomes the other.
+ */
+async function deleteEmailIf(email: string, matches: (path: string) => Promise<boolean | undefined>): Promise<boolean> {
+  for (const ending of endings)
+    if (await matches(email + ending)) {
+      for (const each of endings) await rm(email + each, { force: true });
+      return true;
+    }
+  return false;
 }
 
 /** Deletes emails that were written before `before` (ms). */
 export async function deleteOldEmails(directory: string, before: number): Promise<void> {
-  for (const path of await outboxFiles(directory)) if ((await stat(path)).mtimeMs < before) await rm(path, { force: true });
+  const isOld = async (path: string) => {
+    const file = await ifThere(stat(path));
+    return file && file.mtimeMs < before;
+  };
+  for (const email of await outboxEmails(directory)) await deleteEmailIf(email, isOld);
 }
 
 /** The address in an email's To header, without a name. */
@@ -21,11 +50,11 @@ const recipientOf = (text: string): string | undefined => /^To: (?:.*<)?([^\s<>]
 
 /** Deletes the emails to an address, which may be in any case; returns how many. */
 export async function deleteEmailsTo(directory: string, address: string): Promise<number> {
+  const isToAddress = async (path: string) => {
+    const text = await ifThere(readFile(path, "utf8"));
+    return text !== undefined && recipientOf(text) === address.toLowerCase();
+  };
   let deleted = 0;
-  for (const path of await outboxFiles(directory)) {
-    if (recipientOf(await readFile(path, "utf8")) !== address.toLowerCase()) continue;
-    await rm(path, { force: true });
-    deleted += 1;
-  }
+  for (const email of await outboxEmails(directory)) if (await deleteEmailIf(email, isToAddress)) deleted += 1;
   return deleted;
 }
