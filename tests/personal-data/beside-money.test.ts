@@ -60,6 +60,19 @@ describe.each(engines)("an erasure, on %s", (engine) => {
   });
 });
 
+test("an erasure does not wait for the charge of a canceled order, which was given up", async () => {
+  const { shop, place, cancel } = await openCancelFixture("sqlite");
+  const { db } = shop.shop;
+  const order = await place();
+  await cancel(order);
+  await db.updateTable("job").set({ run_at: 0 }).where("kind", "=", "void").execute();
+  await shop.runJobs();
+  // It was tried until its authorization lapsed.
+  await db.updateTable("job").set({ state: "failed" }).where("kind", "=", "capture").execute();
+
+  expect(await erase(shop)).toMatchObject({ ok: true });
+});
+
 test("an erasure and a refund that is requested meanwhile, on postgres: the refund goes first", async () => {
   const { shop, order } = await openCaptured("postgres");
   const { db, now } = shop.shop;

@@ -43,7 +43,8 @@ export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: 
   const jobs = await reader
     .selectFrom("job")
     .select("subject")
-    .where("kind", "in", ["capture", "void"])
+    // A charge that waits is known by its payment; one that was given up keeps nothing.
+    .where("kind", "=", "void")
     .where("subject", "in", ids)
     .where("state", "<>", "done")
     .execute();
