@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../server/db/open.ts";
+import { postgresDialect } from "../../server/db/postgres.ts";
+import type { Tables } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { freshPostgresDatabase, inDatabase } from "../support/postgres.ts";
 import { newFolder } from "./new-folder.ts";
@@ -99,4 +101,28 @@ test("a statement that begins with a common table expression is prepared too", a
     return await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(connection);
   });
   expect(prepared.rows.map(({ statement }) => statement.slice(0, 19))).toEqual(['with "orders_count"']);
+});
+
+test("a change of what pages show is told as soon as it is committed, before who made it goes on", async () => {
+  const { url, drop } = await freshPostgresDatabase(inject("postgres"));
+  onTestFinished(drop);
+  let told = 0;
+  const { dialect } = postgresDialect(url, { onChange: () => (told += 1) });
+  const db = new Kysely<Tables>({ dialect });
+  onTestFinished(() => db.destroy());
+  const hide = (writer: Kysely<Tables>) => writer.updateTable("product").set({ name: "Other" }).execute();
+
+  await db.selectFrom("product").select("name").execute();
+  await db.updateTable("job").set({ run_at: 1 }).execute();
+  expect(told).toBe(0);
+  await hide(db);
+  expect(told).toBe(1);
+  await db.transaction().execute(async (tx) => {
+    await hide(tx);
+    await tx.selectFrom("product").select("name").execute();
+    expect(told).toBe(1);
+  });
+  expect(told).toBe(2);
+  await db.transaction().execute((tx) => tx.selectFrom("product").select("name").execute());
+  expect(told).toBe(2);
 });

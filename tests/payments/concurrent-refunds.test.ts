@@ -126,6 +126,14 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
   test("an edit is captured less, or refunded, whenever it meets the capture", async () => {
     const fixture = await openCancelFixture(engine);
     const { at, elsewhere, place, end } = fixture;
+    const { shop } = fixture.shop;
+    const { gateway } = shop;
+    const asked: number[] = [];
+    const capture: typeof gateway.capture = async (wanted) => {
+      asked.push(wanted.amountCents);
+      return await gateway.capture(wanted);
+    };
+    shop.gateway = { ...gateway, capture };
     const ended = async (order: Order) => {
       const { captured, refunded, voided, order: state } = await end(order);
       return { captured, refunded, voided, state };
@@ -142,10 +150,13 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
       ["cap.before", cards.captureDropped],
     ] as const) {
       const order = await place(card);
+      asked.length = 0;
       at(point, () => edit(fixture, order, 2));
       await elsewhere("capture", order).catch(() => {});
       await fixture.clean();
       expect([point, await ended(order)]).toEqual([point, { ...placed, captured: [order.total], refunded: [unit] }]);
+      // Its key may not come with another amount.
+      expect(new Set(asked)).toEqual(new Set([order.total]));
     }
 
     const rival = await place();

@@ -108,7 +108,7 @@ export const orderGuards: readonly Mutation[] = [
     "refund.amount <= balance) return false;",
     "refund.amount > 0) return false;",
   ),
-  inFile("server/orders/gateway-refund.ts", rivals)(
+  inFile("server/orders/gateway-refund.ts", "tests/payments/sweep.test.ts")(
     "I6",
     "the shop's own calls are not taken over",
     `if (ownKey !== undefined && (await isOwn(tx, { orderId, key: ownKey, amount }))) return ok("known");`,

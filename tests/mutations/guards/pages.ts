@@ -58,7 +58,7 @@ export const pageGuards: readonly Mutation[] = [
     "(found.prunedTo > since && found.prunedTo <= found.until)",
     "false",
   ),
-  inFile("server/db/prepared.ts", "tests/web/page-model.test.ts")(
+  inFile("server/db/prepared.ts", "tests/db/prepared.test.ts")(
     "cache",
     "a process reads its own commits first",
     "this.#options.onCommit?.();",

@@ -95,7 +95,7 @@ export const pressGuards: readonly Mutation[] = [
     "a repeated Idempotency-Key is answered by its attempt",
     `if (byHeader) return { attempt: byHeader, by: "header" };`,
     "",
-    "tests/payments/concurrent-payments.test.ts",
+    "tests/payments/rate-limits.test.ts",
   ),
   keys(
     "§5",
