@@ -14,7 +14,8 @@ import { addedTo, missingFrom, type TableColumns } from "./schema-difference.ts"
 import { type NamedStore, type StoreOptions, storesOf } from "./stores.ts";
 import { tableAt, verifyBackup } from "./verify.ts";
 
-type Target = StoreOptions & { db: Db };
+/** `restored` is called in the transaction that restores, once the schema is this release's. */
+type Target = StoreOptions & { db: Db; restored: (tx: Tx) => Promise<void> };
 
 /** The backup's manifest, and what of it no migration makes (schema-difference.ts): that was left out. */
 export type RestoredShop = Manifest & { leftOut: readonly string[] };
@@ -79,7 +80,12 @@ const tablesAt = (db: Db, manifest: Manifest): Promise<TableColumns> =>
  * In one transaction: the schema of the backup's time, its rows, then the migrations since. Whatever
  * fails leaves the database as it was.
  */
-const replaceRows = (db: Db, path: string, manifest: Manifest, mayReplace: boolean): Promise<Outcome<RestoredShop>> =>
+const replaceRows = (
+  { db, restored }: Pick<Target, "db" | "restored">,
+  path: string,
+  manifest: Manifest,
+  mayReplace: boolean,
+): Promise<Outcome<RestoredShop>> =>
   transactOutcome<Outcome<RestoredShop>>(db, async (tx) => {
     if (!mayReplace && !(await isEmpty(tx))) return occupied;
     await makeSchema(tx, manifest);
@@ -88,6 +94,7 @@ const replaceRows = (db: Db, path: string, manifest: Manifest, mayReplace: boole
     await withDeferredKeys(tx, () => insertAll(tx, path, manifest, made));
     await migrateIn(tx, engineOf(tx), knownMigrations(engineOf(tx)));
     await rebuildSaleEntries(tx);
+    await restored(tx);
     return ok({ ...manifest, leftOut: addedTo(made, manifest.tables) });
   });
 
@@ -123,7 +130,7 @@ function migrationFault({ migrations }: Manifest, engine: Engine): string | unde
  * that a later release had changed. The shop must not run meanwhile.
  */
 export async function restoreBackup(
-  { db, ...places }: Target,
+  { db, restored: onRestored, ...places }: Target,
   path: string,
   mayReplace: boolean,
 ): Promise<Outcome<RestoredShop>> {
@@ -140,7 +147,7 @@ export async function restoreBackup(
   const stores = storesOf(places, engine);
   // Before the rows that name them: a shop without its pictures would be restored by half.
   await writeFiles(path, stores);
-  const restored = await replaceRows(db, path, manifest, mayReplace);
+  const restored = await replaceRows({ db, restored: onRestored }, path, manifest, mayReplace);
   if (restored.ok) await removeOtherFiles(manifest, stores);
   return restored;
 }

@@ -1,6 +1,7 @@
 import { dollars } from "../money.ts";
 import { type Edited, editOrder } from "../orders/edit.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { refuseUncompared } from "../payments/restored.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { unitsOf } from "./line-option.ts";
@@ -54,7 +55,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const order = await namedOrder("edit", typed.value.words, context);
   if (typeof order === "number") return order;
   const { lineId, quantity } = typed.value;
-  const edited = await editOrder(db, { orderId: order.id, lineId, quantity, actor: "owner" }, now());
+  const edited =
+    (await refuseUncompared(db)) ?? (await editOrder(db, { orderId: order.id, lineId, quantity, actor: "owner" }, now()));
   if (!edited.ok) {
     complain(`Order ${order.number}: ${printable(edited.error)}`);
     return 1;

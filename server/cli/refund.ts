@@ -2,6 +2,7 @@ import { dollars, parseDollars } from "../money.ts";
 import { type RefundWish, refundOrder } from "../orders/refund.ts";
 import type { Parts } from "../orders/rules/ledger.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { refuseUncompared } from "../payments/restored.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { lineUnitsOf } from "./line-option.ts";
@@ -66,7 +67,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   }
   const order = await namedOrder("refund", typed.value.words, context);
   if (typeof order === "number") return order;
-  const refunded = await refundOrder(db, { orderId: order.id, wish: typed.value.wish, actor: "owner" }, now());
+  const refunded =
+    (await refuseUncompared(db)) ?? (await refundOrder(db, { orderId: order.id, wish: typed.value.wish, actor: "owner" }, now()));
   if (!refunded.ok) {
     complain(`Order ${order.number}: ${printable(refunded.error)}`);
     return 1;

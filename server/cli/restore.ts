@@ -1,8 +1,11 @@
 import { type RestoredShop, restoreBackup } from "../backup/restore.ts";
+import type { Tx } from "../db/tables.ts";
 import { refusedRow } from "../db/transaction.ts";
 import { MediaUnavailable } from "../media/media-unavailable.ts";
 import { openMediaStore } from "../media/open.ts";
+import { skipOrderNumbers } from "../orders/restored.ts";
 import { type Outcome, refuse } from "../outcome.ts";
+import { recordRestore } from "../payments/restored.ts";
 import { openFile } from "../transfer/reading/open-file.ts";
 import { readArguments } from "./arguments.ts";
 import { contentsText } from "./backup.ts";
@@ -21,7 +24,9 @@ had changed, whichever release made it: restore it with that release or a later 
 to date. The database is restored whole or left as it was.
 
 Then start the shop with the SESSION_SECRET that it had, and run sweep: payments made after the backup are at the card gateway,
-but not in the database. The shop reports them and returns no money by itself until you confirm with sweep --accept. Run fsck last.
+but not in the database. The shop reports them and returns no money by itself until you confirm with sweep --accept. Orders are not
+refunded, edited, or returned before that comparison. Their numbers go on after a gap of 1,000, or of a month's orders where that is
+more: those in between may have been given to orders that are lost. Run fsck last.
 Emails that were sent after the backup may be sent again.
 
 Examples
@@ -30,12 +35,16 @@ Examples
 
 Exit status: 0 done, 1 refused, and nothing was changed, 2 wrong use, 3 the database could not be asked.`;
 
-async function restore({ db, config }: CommandContext, path: string, mayReplace: boolean): Promise<Outcome<RestoredShop>> {
+async function restore({ db, config, now }: CommandContext, path: string, mayReplace: boolean): Promise<Outcome<RestoredShop>> {
   const opened = await openFile(path);
   if (!opened.ok) return opened;
   await opened.value.close();
+  const restored = async (tx: Tx) => {
+    await skipOrderNumbers(tx);
+    await recordRestore(tx, now());
+  };
   try {
-    return await restoreBackup({ db, dataDir: config.dataDir, media: openMediaStore(config) }, path, mayReplace);
+    return await restoreBackup({ db, dataDir: config.dataDir, media: openMediaStore(config), restored }, path, mayReplace);
   } catch (error) {
     if (error instanceof MediaUnavailable)
       return refuse("unavailable", `${error.message}; run it again with --replace once they can be: it may be restored by half`);

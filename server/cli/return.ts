@@ -2,6 +2,7 @@ import { dollars } from "../money.ts";
 import type { LineUnits } from "../orders/line-standings.ts";
 import { askReturn, type ReturnEnd, takeReturn } from "../orders/return.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { refuseUncompared } from "../payments/restored.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { lineUnitsOf } from "./line-option.ts";
@@ -54,7 +55,7 @@ async function take(context: CommandContext, { id, number }: Named, { lines, end
     if (asked.ok) print(`Order ${number}: ${counted(asked.value.units)} announced as a return.`);
     return asked;
   }
-  const returned = await takeReturn(db, { ...wanted, end }, now());
+  const returned = (await refuseUncompared(db)) ?? (await takeReturn(db, { ...wanted, end }, now()));
   if (!returned.ok) return returned;
   const { units, refund } = returned.value;
   print(`Order ${number}: ${counted(units)} ${ends[end]}.`);

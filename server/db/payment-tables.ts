@@ -73,7 +73,14 @@ type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | nul
 type ShopIdentityTable = { single: 1; id: string; created_at: Time };
 
 /** One row: the gateway's transactions up to `swept_until` have been compared with the attempts. */
-type GatewaySweepTable = { single: 1; swept_until: Time; week_swept_at: Time; lease_until: Time };
+type GatewaySweepTable = {
+  single: 1;
+  swept_until: Time;
+  week_swept_at: Time;
+  lease_until: Time;
+  /** when the database was restored, until its payments were compared with the gateway's */
+  restored_at: Generated<Time | null>;
+};
 
 /** An authorization at the gateway that holds or held money for no order here. */
 type OrphanAuthorizationTable = {

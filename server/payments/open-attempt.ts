@@ -7,6 +7,7 @@ import { newId, newRowId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, insertAttempt } from "./queries/attempts.ts";
 import { shopId } from "./queries/identity.ts";
+import { findOrphansByKey, type OrphanState } from "./queries/orphans.ts";
 import { attemptKey } from "./rules/keys.ts";
 
 /** All that the shopper agreed to: the contents of the order, whatever changes meanwhile (I10). */
@@ -57,15 +58,27 @@ type Agreed = { visitor: string | undefined; quoteId: string; at: LocalTime };
 /** `last` is the attempt before it, if there is one; `lease` is in ms. */
 type Opening = { lease: number; now: number; last: Attempt | undefined };
 
+const isReturned = (state: OrphanState): boolean => state === "returning" || state === "voided" || state === "refunded";
+
+/**
+ * The number of a checkout's next attempt, `n` or the first after it whose key is free: after a restore an attempt
+ * that is lost here may have had it, and its money be on the way back.
+ */
+async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Promise<number> {
+  const orphans = await findOrphansByKey(tx, attemptKey(shop, checkoutId, n));
+  return orphans.some(({ state }) => isReturned(state)) ? await nextTry(tx, shop, checkoutId, n + 1) : n;
+}
+
 /** An order of 0 needs no gateway: its attempt is created as authorized. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: Opening): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
-  const n = (last?.n ?? 0) + 1;
+  const shop = await shopId(tx, now);
+  const n = await nextTry(tx, shop, checkoutId, (last?.n ?? 0) + 1);
   return await insertAttempt(tx, {
     id: newRowId(),
     checkout_id: checkoutId,
     n,
-    key: attemptKey(await shopId(tx, now), checkoutId, n),
+    key: attemptKey(shop, checkoutId, n),
     kind: total > 0 ? "card" : "none",
     state: total > 0 ? "created" : "authorized",
     amount: total,

@@ -15,6 +15,7 @@ import type { Actor } from "../orders/rules/actor.ts";
 import { shipmentOf } from "../orders/rules/carriers.ts";
 import { sumChanged } from "../orders/seen.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import { refuseUncompared } from "../payments/restored.ts";
 import { parseInput } from "../web/read.ts";
 import { cancelationPreview, editPreview, type OrderPreview, refundPreview, returnPreview } from "./order-previews.ts";
 import type { OrderAction } from "./paths.ts";
@@ -131,7 +132,9 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     if (!form.ok) return form;
     const { shownAmount: amount, shownRefund: refund, ...wish } = form.value;
     const isAgreed = amount !== undefined && refund !== undefined;
-    const done = isAgreed ? await editOrder(db, { orderId, actor, ...wish, shown: { amount, refund } }, now) : unconfirmed;
+    const done = isAgreed
+      ? ((await refuseUncompared(db)) ?? (await editOrder(db, { orderId, actor, ...wish, shown: { amount, refund } }, now)))
+      : unconfirmed;
     return done === unconfirmed || done === sumChanged ? await withPreview(done, editPreview(db, { orderId, ...wish })) : done;
   },
   refund: async ({ db, orderId, actor, now }, typed) => {
@@ -140,7 +143,10 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     if (!form.ok || !wish.ok) return wish;
     const { seen, shownRefund: shown } = form.value;
     const input = { orderId, wish: wish.value, seen };
-    const done = shown === undefined ? unconfirmed : await refundOrder(db, { ...input, actor, shown }, now);
+    const done =
+      shown === undefined
+        ? unconfirmed
+        : ((await refuseUncompared(db)) ?? (await refundOrder(db, { ...input, actor, shown }, now)));
     return done === unconfirmed || done === sumChanged ? await withPreview(done, refundPreview(db, input)) : done;
   },
   note: async ({ db, orderId, actor, now }, typed) => {
@@ -162,7 +168,8 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const input = { orderId, actor, lines: lines.value, seen };
     if (how === "ask") return await askReturn(db, input, now);
     const end = how === "restock" ? "restocked" : "written_off";
-    const done = shown === undefined ? unconfirmed : await takeReturn(db, { ...input, end, shown }, now);
+    const done =
+      shown === undefined ? unconfirmed : ((await refuseUncompared(db)) ?? (await takeReturn(db, { ...input, end, shown }, now)));
     return done === unconfirmed || done === sumChanged ? await withPreview(done, returnPreview(db, input, end)) : done;
   },
   email: async ({ db, orderId, actor, now }, typed) => {

@@ -41,6 +41,12 @@ export const allRows = (db: Db): Promise<Record<string, string[]>> =>
     return all;
   });
 
+/** Every row but what a restore changes itself: the next order's number, and that it is to be compared with the gateway. */
+export async function keptRows(db: Db): Promise<Record<string, string[]>> {
+  const { counter, gateway_sweep, ...rows } = await allRows(db);
+  return rows;
+}
+
 /** The tables of `writtenAnew` that have rows to read: SQLite's list of words is none. */
 async function derivedTables(tx: Tx): Promise<string[]> {
   const query =

@@ -8,13 +8,14 @@ import { restoreCommand } from "../../server/cli/restore.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
+import { refuseUncompared } from "../../server/payments/restored.ts";
 import { acceptOrphans, openOrphans } from "../../server/payments/sweep/decide.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { release } from "../../server/release.ts";
 import { typeCommand } from "../cli/type-command.ts";
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
-import { allRows, newPath } from "./backed-up-tables.ts";
+import { allRows, keptRows, newPath } from "./backed-up-tables.ts";
 
 const emptyShop = (engine: Engine, env: Record<string, string> = {}) => openShop({ engine, products: "none", pays: false, env });
 
@@ -57,7 +58,8 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     expect(whole.includes(`"version": "${release}"`)).toBe(true);
     const restored = await emptyShop(engine === "sqlite" ? "postgres" : "sqlite");
     expect(await typeCommand(restored, restoreCommand, path)).toEqual(done());
-    expect(await allRows(restored.shop.db)).toEqual(await allRows(source.shop.db));
+    expect(await keptRows(restored.shop.db)).toEqual(await keptRows(source.shop.db));
+    expect(await refuseUncompared(restored.shop.db)).toMatchObject({ ok: false });
     expect(await found(restored)).toEqual(await found(source));
     expect([await fileIn(restored, picture), await fileIn(restored, avatar)]).toEqual([picture, avatar]);
     expect(await fileIn(restored, `${picture}.tmp`)).toBeUndefined();
@@ -95,6 +97,10 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     expect(await findBreaches(db)).toEqual([]);
     const orders = (await db.selectFrom("orders").select("id").execute()).map(({ id }) => id);
     expect(orders).toEqual(expect.arrayContaining(before));
+    // I14: the orders that are lost keep their numbers.
+    const numberOf = async (of: TestShop) =>
+      (await of.shop.db.selectFrom("counter").select("value").where("name", "=", "order").executeTakeFirstOrThrow()).value;
+    expect(await numberOf(restored)).toBeGreaterThan(await numberOf(source));
 
     // K9: what was paid after the backup is reported and left alone.
     const kept = await shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER });
@@ -102,8 +108,10 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     expect((await openOrphans(db)).length).toBeGreaterThan(0);
     expect((await sweepNow(shop)) as object).toMatchObject({ suspended: true, returning: [] });
     expect(await shop.gateway.list({ since: 0, until: Number.MAX_SAFE_INTEGER })).toEqual(kept);
+    expect(await refuseUncompared(db)).toMatchObject({ ok: false });
     await acceptOrphans(db, shop.now());
     expect(await sweepNow(shop)).toMatchObject({ suspended: false });
+    expect(await refuseUncompared(db)).toBeUndefined();
     expect(await findBreaches(db)).toEqual([]);
   });
 
@@ -149,7 +157,7 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     const path = await newPath();
     await putFile(source, asset, "of an earlier build");
     await typeCommand(source, backupCommand, path);
-    const rows = await allRows(source.shop.db);
+    const rows = await keptRows(source.shop.db);
     await putFile(other, picture, "another shop's");
     const was = await allRows(other.shop.db);
 
@@ -173,7 +181,7 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     expect(await allRows(other.shop.db)).toEqual(was);
 
     expect(await typeCommand(other, restoreCommand, `${path} --replace`)).toEqual(done());
-    expect(await allRows(other.shop.db)).toEqual(rows);
+    expect(await keptRows(other.shop.db)).toEqual(rows);
     expect(await fileIn(other, picture)).toBeUndefined();
     expect(await fileIn(other, asset)).toBe(engine === "sqlite" ? "of an earlier build" : undefined);
   });

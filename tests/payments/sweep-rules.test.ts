@@ -56,7 +56,7 @@ describe("what an authorization at the gateway is to the shop", () => {
 describe("the period of a sweep", () => {
   const hour = 3_600_000;
   const now = 1000 * hour;
-  const mark = { swept_until: now - hour, week_swept_at: now - 2 * hour };
+  const mark = { swept_until: now - hour, week_swept_at: now - 2 * hour, restored_at: null };
 
   test("is hourly what came since the last one, with an hour's overlap, and daily seven days", () => {
     expect(sweepPeriod({ ...mark, swept_until: now - hour + 1 }, now)).toBeUndefined();
@@ -69,12 +69,18 @@ describe("the period of a sweep", () => {
   });
 
   test("reaches back to the last sweep after a long rest", () => {
-    const old = { swept_until: now - 500 * hour, week_swept_at: now - 500 * hour };
+    const old = { swept_until: now - 500 * hour, week_swept_at: now - 500 * hour, restored_at: null };
     expect([sweepPeriod(old, now)?.since, weekPeriod(old, now).since]).toEqual([now - 501 * hour, now - 501 * hour]);
   });
 
+  test("is seven days at once after a restore, and all since the backup where that is older", () => {
+    const restored = { ...mark, restored_at: now };
+    expect(sweepPeriod(restored, now)).toEqual({ since: now - 7 * 24 * hour, until: now + hour, week: true });
+    expect(sweepPeriod({ ...restored, swept_until: now - 500 * hour }, now)?.since).toBe(now - 501 * hour);
+  });
+
   test("is due after a clock that jumped, either way, and never begins in the future", () => {
-    const ahead = { swept_until: now + 100 * hour, week_swept_at: now };
+    const ahead = { swept_until: now + 100 * hour, week_swept_at: now, restored_at: null };
     expect(sweepPeriod(ahead, now)).toEqual({ since: now - hour, until: now + hour, week: false });
   });
 });

@@ -1,13 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { editCommand } from "../../server/cli/edit.ts";
+import { refundCommand } from "../../server/cli/refund.ts";
+import { returnCommand } from "../../server/cli/return.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { dollars } from "../../server/money.ts";
 import { requestAmount, requestRest } from "../../server/orders/request-refund.ts";
 import type { Recorded } from "../../server/payments/gateways/gateway.ts";
+import { unanswered } from "../../server/payments/gateways/gateway.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { claimSweep } from "../../server/payments/queries/sweeps.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
+import { recordRestore, refuseUncompared } from "../../server/payments/restored.ts";
 import { acceptOrphans, returnByKey } from "../../server/payments/sweep/decide.ts";
 import { sweepNow, sweepWhenDue } from "../../server/payments/sweep/sweep.ts";
+import { actOnOrder } from "../../server/staff/order-actions.ts";
+import { typeCommand } from "../cli/type-command.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { charge } from "./gateways-live.ts";
@@ -26,6 +33,17 @@ const entries = async ({ shop }: TestShop) => {
 };
 const notices = async (shop: TestShop) =>
   (await emailsIn(shop.directory)).filter(({ text }) => text.includes("paid for no order of this shop"));
+
+/** A restored database: one order, of which the gateway has refunded $3.00 after the backup. */
+async function openWithLostRefund(engine: Engine) {
+  const shop = await open(engine);
+  expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+  await shop.runJobs();
+  const attempt = await shop.shop.db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
+  const key = `${attempt.key}:ref:${attempt.order_id}-r1`;
+  await shop.shop.gateway.refund({ key, captureRef: attempt.capture_ref ?? "", amountCents: 300 });
+  return { shop, attempt };
+}
 
 /** An hour later, in another process for all that the database knows. */
 async function sweepLater(shop: TestShop) {
@@ -315,13 +333,8 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
   });
 
   test("takes a refund of the shop's own into the ledger that a restored database does not know", async () => {
-    const shop = await open(engine);
-    const { db, gateway, now } = shop.shop;
-    expect((await (await shopperAt(shop)).pay()).status).toBe(200);
-    await shop.runJobs();
-    const attempt = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
-    const key = `${attempt.key}:ref:${attempt.order_id}-r1`;
-    await gateway.refund({ key, captureRef: attempt.capture_ref ?? "", amountCents: 300 });
+    const { shop, attempt } = await openWithLostRefund(engine);
+    const { db, now } = shop.shop;
 
     expect(await sweepLater(shop)).toMatchObject({ refundsBooked: 1, found: [], returning: [] });
     expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
@@ -333,14 +346,67 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     await expectInOrder(shop);
   });
 
-  test("a refund under the number of one that a restored database does not know is withdrawn, and holds up no other", async () => {
+  test("comes at once after a restore; until then no refund is decided that would get a lost one's key", async () => {
+    const { shop, attempt } = await openWithLostRefund(engine);
+    const { db, gateway, now } = shop.shop;
+    expect(await sweepWhenDue(shop.shop)).toEqual({ status: "idle" });
+    await transact(db, (tx) => recordRestore(tx, now()));
+    const words = "have not been compared with the card gateway's yet";
+    const { number } = await db.selectFrom("orders").select("number").executeTakeFirstOrThrow();
+    const { id: line } = await db.selectFrom("order_line").select("id").executeTakeFirstOrThrow();
+    const refused = { status: 1, out: "", err: expect.stringContaining(words) };
+    expect(await typeCommand(shop, refundCommand, `${number} --amount 3`)).toEqual(refused);
+    expect(await typeCommand(shop, editCommand, `${number} --line ${line} --quantity 0`)).toEqual(refused);
+    expect(await typeCommand(shop, returnCommand, `${number} --line ${line} --received`)).toEqual(refused);
+    const acting = { db, orderId: attempt.order_id, actor: "owner", now: now(), releasePromoUse: async () => {} } as const;
+    const seen = { seen: 0, shownRefund: 300, shownAmount: 300 };
+    for (const [action, typed] of [
+      ["refund", { ...seen, how: "amount", amount: "3" }],
+      ["edit", { ...seen, lineId: line, quantity: 0 }],
+      ["return", { ...seen, how: "restock", [`line-${line}`]: "1" }],
+    ] as const)
+      expect(await actOnOrder(action, acting, typed)).toMatchObject({ ok: false, error: expect.stringContaining(words) });
+
+    // A gateway that is away ends nothing.
+    shop.shop.gateway = { ...gateway, list: async () => unanswered("timeout") };
+    expect(await sweepWhenDue(shop.shop)).toMatchObject({ status: "unasked" });
+    expect(await refuseUncompared(db)).toMatchObject({ ok: false });
+    shop.shop.gateway = gateway;
+    shop.pass(hour / 2);
+    expect(await sweepWhenDue(shop.shop)).toMatchObject({ status: "swept", refundsBooked: 1 });
+
+    expect(await sweepWhenDue(shop.shop)).toEqual({ status: "idle" });
+    expect(await typeCommand(shop, refundCommand, `${number} --amount 3`)).toMatchObject({ status: 0 });
+    expect(await atGateway(shop, "refund")).toMatchObject([{ amountCents: 300 }, { amountCents: 300 }]);
+    await expectInOrder(shop);
+  });
+
+  test("a cart from a backup is paid under another key while the money of its lost payment goes back", async () => {
     const shop = await open(engine);
     const { db, gateway, now } = shop.shop;
     expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    const { id: shopId } = await db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
+    const shopper = await shopperAt(shop);
+    const key = `${shopId}-${shopper.checkoutId}-1`;
+    await gateway.authorize({ ...charge(key), amountCents: shopper.total, orderRef: key });
+    await sweepLater(shop);
+    expect(await returnByKey(db, key, now())).toMatchObject({ ok: true });
+
+    // Before the gateway is asked, and after.
+    expect((await shopper.pay(cards.declined)).status).toBe(402);
     await shop.runJobs();
-    const attempt = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
-    const key = `${attempt.key}:ref:${attempt.order_id}-r1`;
-    await gateway.refund({ key, captureRef: attempt.capture_ref ?? "", amountCents: 300 });
+    expect(await atGateway(shop, "void")).toHaveLength(1);
+    expect((await shopper.pay()).status).toBe(200);
+
+    const numbers = await db.selectFrom("attempt").select(["n", "state"]).where("checkout_id", "=", shopper.checkoutId).execute();
+    expect(numbers.map(({ n }) => n).sort()).toEqual([2, 3]);
+    await expectInOrder(shop);
+    expect(await orphans(shop)).toMatchObject([{ reason: "lost", state: "voided" }]);
+  });
+
+  test("a refund under the number of one that a restored database does not know is withdrawn, and holds up no other", async () => {
+    const { shop, attempt } = await openWithLostRefund(engine);
+    const { db, now } = shop.shop;
     const refundRest = () => transact(db, (tx) => requestRest(tx, attempt.order_id, "owner", now()));
     await refundRest();
     await shop.runJobs();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { knownMigrations } from "../../server/db/migrate.ts";
-import { allRows, newPath } from "../backup/backed-up-tables.ts";
+import { keptRows, newPath } from "../backup/backed-up-tables.ts";
 import { shopperOn } from "../payments/shopper.ts";
 import { TestBrowser } from "../support/browser-of.ts";
 import { type Engine, engines } from "../support/database.ts";
@@ -49,7 +49,7 @@ async function restoreElsewhere(engine: Engine, { directory }: Place, write: Wri
 
 /** But for files of earlier builds, which do not follow a shop to the other engine. */
 async function rowsAt(place: Place) {
-  const { asset, asset_build, asset_build_file, ...rows } = await allRows((await openAsItIs(place)).db);
+  const { asset, asset_build, asset_build_file, ...rows } = await keptRows((await openAsItIs(place)).db);
   return rows;
 }
 

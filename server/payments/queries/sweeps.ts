@@ -1,6 +1,6 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
 
-export type SweepMark = Pick<Row<"gateway_sweep">, "swept_until" | "week_swept_at">;
+export type SweepMark = Pick<Row<"gateway_sweep">, "swept_until" | "week_swept_at" | "restored_at">;
 
 /**
  * Where the last sweep ended. A database whose tables were emptied gets a mark, whose first sweep is
@@ -8,7 +8,11 @@ export type SweepMark = Pick<Row<"gateway_sweep">, "swept_until" | "week_swept_a
  */
 export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
   const find = () =>
-    tx.selectFrom("gateway_sweep").select(["swept_until", "week_swept_at"]).where("single", "=", 1).executeTakeFirst();
+    tx
+      .selectFrom("gateway_sweep")
+      .select(["swept_until", "week_swept_at", "restored_at"])
+      .where("single", "=", 1)
+      .executeTakeFirst();
   const mark = await find();
   if (mark) return mark;
   await tx
@@ -16,7 +20,7 @@ export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
     .values({ single: 1, swept_until: now, week_swept_at: 0, lease_until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await find()) ?? { swept_until: now, week_swept_at: 0 };
+  return (await find()) ?? { swept_until: now, week_swept_at: 0, restored_at: null };
 }
 
 /**
@@ -38,3 +42,9 @@ export const leaveSweep = (writer: Db | Tx, until: number) =>
 
 /** Records what was swept. */
 export const moveSweepMark = (tx: Tx, mark: Partial<SweepMark>) => tx.updateTable("gateway_sweep").set(mark).execute();
+
+/** Whether the database was restored, and its payments were not compared with the gateway's since. */
+export async function findRestored(reader: Db | Tx): Promise<boolean> {
+  const mark = await reader.selectFrom("gateway_sweep").select("restored_at").executeTakeFirst();
+  return (mark?.restored_at ?? null) !== null;
+}

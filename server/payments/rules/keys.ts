@@ -10,6 +10,10 @@ export const refundPrefix = (key: string): string => `${key}:ref:`;
 /** Whether this shop made the key, by the key alone. */
 export const carriesId = (key: string, shopId: string): boolean => key.startsWith(`${shopId}-`);
 
+/** The checkout that this shop has named in the key of an attempt; undefined for a key that it has not made. */
+export const checkoutOfKey = (key: string, shopId: string): string | undefined =>
+  carriesId(key, shopId) ? key.slice(shopId.length + 1).replace(/-\d+$/, "") : undefined;
+
 /**
  * Whether this shop made the key of an attempt that it knows: keys were without an id before shops
  * had one.

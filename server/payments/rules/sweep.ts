@@ -43,7 +43,7 @@ export function judgeAuthorization(
 const hour = 3_600_000;
 const day = 24 * hour;
 
-type SweepMark = { swept_until: number; week_swept_at: number };
+type SweepMark = { swept_until: number; week_swept_at: number; restored_at: number | null };
 
 /** `week`: the sweep of the last seven days. Both sweeps together are one call. */
 export type SweepPeriod = { since: number; until: number; week: boolean };
@@ -51,9 +51,11 @@ export type SweepPeriod = { since: number; until: number; week: boolean };
 /**
  * What is to be swept now, by the time of the last sweep: what came since, hourly, and seven days,
  * daily. Undefined when nothing is due. Each begins an hour before the end of the last one: the
- * gateway's clock may be off, and its records may be late. A clock that jumped makes a sweep due.
+ * gateway's clock may be off, and its records may be late. A clock that jumped makes a sweep due, and so does a
+ * database that was restored.
  */
-export function sweepPeriod({ swept_until, week_swept_at }: SweepMark, now: number): SweepPeriod | undefined {
+export function sweepPeriod({ swept_until, week_swept_at, restored_at }: SweepMark, now: number): SweepPeriod | undefined {
+  if (restored_at !== null) return weekPeriod({ swept_until }, now);
   if (Math.abs(now - swept_until) < hour) return undefined;
   const week = Math.abs(now - week_swept_at) >= day;
   return week ? weekPeriod({ swept_until }, now) : { since: Math.min(swept_until, now) - hour, until: now + hour, week };

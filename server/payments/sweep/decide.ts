@@ -1,3 +1,4 @@
+import { lockCheckout } from "../../checkout/find.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { transact, transactOutcome } from "../../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../../outcome.ts";
@@ -15,7 +16,7 @@ import {
   type OrphanState,
 } from "../queries/orphans.ts";
 import { isLive } from "../rules/attempt.ts";
-import { carriesId } from "../rules/keys.ts";
+import { carriesId, checkoutOfKey } from "../rules/keys.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 import { enqueueReturn, orphanRow, startVoiding } from "./adopt-orphan.ts";
 
@@ -49,6 +50,9 @@ export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<O
 
 /** The same in the caller's transaction. */
 export async function returnOrphans(tx: Tx, key: string, now: number): Promise<Outcome<Orphan[]>> {
+  // No payment under this key may begin before it is known that its money goes back.
+  const checkoutId = checkoutOfKey(key, await shopId(tx, now));
+  if (checkoutId !== undefined) await lockCheckout(tx, checkoutId);
   const orphans = await findOrphansByKey(tx, key);
   const [attempt] = await findAttemptsByKeys(tx, [key]);
   const isOrdered = orphans.some(({ ref, state }) => mayStart.includes(state) && attempt && takesFor(attempt, ref));

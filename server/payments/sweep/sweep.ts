@@ -59,7 +59,7 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
     // What was left undone is swept again: the mark stays where it was.
     if (outcome.status === "swept" && !outcome.suspended)
       await transact(shop.db, (tx) =>
-        moveSweepMark(tx, { swept_until: start, ...(claimed.period.week && { week_swept_at: start }) }),
+        moveSweepMark(tx, { swept_until: start, ...(claimed.period.week && { week_swept_at: start, restored_at: null }) }),
       );
     if (outcome.status === "swept") freeAt = 0;
     return outcome;

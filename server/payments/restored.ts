@@ -1,0 +1,21 @@
+import type { Db, Tx } from "../db/tables.ts";
+import { type Refusal, refuse } from "../outcome.ts";
+import { findRestored, moveSweepMark, sweepMark } from "./queries/sweeps.ts";
+
+/** The database was restored from a backup: its payments are compared with the gateway's as soon as the shop runs. */
+export async function recordRestore(tx: Tx, now: number): Promise<void> {
+  await sweepMark(tx, now);
+  await moveSweepMark(tx, { restored_at: now });
+}
+
+/**
+ * Why the owner may not decide now what is refunded; undefined where nothing is in the way. A refund that was made
+ * after the backup is not known here before the first sweep: another one would get its key, and move nothing.
+ */
+export async function refuseUncompared(reader: Db | Tx): Promise<Refusal | undefined> {
+  if (!(await findRestored(reader))) return undefined;
+  return refuse(
+    "failed",
+    "The database was restored, and its payments have not been compared with the card gateway's yet: refunds made after the backup would be unknown. Compare them first on the Payments page, or by the command sweep.",
+  );
+}
