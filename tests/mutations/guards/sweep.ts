@@ -20,6 +20,26 @@ export const sweepGuards: readonly Mutation[] = [
   rules("K9", "an order's own authorization is left alone", `if (attempt.auth_ref === found.ref) return "agrees";`, ""),
   rules("K9", "nothing is returned before twice the deadline", "< 2 * deadlineMs) return", "< 0) return"),
   rules("K9", "a sweep reaches back behind the last one", "Math.min(swept_until, now) - hour", "Math.min(swept_until, now)"),
+  rules("K9", "a restored database is compared at once", "if (restored_at !== null) return", "if (false) return"),
+  sweep("K9", "a comparison after a restore ends its wait", ", restored_at: null })", " })"),
+  inFile("server/payments/open-attempt.ts", sweepTests)(
+    "K9",
+    "a key whose money goes back is not paid under again",
+    "return orphans.some(({ state }) => isReturned(state)) ?",
+    "return false ?",
+  ),
+  inFile("server/payments/restored.ts", sweepTests)(
+    "I8",
+    "nothing is refunded before a restored database was compared",
+    "if (!(await findRestored(reader))) return undefined;",
+    "return undefined;",
+  ),
+  inFile("server/orders/restored.ts", "tests/orders/restored.test.ts")(
+    "I14",
+    "numbers that may have been given are left out",
+    "await leaveOutNumbers(",
+    "void (",
+  ),
   sweep(
     "K9",
     "money that paid for no order is returned",
