@@ -35,7 +35,12 @@ const isOfLane = (lane: LaneName) => (eb: JobExpression) =>
 
 /** A job is due from its first try, or from when that should have been. */
 const isOverdue = (now: number) => (eb: JobExpression) => {
-  const dueFrom = eb.case().when("tries", "=", 0).then(eb.ref("run_at")).else(eb.fn.coalesce("first_try_at", "created_at")).end();
+  const dueFrom = eb
+    .case()
+    .when(eb.and([eb("tries", "=", 0), eb("first_try_at", "is", null)]))
+    .then(eb.ref("run_at"))
+    .else(eb.fn.coalesce("first_try_at", "created_at"))
+    .end();
   return eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb(dueFrom, "<=", now - overdueAfter)])]);
 };
 

@@ -38,11 +38,14 @@ export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Prom
 export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("id", "=", id).executeTakeFirst());
 
-/** Its tries and its pauses begin anew. */
+/** Its tries and its pauses begin anew. One that was given up also has its whole time again; another stays overdue. */
 const anew = (writer: Db | Tx, now: number) =>
-  writer
-    .updateTable("job")
-    .set({ state: "waiting", tries: 0, run_at: now, lease_until: 0, failure: "", first_try_at: null, told_at: null });
+  writer.updateTable("job").set((eb) => {
+    const unlessFailed = (column: "first_try_at" | "told_at") =>
+      eb.case().when("state", "=", "waiting").then(eb.ref(column)).else(null).end();
+    const times = { first_try_at: unlessFailed("first_try_at"), told_at: unlessFailed("told_at") };
+    return { state: "waiting", tries: 0, run_at: now, lease_until: 0, failure: "", ...times };
+  });
 
 /** Schedules jobs again that were given up. Returns their number. */
 export async function retryFailed(db: Db, jobs: readonly JobName[], now: number): Promise<number> {

@@ -103,6 +103,21 @@ describe.each(engines)("a gateway that is away for days, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
+  test("a charge that was tried again by hand, and failed, is overdue as before", async () => {
+    const { shop, pass, tell } = await openWaiting(engine);
+    await pass(2 * hour);
+    expect(await tell()).toHaveLength(1);
+    const overdue = async () => (await findOverdueJobs(shop.shop.db, "money", shop.shop.now())).map(({ kind }) => kind);
+    expect(await overdue()).toEqual(["capture"]);
+
+    await type(shop, "retry --all");
+
+    expect(await overdue()).toEqual(["capture"]);
+    await shop.runJobs();
+    expect(await overdue()).toEqual(["capture"]);
+    expect(await tell()).toHaveLength(1);
+  });
+
   test("all jobs that failed are tried again by one command, and what is wrongly asked is told", async () => {
     const { shop, back } = await openWaiting(engine);
     expect((await type(shop, "")).out).toMatch(/^ID +LANE +KIND +ORDER +STATE +TRIES .*\n\w+ +money +capture +1001 +trying +1 /);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { editCommand } from "../../server/cli/edit.ts";
 import { refundCommand } from "../../server/cli/refund.ts";
 import { returnCommand } from "../../server/cli/return.ts";
@@ -185,9 +185,26 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const { shop } = await open(engine);
     const claim = (at: number) => transact(shop.db, (tx) => claimSweep(tx, at, 900_000));
     const now = shop.now();
-    expect(await claim(now)).toBe(true);
-    expect([await claim(now - 1), await claim(now - 60_000), await claim(now + 1)]).toEqual([false, false, false]);
-    expect(await claim(now - 24 * hour)).toBe(true);
+    expect(await claim(now)).toBe(now + 900_000);
+    expect([await claim(now - 1), await claim(now - 60_000), await claim(now + 1)]).toEqual([undefined, undefined, undefined]);
+    expect(await claim(now - 24 * hour)).toBe(now - 24 * hour + 900_000);
+  });
+
+  test("that took longer than its lease ends no other process's", async () => {
+    const { shop } = await open(engine);
+    const listed = Promise.withResolvers<void>();
+    const { gateway } = shop;
+    const list: typeof gateway.list = async (period) => {
+      await listed.promise;
+      return await gateway.list(period);
+    };
+    const slow = sweepNow({ ...shop, gateway: { ...gateway, list } });
+    await vi.waitFor(async () => expect((await sweepNow(shop)).status).toBe("busy"));
+    const claim = await transact(shop.db, (tx) => claimSweep(tx, shop.now() + 900_000, 900_000));
+    expect(claim).toBeDefined();
+    listed.resolve();
+    expect((await slow).status).toBe("swept");
+    expect((await sweepNow(shop)).status).toBe("busy");
   });
 
   test("that the gateway did not answer is tried again, and sweeps what it missed", async () => {

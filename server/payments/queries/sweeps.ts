@@ -24,21 +24,21 @@ export async function sweepMark(tx: Tx, now: number): Promise<SweepMark> {
 }
 
 /**
- * True for one process until it ends its sweep, or for `length` ms. A lease that ends later than twice
+ * The end of its lease for one process, which has the sweep until it leaves it, or for `length` ms; undefined for others. A lease that ends later than twice
  * that from now was written by a clock that went back; another process's may be a little ahead.
  */
-export async function claimSweep(tx: Tx, now: number, length: number): Promise<boolean> {
+export async function claimSweep(tx: Tx, now: number, length: number): Promise<number | undefined> {
   const { numUpdatedRows } = await tx
     .updateTable("gateway_sweep")
     .set({ lease_until: now + length })
     .where((eb) => eb.or([eb("lease_until", "<=", now), eb("lease_until", ">", now + 2 * length)]))
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows === 1n ? now + length : undefined;
 }
 
-/** Until then no process sweeps. */
-export const leaveSweep = (writer: Db | Tx, until: number) =>
-  writer.updateTable("gateway_sweep").set({ lease_until: until }).execute();
+/** Until then no process sweeps. One whose lease has ended meanwhile, and may be another's, changes nothing. */
+export const leaveSweep = (writer: Db | Tx, lease: number, until: number) =>
+  writer.updateTable("gateway_sweep").set({ lease_until: until }).where("lease_until", "=", lease).execute();
 
 /** Records what was swept. */
 export const moveSweepMark = (tx: Tx, mark: Partial<SweepMark>) => tx.updateTable("gateway_sweep").set(mark).execute();

@@ -28,7 +28,7 @@ export type SweepOutcome =
   | { status: "swept"; found: string[]; returning: string[]; undecided: number; refundsBooked: number; suspended: boolean };
 
 /** For how long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
-const lease = 900_000;
+const leaseLength = 900_000;
 const rest = 300_000;
 
 /** The scheduled sweep: hourly of what is new, daily of seven days, by one process at a time. */
@@ -45,11 +45,12 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
   const start = shop.now();
   const claimed = await transact(shop.db, async (tx) => {
     if (!choose(await sweepMark(tx, start), start)) return "idle";
-    if (!(await claimSweep(tx, start, lease))) return "busy";
+    const lease = await claimSweep(tx, start, leaseLength);
+    if (lease === undefined) return "busy";
     // Read again under the lease: another process may have ended its sweep meanwhile.
     const period = choose(await sweepMark(tx, start), start);
-    if (period) return { period, id: await shopId(tx, start) };
-    await leaveSweep(tx, 0);
+    if (period) return { period, id: await shopId(tx, start), lease };
+    await leaveSweep(tx, lease, 0);
     return "idle";
   });
   if (typeof claimed === "string") return { status: claimed };
@@ -64,7 +65,7 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
     if (outcome.status === "swept") freeAt = 0;
     return outcome;
   } finally {
-    await leaveSweep(shop.db, freeAt);
+    await leaveSweep(shop.db, claimed.lease, freeAt);
   }
 }
 

@@ -52,7 +52,12 @@ export const sweepGuards: readonly Mutation[] = [
     "const suspended = (await findLost(tx)) !== undefined;",
     "const suspended = false;",
   ),
-  sweep("K9", "one process sweeps", "(await claimSweep(tx, start, lease))", "(await claimSweep(tx, start, lease)) || true"),
+  sweep(
+    "K9",
+    "one process sweeps",
+    "const lease = await claimSweep(tx, start, leaseLength);",
+    "const lease = (await claimSweep(tx, start, leaseLength)) ?? 1;",
+  ),
   sweep(
     "K9",
     "a silent gateway is swept again",
