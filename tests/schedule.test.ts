@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { beginTimer } from "../server/db/timers.ts";
+import { unanswered } from "../server/payments/gateways/gateway.ts";
+import { pay } from "../server/payments/pay.ts";
 import { startTimers } from "../server/schedule.ts";
+import { callOf, cards, quick, shopperAt } from "./payments/shopper.ts";
 import { engines, openShop, type TestShop } from "./support/shop.ts";
 
 const timeoutMs = 30_000;
@@ -65,6 +68,33 @@ test("a shop that stops finishes what it is at, and leaves the rest to the next 
   expect(await triesOf(shop)).toHaveLength(1);
   const stop = startTimers(shop.shop);
   await untilCleaned(shop);
+  await stop();
+});
+
+test("from a start on, open payments are decided, the gateway's money is compared, and overdue money is told of", async () => {
+  const shop = await openShop({ env: { OWNER_MAIL: "owner@example.com" } });
+  const { db, gateway } = shop.shop;
+  const press = async (card: string) => void (await pay(shop.shop, callOf(shop, await shopperAt(shop), card), quick));
+  const unanswering = async () => unanswered("timeout");
+  await press(cards.declinedButCharged);
+  shop.shop.gateway = { ...gateway, capture: unanswering, lookup: unanswering };
+  await press(cards.good);
+  await shop.runJobs();
+  await press(cards.droppedAfter);
+  shop.shop.gateway = { ...gateway, capture: unanswering };
+  shop.pass(2 * hour);
+  const states = async () =>
+    (await db.selectFrom("attempt").select("state").orderBy("created_at").execute()).map(({ state }) => state);
+  expect(await states()).toEqual(["declined", "finalized", "unknown"]);
+
+  const stop = startTimers(shop.shop);
+  await vi.waitFor(
+    async () => {
+      expect(await states()).toEqual(["voiding", "finalized", "finalized"]);
+      expect(shop.log.join("\n")).toContain("a payment job is overdue");
+    },
+    { timeout: timeoutMs, interval: 20 },
+  );
   await stop();
 });
 
