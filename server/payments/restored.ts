@@ -16,6 +16,6 @@ export async function refuseUncompared(reader: Db | Tx): Promise<Refusal | undef
   if (!(await findRestored(reader))) return undefined;
   return refuse(
     "failed",
-    "The database was restored, and its payments have not been compared with the card gateway's yet: refunds made after the backup would be unknown. Compare them first on the Payments page, or by the command sweep.",
+    "The database was restored, and its payments have not been compared with the card gateway's yet: refunds made after the backup would be unknown. Run sweep, or compare on the Payments page, and settle what it lists.",
   );
 }
