@@ -157,10 +157,20 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
 }
 
 /** Where authorising captures at once, only a refund returns the money. */
-const release = ({ gateway }: Shop, { key, auth_ref, amount }: Authorized): Promise<Result> =>
-  gateway.capabilities.auth
-    ? gateway.void({ key: `${key}:void`, authRef: auth_ref })
-    : gateway.refund({ key: `${key}:void`, captureRef: auth_ref, amountCents: amount });
+async function release(shop: Shop, attempt: Authorized): Promise<Result> {
+  const { gateway } = shop;
+  const key = `${attempt.key}:void`;
+  if (gateway.capabilities.auth) return await gateway.void({ key, authRef: attempt.auth_ref });
+  return await gateway.refund({ key, captureRef: attempt.auth_ref, amountCents: await takenAtOnce(shop, attempt) });
+}
+
+/** What such a gateway took: of a payment without an order, as of one that was approved in part, it alone knows. */
+async function takenAtOnce(shop: Shop, attempt: Authorized): Promise<Cents> {
+  if (attempt.refusal === null) return attempt.amount;
+  const standing = await standingOf(shop, attempt);
+  if (!standing) throw new Error("the gateway does not say how much it took");
+  return standing.amountCents;
+}
 
 /** The gateway refused the void, as the payment was captured, here or at its own dashboard. */
 async function refundCapture(shop: Shop, attempt: Authorized, standing: Standing): Promise<void> {
