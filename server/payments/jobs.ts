@@ -159,9 +159,9 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
 /** Where authorising captures at once, only a refund returns the money. */
 async function release(shop: Shop, attempt: Authorized): Promise<Result> {
   const { gateway } = shop;
-  const key = `${attempt.key}:void`;
-  if (gateway.capabilities.auth) return await gateway.void({ key, authRef: attempt.auth_ref });
-  return await gateway.refund({ key, captureRef: attempt.auth_ref, amountCents: await takenAtOnce(shop, attempt) });
+  const letGoKey = `${attempt.key}:void`;
+  if (gateway.capabilities.auth) return await gateway.void({ key: letGoKey, authRef: attempt.auth_ref });
+  return await gateway.refund({ key: letGoKey, captureRef: attempt.auth_ref, amountCents: await takenAtOnce(shop, attempt) });
 }
 
 /** What such a gateway took: of a payment without an order, as of one that was approved in part, it alone knows. */
