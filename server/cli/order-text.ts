@@ -8,9 +8,11 @@ import { addressText } from "../orders/owner-email.ts";
 import { findOrderEvents } from "../orders/queries/events.ts";
 import { cardText } from "../orders/rules/card-brands.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";
+import { gatewayCallsOf } from "../payments/gateway-calls.ts";
+import type { GatewayCall } from "../payments/rules/gateway-calls.ts";
 import { afterSaleTables } from "./after-sale-text.ts";
 import type { CommandContext } from "./command.ts";
-import { namedOrder } from "./order-number.ts";
+import { shownOrder } from "./order-by-key.ts";
 import { printable } from "./printable.ts";
 import { tableOf } from "./table.ts";
 
@@ -66,12 +68,18 @@ const laterSums = (total: number, { takenOff, refunded, onItsWay }: AfterSale): 
   ...(onItsWay > 0 ? [["Refunding", dollars(onItsWay)] satisfies [string, string]] : []),
 ];
 
+/** What the card gateway’s dashboard calls the order’s payment and refunds; nothing where no card was charged. */
+function gatewayTable(calls: readonly GatewayCall[]): string[] {
+  const rows = calls.map(({ what, amount, key, ref }) => [what, dollars(amount), printable(key), printable(ref ?? "")]);
+  return rows.length === 0 ? [] : [tableOf([["AT THE GATEWAY", "AMOUNT", "KEY", "REFERENCE"], ...rows])];
+}
+
 const listed = (facts: readonly [string, string][]): string =>
   facts.map(([name, value]) => `${name.padEnd(12)}${printable(value)}`).join("\n");
 
 /** Prints an order in full. Exit status 0 printed, 1 there is none, 2 wrong use. */
 export async function showOrder(args: readonly string[], context: CommandContext): Promise<number> {
-  const selection = await namedOrder("orders show", args, context);
+  const selection = await shownOrder(args, context);
   if (typeof selection === "number") return selection;
   const { db, config, print } = context;
   const order = await findOrder(db, selection.id);
@@ -86,6 +94,7 @@ export async function showOrder(args: readonly string[], context: CommandContext
     tableOf([["UNITS", "PRODUCT", "VARIANT", "EACH", "AMOUNT", "DISCOUNT", "TAX", "LINE"], ...order.lines.map(lineRow)]),
     listed(sumsOf(order, afterSale)),
     ...afterSaleTables(afterSale, dates),
+    ...gatewayTable(await gatewayCallsOf(db, order.checkoutId, afterSale.refunds)),
     tableOf([["WHEN", "WHO", "WHAT", "NOTE"], ...history]),
   ];
   print(parts.join("\n\n"));

@@ -8,7 +8,7 @@ import { showOrder } from "./order-text.ts";
 import { tableOf } from "./table.ts";
 
 const help = `Usage: npm run store -- orders [--state STATE] [--limit N] [--json]
-       npm run store -- orders show N
+       npm run store -- orders show N|KEY
 
 Lists orders, newest first: number, date, state, email, total, where the money is, and the reason for a cancellation request.
 
@@ -18,15 +18,17 @@ Lists orders, newest first: number, date, state, email, total, where the money i
 
 Money is authorized (held on the card), paid, part_refunded, refunded, or voided (released).
 
-“show” prints order N in full: products with the ids of their lines, addresses, money, tracking, edits, refunds, returns, and
-history.
+“show” prints order N in full: products with the ids of their lines, addresses, money, tracking, edits, refunds, returns, the
+keys of its payment and refunds at the card gateway, and history. Instead of N it takes a key or a reference of a payment, a
+charge, a release, or a refund, as the gateway's dashboard, sweep, and fsck show them.
 
 Examples
   npm run store -- orders show 1001
+  npm run store -- orders show vkqjzhmwpd-0123456789abcdef0123456789abcdef-1
   npm run store -- orders --state requested
   npm run store -- orders --limit 1000 --json
 
-Exit status: 0 listed or shown, 1 no such order, 2 wrong use.`;
+Exit status: 0 listed or shown, 1 no such order, or a payment without an order, 2 wrong use.`;
 
 const states = ["placed", "requested", "canceled", "fulfilled"] as const;
 type OrdersOptions = { state: (typeof states)[number] | undefined; limit: number; json: boolean };

@@ -112,6 +112,8 @@ type OrderRefundTable = {
   actor: string;
   requested_at: Time;
   decided_at: Time | null;
+  /** the gateway's reference; null until it is made, and of earlier releases */
+  ref: Generated<string | null>;
 };
 
 type OrderRefundLineTable = { order_id: string; n: number; line_id: string; quantity: number; net: number; tax: number };

@@ -34,6 +34,8 @@ type AttemptTable = {
   order_id: string;
   auth_ref: string | null;
   capture_ref: string | null;
+  /** of what released the held money; null of earlier releases */
+  void_ref: Generated<string | null>;
   /** settled before the gateway is first asked to capture; null until then */
   capture_amount: Generated<number | null>;
   brand: string | null;
@@ -101,6 +103,9 @@ type OrphanAuthorizationTable = {
   authorized_at: Time;
   found_at: Time;
   updated_at: Time;
+  /** of the card, as the gateway names it; null of earlier releases */
+  brand: Generated<string | null>;
+  last4: Generated<string | null>;
 };
 
 export type OrphanAccount = "held" | "gateway" | "cardholder";

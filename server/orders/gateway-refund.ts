@@ -9,15 +9,15 @@ import { divide, leftOf, type MoneyState, sumOf } from "./rules/ledger.ts";
 
 /**
  * `key` is the gateway's own for the transaction; `ownKey` is that of the refund by which this shop made it, where it
- * did; `amount` is what went back, in cents.
+ * did; `ref` is the gateway's reference; `amount` is what went back, in cents.
  */
-type GatewayRefund = { orderId: string; key: string; ownKey?: string | undefined; amount: Cents };
+type GatewayRefund = { orderId: string; key: string; ownKey?: string | undefined; ref: string; amount: Cents };
 
 /**
  * Whether this shop knows its own refund. After a restore another one may have been requested under the same
  * number. The last release booked without a row for the refund.
  */
-async function isOwn(tx: Tx, { orderId, key, amount }: GatewayRefund): Promise<boolean> {
+async function isOwn(tx: Tx, { orderId, key, amount }: Omit<GatewayRefund, "ref">): Promise<boolean> {
   const refund = await findRefund(tx, key);
   return refund ? refund.amount === amount : (await findLedger(tx, orderId)).some(({ event }) => event === refundEvent(key));
 }
@@ -29,7 +29,7 @@ async function isOwn(tx: Tx, { orderId, key, amount }: GatewayRefund): Promise<b
  */
 export async function bookGatewayRefund(
   tx: Tx,
-  { orderId, key, ownKey, amount }: GatewayRefund,
+  { orderId, key, ownKey, ref, amount }: GatewayRefund,
   now: number,
 ): Promise<Outcome<MoneyState | "known">> {
   await lockOrder(tx, orderId);
@@ -42,5 +42,5 @@ export async function bookGatewayRefund(
   const parts = divide(amount <= sumOf(free) ? free : leftOf(await findLedger(tx, orderId)), amount);
   const requested = { state: "requested", requested_at: now, decided_at: null, actor: "gateway" } as const;
   await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, ...requested });
-  return ok(await bookRefunded(tx, orderId, key, now));
+  return ok(await bookRefunded(tx, orderId, key, now, ref));
 }

@@ -74,14 +74,17 @@ export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, n
   return true;
 }
 
-/** The gateway returned the money of a requested refund. Throws when that was booked before. */
-export async function bookRefunded(tx: Tx, orderId: string, key: string, now: number): Promise<MoneyState> {
+/**
+ * The gateway returned the money of a requested refund; `ref` is its reference of it. Throws when that was booked
+ * before.
+ */
+export async function bookRefunded(tx: Tx, orderId: string, key: string, now: number, ref?: string): Promise<MoneyState> {
   await lockOrder(tx, orderId);
   const refund = await findRefund(tx, key);
   if (!refund) throw new Error("a refund is booked that nobody requested");
   // Another refund, made at the gateway, may have taken from the same part meanwhile.
   const parts = fitParts(partsOf(refund), leftOf(await findLedger(tx, orderId)));
-  if (!(await decideRefund(tx, key, { state: "refunded", ...parts }, now))) throw new Error("a refund was decided before");
+  if (!(await decideRefund(tx, key, { state: "refunded", ...parts, ref }, now))) throw new Error("a refund was decided before");
   await markReturnsRefunded(tx, key, now);
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
   const actor = refund.actor as Actor;

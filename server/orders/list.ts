@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { findEditsOfOrders } from "./queries/after-sale.ts";
+import { findEditsOfOrders, findOrderOfRefund } from "./queries/after-sale.ts";
 import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
 import {
   countMatchingOrders,
@@ -14,6 +14,7 @@ import {
   findListedByIds,
   findNewest,
   findNewestWith,
+  findNumberPaidBy,
   findNumbers,
   type Listed,
   type OrderFilter,
@@ -85,3 +86,13 @@ export const ordersOfCustomers = (db: Db, ids: readonly string[]): Promise<Map<s
 
 /** The short numbers of up to 500 orders, by id; ids without an order are left out. */
 export const numbersOfOrders = (db: Db, ids: readonly string[]): Promise<Map<string, number>> => findNumbers(db, ids);
+
+/** The number of the order of a payment, or of another payment of its checkout. */
+export const orderPaidBy = (db: Db, payment: { orderId: string; checkoutId: string }): Promise<number | undefined> =>
+  findNumberPaidBy(db, payment);
+
+/** The number of the order of the refund with this key, or with this reference of the gateway. */
+export async function orderOfRefund(db: Db, name: string): Promise<number | undefined> {
+  const id = await findOrderOfRefund(db, name);
+  return id === undefined ? undefined : (await findNumbers(db, [id])).get(id);
+}

@@ -26,14 +26,14 @@ function ownRefundKey({ key }: Pick<Attempt, "key">, refund: Pick<Recorded, "key
 export const takeOverRefund = (
   db: Db,
   attempt: Pick<Attempt, "id" | "key" | "order_id">,
-  refund: Pick<Recorded, "key" | "amountCents">,
+  refund: Pick<Recorded, "key" | "ref" | "amountCents">,
   now: number,
 ): Promise<Outcome<boolean>> =>
   transactOutcome(db, async (tx) => {
     const ownKey = ownRefundKey(attempt, refund);
     if (ownKey === undefined && isOwnCall(attempt, refund)) return ok(false);
-    const { key, amountCents: amount } = refund;
-    const booked = await bookGatewayRefund(tx, { orderId: attempt.order_id, key, ownKey, amount }, now);
+    const { key, ref, amountCents: amount } = refund;
+    const booked = await bookGatewayRefund(tx, { orderId: attempt.order_id, key, ownKey, ref, amount }, now);
     if (!booked.ok) return booked;
     if (booked.value === "known") return ok(false);
     const state = (await lockAttempt(tx, attempt.id))?.state;

@@ -151,7 +151,8 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   await shop.failpoint("void.after");
   await transact(shop.db, async (tx) => {
     await lockMoney(tx, orderId);
-    const done = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now() });
+    const changes = { void_ref: released.ref };
+    const done = await moveAttempt(tx, attempt.id, { from: "voiding", to: "voided", now: shop.now(), changes });
     if (done) await bookVoided(tx, orderId, shop.now());
   });
 }
@@ -212,10 +213,10 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
     // The bank's own word: nothing but its own doing changes it.
     if (result.status === "declined") throw new RefusedForGood(refusalOf(result).message);
   }
-  inFull(result, amount);
+  const { ref } = inFull(result, amount);
   await shop.failpoint("refund.after");
   await transact(shop.db, async (tx) => {
-    const to = refundState(await bookRefunded(tx, orderId, refund, shop.now()));
+    const to = refundState(await bookRefunded(tx, orderId, refund, shop.now(), ref));
     if (!(await moveAttempt(tx, attempt.id, { from: "refunding", to, now: shop.now() })))
       throw new Error("another refund came between");
   });

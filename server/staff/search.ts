@@ -2,6 +2,7 @@ import { lookUpProducts, type StaffProduct } from "../catalog/product-list.ts";
 import { type ListedCustomer, lookUpCustomers } from "../customers/list.ts";
 import type { Db } from "../db/tables.ts";
 import { type ListedOrder, lookUpOrders, orderOfNumber } from "../orders/list.ts";
+import { type FoundPayment, findPayment } from "../payments/find-payment.ts";
 import { type Area, mayEnter, type Role } from "./rules/roles.ts";
 
 /** What each group shows at most. */
@@ -16,11 +17,16 @@ export type Found = {
 
 const maySee = (role: Role, area: Area): boolean => mayEnter(role, { area, access: "read" });
 
-/** The number of the order that was asked for by its whole number, with or without `#`; undefined where there is none. */
-export async function orderAskedFor(db: Db, role: Role, text: string): Promise<number | undefined> {
+/**
+ * What was asked for by an order's whole number, with or without `#`, or by a whole key or reference of the gateway's;
+ * undefined where there is none. What the gateway holds for no order is for those alone who may see payments.
+ */
+export async function askedFor(db: Db, role: Role, text: string): Promise<FoundPayment | undefined> {
+  if (!maySee(role, "orders")) return undefined;
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
-  if (number === undefined || !maySee(role, "orders")) return undefined;
-  return (await orderOfNumber(db, Number(number))) === undefined ? undefined : Number(number);
+  if (number !== undefined && (await orderOfNumber(db, Number(number))) !== undefined) return { number: Number(number) };
+  const found = await findPayment(db, text);
+  return found && "orphan" in found && !maySee(role, "payments") ? undefined : found;
 }
 
 /** What begins with a text (trimmed, in lower case), of all that the role may see. */

@@ -2,10 +2,14 @@ import { describe, expect, test } from "vitest";
 import { cancelCommand } from "../../server/cli/cancel.ts";
 import { fulfilCommand } from "../../server/cli/fulfil.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
+import { refundCommand } from "../../server/cli/refund.ts";
+import { sweepCommand } from "../../server/cli/sweep.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
-import { expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
+import { charge } from "../payments/gateways-live.ts";
+import { atGateway, cards, expectInOrder, quoteNow, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { typeCommand } from "./type-command.ts";
 
@@ -192,6 +196,69 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     });
     await expectInOrder(shop);
   });
+});
+
+test("an order is found by whatever the gateway's dashboard calls its payment, and names all of it", async () => {
+  const shop = await openShop();
+  const { db } = shop.shop;
+  expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+  await shop.runJobs();
+  const [charged] = await atGateway(shop, "capture");
+  await typeCommand(shop, refundCommand, "1001 --amount 3");
+  await shop.shop.gateway.refund({ key: "dashboard-1", captureRef: charged?.ref ?? "", amountCents: 200 });
+  await typeCommand(shop, sweepCommand, "");
+  await holdJobs(shop);
+  const shopper = await shopperAt(shop);
+  expect((await shopper.pay(cards.declined)).status).toBe(402);
+  expect((await shopper.pay(cards.good, { quote: await quoteNow(shopper) })).status).toBe(200);
+  await db.updateTable("job").set({ state: "done" }).where("kind", "=", "capture").where("state", "=", "waiting").execute();
+  await typeCommand(shop, cancelCommand, "1002");
+  await releaseJobs(shop);
+
+  const kinds = ["authorize", "capture", "void", "refund"] as const;
+  const made = (await Promise.all(kinds.map((kind) => atGateway(shop, kind)))).flat();
+  expect(made.map(({ kind }) => kind)).toEqual(["authorize", "authorize", "authorize", "capture", "void", "refund", "refund"]);
+  for (const { key, ref, authRef, status } of made) {
+    const number = authRef === charged?.authRef ? 1001 : 1002;
+    // Of a card that was declined there is nothing at the gateway to give back, and no reference here.
+    for (const name of status === "declined" ? [key] : [key, ref]) {
+      const { status, out } = await typeCommand(shop, ordersCommand, `show ${name}`);
+      expect([name, status, out.split(" (")[0]]).toEqual([name, 0, `Order ${number}`]);
+      expect(out.split("\n").find((line) => line.includes(` ${name} `) || line.endsWith(` ${name}`))).toBeDefined();
+    }
+  }
+  const { checkout_id, order_id, n } = await db.selectFrom("attempt").selectAll().where("state", "=", "voided").executeTakeFirstOrThrow();
+  for (const name of [`${checkout_id}-${n}`, `${checkout_id}-1`, `${checkout_id}-${n}:cap`, order_id, checkout_id])
+    expect((await typeCommand(shop, ordersCommand, `show ${name}`)).out).toMatch(/^Order 1002 /);
+  const { order_id: first } = await db.selectFrom("order_refund").select("order_id").executeTakeFirstOrThrow();
+  expect((await typeCommand(shop, ordersCommand, `show ${first}-r1`)).out).toMatch(/^Order 1001 /);
+});
+
+test("a key of a payment without an order says what became of it, and one that nobody knows says that", async () => {
+  const shop = await openShop();
+  const shopper = await shopperAt(shop);
+  expect((await shopper.pay(cards.declined)).status).toBe(402);
+  const { key } = await shop.shop.db.selectFrom("attempt").select("key").executeTakeFirstOrThrow();
+  for (const name of [key, `${shopper.checkoutId}-1`, `${key}:cap`])
+    expect(await typeCommand(shop, ordersCommand, `show ${name}`)).toMatchObject({
+      status: 1,
+      out: "",
+      err: expect.stringMatching(
+        `^This payment has no order: it was declined, and nothing was taken\\. It was \\$\\d+\\.\\d\\d, Visa ending in 0002, .*, key ${key}\\.$`,
+      ),
+    });
+  expect(await typeCommand(shop, ordersCommand, "show till-7")).toMatchObject({
+    status: 1,
+    err: "There is no order, payment, or refund with the key or reference till-7.",
+  });
+  await shop.shop.gateway.authorize(charge("till-7"));
+  await typeCommand(shop, sweepCommand, "");
+  const [found] = await atGateway(shop, "authorize").then((all) => all.filter((each) => each.key === "till-7"));
+  for (const name of ["till-7", found?.ref ?? ""])
+    expect((await typeCommand(shop, ordersCommand, `show ${name}`)).err).toContain("till-7: not made by this shop");
+  // An order's number comes first, and a gateway's references may be numbers too.
+  await shop.shop.db.updateTable("attempt").set({ auth_ref: "60123456789" }).execute();
+  expect((await typeCommand(shop, ordersCommand, "show 60123456789")).err).toContain(key);
 });
 
 describe("a command that cannot be done", () => {

@@ -220,10 +220,11 @@ describe.each(engines)("a refund at the gateway's own dashboard on %s", { timeou
       await shop.shop.db.selectFrom("attempt").selectAll().where("order_id", "=", order.id).executeTakeFirstOrThrow();
     const atDashboard = async (key: string, amountCents: number) => {
       const captureRef = (await attempt()).capture_ref ?? "";
-      expect(await shop.shop.gateway.refund({ key, captureRef, amountCents })).toMatchObject({ status: "approved" });
-      return { key, amountCents };
+      const result = await shop.shop.gateway.refund({ key, captureRef, amountCents });
+      expect(result).toMatchObject({ status: "approved" });
+      return { key, amountCents, ref: result.ref ?? "" };
     };
-    const takeOver = async (found: { key: string; amountCents: number }) =>
+    const takeOver = async (found: { key: string; amountCents: number; ref: string }) =>
       await takeOverRefund(shop.shop.db, await attempt(), found, shop.shop.now());
     return { fixture, shop, order, atDashboard, takeOver };
   }
@@ -238,7 +239,7 @@ describe.each(engines)("a refund at the gateway's own dashboard on %s", { timeou
     expect(await takeOver(found)).toEqual(ok(false));
     const [own] = await atGateway(shop, "capture");
     expect(await takeOver(own ?? found)).toEqual(ok(false));
-    expect(await takeOver({ key: "dashboard-2", amountCents: order.total })).toMatchObject({ ok: false, code: "unpaid" });
+    expect(await takeOver({ key: "dashboard-2", amountCents: order.total, ref: "none" })).toMatchObject({ ok: false, code: "unpaid" });
     await fixture.clean();
     const more = await atDashboard("dashboard-3", 300);
     expect(await findGatewayBreaches(shop.shop.db, shop.shop.gateway, atOnce)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attemptKey, carriesId, isOwnKey } from "../../server/payments/rules/keys.ts";
+import { attemptKey, carriesId, isOwnKey, looksLikeKey, namedByKey } from "../../server/payments/rules/keys.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { atGateway, shopperAt } from "./shopper.ts";
 
@@ -24,6 +24,25 @@ describe("keys of payments", () => {
       false,
       false,
     ]);
+  });
+
+  test.each([
+    ["abcdefghij-c0ffee-2", { attemptKeys: ["abcdefghij-c0ffee-2"] }],
+    ["abcdefghij-c0ffee-2:cap", { attemptKeys: ["abcdefghij-c0ffee-2:cap", "abcdefghij-c0ffee-2"] }],
+    ["c0ffee-2:void-300", { attempt: { checkoutId: "c0ffee", n: 2 } }],
+    ["abcdefghij-c0ffee-2:ref:0dd-r12", { attempt: { checkoutId: "abcdefghij-c0ffee", n: 2 }, orderId: "0dd" }],
+    ["0dd-r12", { refundKeys: ["0dd-r12"], orderId: "0dd", attempt: undefined }],
+    ["abcdefghij-0dd-refund-0", { orphanId: "0dd" }],
+    ["abcdefghij-0dd-void", { orphanId: "0dd" }],
+  ])("%s names what it was made for", (key, expected) => {
+    expect(namedByKey(key)).toMatchObject(expected);
+  });
+
+  test("a name, a part of one, or a sentence is no key", () => {
+    expect(["ann@example.com", "x", "r-1", "ann", "order 1001 of May"].map(looksLikeKey)).toEqual([
+      ...[false, false, false, false, false],
+    ]);
+    expect(["till-7", "pi_3Nq", "60123456789"].map(looksLikeKey)).toEqual([true, true, true]);
   });
 
   test.each(engines)("every payment of a database has the same id, and another database has another, on %s", async (engine) => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { staffOrderPath, staffSearchPath } from "../../server/staff/paths.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
+import { sweepNow } from "../../server/payments/sweep/sweep.ts";
+import { staffOrderPath, staffOrdersPath, staffSearchPath } from "../../server/staff/paths.ts";
+import { charge } from "../payments/gateways-live.ts";
+import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -98,6 +102,41 @@ test("an order’s whole number leads to the order, for a role that may see it",
   expect([unknown.status, groupsIn(unknown).Orders]).toEqual([200, []]);
   const editor = await staffBrowser(test, "editor");
   expect((await editor.get(at(String(number)))).status).toBe(200);
+});
+
+test("a key of the gateway’s leads to the order, from the list too, and the order’s page has the keys", async () => {
+  const test = await openShop({});
+  const { id, number } = await paidOrder(test);
+  const requested = await refundOrder(test.shop.db, { orderId: id, wish: { amount: 300 }, actor: "owner" }, test.shop.now());
+  await test.runJobs();
+  const [refund] = await atGateway(test, "refund");
+  const [charged] = await atGateway(test, "capture");
+  const packer = await staffBrowser(test, "packer");
+  for (const q of [charged?.key ?? "", charged?.ref ?? "", refund?.ref ?? "", requested.ok ? requested.value.key : ""])
+    for (const path of [at(q), `${staffOrdersPath}?${new URLSearchParams({ q })}`]) {
+      const answer = await packer.get(path);
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, staffOrderPath(number)]);
+    }
+  const { text } = await packer.get(staffOrderPath(number));
+  for (const { key, ref } of [charged, refund].flatMap((each) => each ?? []))
+    expect([text.includes(`<code>${key}</code>`), text.includes(`<code>${ref}</code>`)]).toEqual([true, true]);
+});
+
+test("a key of a payment without an order says what became of it, money of a till to the owner alone", async () => {
+  const test = await openShop({});
+  expect((await (await shopperAt(test)).pay(cards.declined)).status).toBe(402);
+  const { key } = await test.shop.db.selectFrom("attempt").select("key").executeTakeFirstOrThrow();
+  await test.shop.gateway.authorize(charge("till-7"));
+  await sweepNow(test.shop);
+  const [packer, owner] = [await staffBrowser(test, "packer"), await staffBrowser(test, "owner")];
+  const list = (q: string) => `${staffOrdersPath}?${new URLSearchParams({ q })}`;
+  for (const path of [at(key), list(`${key}:cap`)])
+    expect((await packer.get(path)).text).toContain("This payment has no order: it was declined, and nothing was taken.");
+  for (const path of [at("till-7"), list("till-7")]) {
+    expect((await owner.get(path)).text).toContain("$42.00, key till-7: not made by this shop");
+    expect((await packer.get(path)).text).not.toContain("not made by this shop");
+  }
+  expect((await (await staffBrowser(test, "editor")).get(at(key))).text).not.toContain("has no order");
 });
 
 test("each role gets the groups that it may see", async () => {

@@ -29,6 +29,15 @@ export const findRefunds = (reader: Db | Tx, orderId: string): Promise<Row<"orde
 export const findRefund = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> =>
   reader.selectFrom("order_refund").selectAll().where("key", "=", key).executeTakeFirst();
 
+/** The order of the refund with this key, or with this reference of the gateway. */
+export async function findOrderOfRefund(reader: Db | Tx, name: string): Promise<string | undefined> {
+  for (const column of ["key", "ref"] as const) {
+    const row = await reader.selectFrom("order_refund").select("order_id").where(column, "=", name).limit(1).executeTakeFirst();
+    if (row) return row.order_id;
+  }
+  return undefined;
+}
+
 /** The lines of refunds that were not withdrawn, with the number of their refund. */
 export const findRefundLines = (reader: Db | Tx, orderId: string): Promise<Row<"order_refund_line">[]> =>
   reader
@@ -73,7 +82,7 @@ async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): 
   return counted?.refund_count;
 }
 
-type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed">;
+type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed"> & { ref?: string | undefined };
 
 /** Guarded: false when the refund is not requested any more. */
 export async function decideRefund(tx: Tx, key: string, decision: Decision, now: number): Promise<boolean> {

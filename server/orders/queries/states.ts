@@ -113,3 +113,13 @@ export async function findNumbers(reader: Db | Tx, ids: readonly string[]): Prom
   const rows = await reader.selectFrom("orders").select(["id", "number"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
+
+/** By the id that was chosen for the order, else by its checkout, which has one at most. */
+export async function findNumberPaidBy(
+  reader: Db | Tx,
+  { orderId, checkoutId }: { orderId: string; checkoutId: string },
+): Promise<number | undefined> {
+  const orders = reader.selectFrom("orders").select("number");
+  const row = await orders.where("id", "=", orderId).executeTakeFirst();
+  return (row ?? (await orders.where("checkout_id", "=", checkoutId).executeTakeFirst()))?.number;
+}

@@ -75,6 +75,7 @@ type AttemptChanges = Partial<
     Attempt,
     | "auth_ref"
     | "capture_ref"
+    | "void_ref"
     | "capture_amount"
     | "brand"
     | "last4"

@@ -20,3 +20,34 @@ export const checkoutOfKey = (key: string, shopId: string): string | undefined =
  */
 export const isOwnKey = (attempt: { key: string; checkout_id: string; n: number }, shopId: string): boolean =>
   carriesId(attempt.key, shopId) || attempt.key === `${attempt.checkout_id}-${attempt.n}`;
+
+/** What a key or a reference, as an owner copies it, may name. */
+export type NamedByKey = {
+  /** keys of an attempt: its own, or of one of the calls about its payment */
+  attemptKeys: readonly string[];
+  /** of an attempt, without the shop's id */
+  attempt: { checkoutId: string; n: number } | undefined;
+  /** keys of an order's refund, with or without what stands before it at the gateway */
+  refundKeys: readonly string[];
+  /** of an order, or of one whose refund has this key */
+  orderId: string;
+  /** of an authorization without an order, whose money was returned under this key */
+  orphanId: string | undefined;
+};
+
+/** By the forms of the keys that this shop makes; nothing else is known of what is in none of them. */
+export function namedByKey(text: string): NamedByKey {
+  const [attemptKey = ""] = text.split(":", 1);
+  const attempt = /^(.+)-(\d{1,6})$/.exec(attemptKey);
+  const refundKey = /:ref:(.+)$/.exec(text)?.[1] ?? text;
+  return {
+    attemptKeys: attemptKey === text ? [text] : [text, attemptKey],
+    attempt: attempt?.[1] === undefined ? undefined : { checkoutId: attempt[1], n: Number(attempt[2]) },
+    refundKeys: refundKey === text ? [text] : [text, refundKey],
+    orderId: refundKey.replace(/-r\d{1,6}$/, ""),
+    orphanId: /^[a-z]+-([0-9a-f]+)-(?:void|refund-\d+)$/.exec(text)?.[1],
+  };
+}
+
+/** Whether somebody may have copied this from the gateway: all its keys and references have a digit, and no blank. */
+export const looksLikeKey = (text: string): boolean => /^(?=\S*\d)\S{4,300}$/.test(text);

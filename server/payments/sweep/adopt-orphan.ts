@@ -5,8 +5,10 @@ import { type Attempt, lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { insertOrphan, moveOrphan, type Orphan } from "../queries/orphans.ts";
 import type { Findings } from "../verdict.ts";
 
+type Card = { brand?: string | null; last4?: string | null };
+
 /** An authorization of a known attempt that paid for no order. `at` is the gateway's time, in ms. */
-export type OrphanOfAttempt = { ref: string; key: string; amountCents: Cents; at: number; findings?: Findings };
+export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Cents; at: number; findings?: Findings };
 
 /**
  * Begins to return the money of an authorization against which its attempt was decided (K9): the
@@ -28,7 +30,11 @@ export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAtte
 }
 
 /** The row of an authorization that was found now. */
-export const orphanRow = ({ ref, key, amountCents, at }: OrphanOfAttempt, reason: Orphan["reason"], now: number) => ({
+export const orphanRow = (
+  { ref, key, amountCents, at, findings, brand = null, last4 = null }: OrphanOfAttempt,
+  reason: Orphan["reason"],
+  now: number,
+) => ({
   ref,
   key,
   reason,
@@ -37,6 +43,8 @@ export const orphanRow = ({ ref, key, amountCents, at }: OrphanOfAttempt, reason
   authorized_at: at,
   found_at: now,
   updated_at: now,
+  brand: brand ?? findings?.brand ?? null,
+  last4: last4 ?? findings?.last4 ?? null,
 });
 
 /** Only an attempt without an order moves. False for any other. */

@@ -13,6 +13,7 @@ import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
+import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import {
   type OrderAction,
@@ -43,6 +44,7 @@ export type OrderInput = {
   events: readonly OrderEvent[];
   names: ReadonlyMap<string, string>;
   skus: Skus;
+  calls: readonly GatewayCall[];
 };
 
 type Shown = {
@@ -137,7 +139,7 @@ export function staffOrderPage(
   input: OrderInput,
   { notice, refusal, typed = {}, action, preview }: Shown = {},
 ) {
-  const { order, money, afterSale, shipments, emails, refundable, events, names, skus } = input;
+  const { order, money, afterSale, shipments, emails, refundable, events, names, skus, calls } = input;
   const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
   const word = stateWord(order);
   const placed = order.state === "placed";
@@ -171,6 +173,8 @@ export function staffOrderPage(
     card: cardText(order),
     takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
+    /** by which its payment and refunds are found at the card gateway */
+    calls: calls.map(({ what, key, ref, amount }) => ({ what, key, ref, amount: dollars(amount) })),
     shipments: details.map((each) => ({
       ...each,
       slip: `${staffSlipPath(order.number)}?shipment=${each.n}`,

@@ -91,6 +91,8 @@ type OrdersInput = {
   /** the highest number there is: none that is placed later is among “all” */
   upTo: number;
   notice?: string | undefined;
+  /** says what became of a payment without an order, where its key was searched for */
+  payment?: string | undefined;
   /** of its days */
   refusal?: Refusal | undefined;
 };
@@ -103,7 +105,7 @@ const withSort = (first: OrdersQuery) => (sort: OrdersQuery["sort"], name: strin
 
 /** The list of orders. Search, filters, sort, columns and the page are in its address, so that Back leads back. */
 export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
-  const { query, orders, count, isCapped, next, views: saved, upTo, notice, refusal } = input;
+  const { query, orders, count, isCapped, next, views: saved, upTo, notice, payment, refusal } = input;
   const asked = { ...query, before: undefined };
   // Days that were refused are kept by no link.
   const first = { ...asked, ...keptDays(query) };
@@ -120,7 +122,8 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
     token: desk.token,
     q: query.q,
     notice,
-    search: { name: "q", label: "Number, email, or name", type: "search", value: query.q, maxlength: "200" },
+    payment,
+    search: { name: "q", label: "Number, email, name, or gateway key", type: "search", value: query.q, maxlength: "200" },
     from: { name: "from", label: "From", type: "date", value: query.from, error: fieldError(refusal, "from") },
     to: { name: "to", label: "To", type: "date", value: query.to, error: fieldError(refusal, "to") },
     isPhone: query.isPhone,

@@ -48,10 +48,14 @@ function groupsOf({ orders, products, customers }: Found, q: string, dates: Date
   ];
 }
 
+/** `payment`: says what became of a payment without an order, where its key was searched for. */
+type SearchInput = { q: string; found: Found | undefined; payment: string | undefined };
+
 /** What was found, in the groups that the role may see; before a search, only what can be searched for. */
-export const searchPage = (desk: DeskInput, dates: Dates, { q, found }: { q: string; found: Found | undefined }) => ({
+export const searchPage = (desk: DeskInput, dates: Dates, { q, found, payment }: SearchInput) => ({
   ...deskFrame({ ...desk, q }, q === "" ? "Search" : `Search for “${q}”`, undefined),
   q,
+  payment,
   groups: found === undefined ? [] : groupsOf(found, q, dates),
 });
 

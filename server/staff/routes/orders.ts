@@ -4,6 +4,8 @@ import { countOrdersOf, highestOrderNumber, orderOfNumber, searchOrders } from "
 import { findOrderRecord } from "../../orders/record.ts";
 import { orderEmailsOf } from "../../orders/sent-emails.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
+import { gatewayCallsOf } from "../../payments/gateway-calls.ts";
+import { withoutOrderText } from "../../payments/payment-text.ts";
 import type { Shop } from "../../shop.ts";
 import { refusalStatus } from "../../web/refusal-status.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -21,6 +23,7 @@ import { findStaffNames } from "../queries/people.ts";
 import { actorOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
 import { orderColumns } from "../rules/order-columns.ts";
 import { listViews } from "../saved-views.ts";
+import { askedFor } from "../search.ts";
 import { deskOf } from "./desk.ts";
 import { sendListFile } from "./list-file.ts";
 
@@ -72,6 +75,9 @@ export function staffOrderRoutes(
     // One order is what was searched for.
     const [only] = orders;
     if (only && found.length === 1 && /^#?\d+$/.test(query.q)) return res.redirect(303, staffOrderPath(only.number));
+    // A key of the gateway's is in no list.
+    const asked = search.ok && found.length === 0 ? await askedFor(db, staffOf(req).role, query.q) : undefined;
+    if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
     const isAll = !search.ok || (query.before === undefined && found.length <= pageSize);
     const count = isAll ? found.length : await countOrdersOf(db, { ...search.value, before: undefined }, mostCounted + 1);
     const shown = {
@@ -83,6 +89,7 @@ export function staffOrderRoutes(
       views: await listViews(db, staffOf(req).staffId, "orders"),
       upTo: await highestOrderNumber(db),
       notice: req.query.notice === "unselected" ? "Select orders first, or all that match." : undefined,
+      payment: asked && withoutOrderText(asked, dates),
       refusal: search.ok ? undefined : search,
     };
     sendPage(
@@ -117,13 +124,14 @@ export function staffOrderRoutes(
     const names = await findStaffNames(db, staffIn(record.events.map(({ actor }) => actor)));
     const emails = await orderEmailsOf(db, id, now());
     const skus = await orderSkus(db, record);
+    const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     return render(
       "staff/order",
       staffOrderPage(
         deskOf(req, res),
         dates,
-        { ...record, emails, names, skus },
+        { ...record, emails, names, skus, calls },
         { notice, refusal, typed: req.typed, preview, ...(action && { action }) },
       ),
     );

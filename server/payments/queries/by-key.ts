@@ -1,0 +1,39 @@
+import type { Db } from "../../db/tables.ts";
+import type { NamedByKey } from "../rules/keys.ts";
+import type { Attempt } from "./attempts.ts";
+import type { Orphan } from "./orphans.ts";
+
+const attempts = (db: Db) => db.selectFrom("attempt").selectAll();
+
+/** The attempt that a key names, or the last one of an order or a checkout that it names; each by an index. */
+export async function findAttemptNamed(db: Db, { attemptKeys, attempt, orderId }: NamedByKey): Promise<Attempt | undefined> {
+  const byKey = await attempts(db).where("key", "in", attemptKeys).limit(1).executeTakeFirst();
+  if (byKey) return byKey;
+  const byNumber =
+    attempt && (await attempts(db).where("checkout_id", "=", attempt.checkoutId).where("n", "=", attempt.n).executeTakeFirst());
+  if (byNumber) return byNumber;
+  const byOrder = await attempts(db).where("order_id", "=", orderId).executeTakeFirst();
+  return byOrder ?? (await attempts(db).where("checkout_id", "=", orderId).orderBy("n", "desc").limit(1).executeTakeFirst());
+}
+
+/** By the gateway's reference of its authorization, its capture, or its release. */
+export async function findAttemptByRef(db: Db, ref: string): Promise<Attempt | undefined> {
+  for (const column of ["auth_ref", "capture_ref", "void_ref"] as const) {
+    const attempt = await attempts(db).where(column, "=", ref).limit(1).executeTakeFirst();
+    if (attempt) return attempt;
+  }
+  return undefined;
+}
+
+/** An authorization without an order by the gateway's reference, its key, or the key under which its money was returned. */
+export async function findOrphanNamed(db: Db, name: string, { orphanId }: NamedByKey): Promise<Orphan | undefined> {
+  const orphans = db.selectFrom("orphan_authorization").selectAll();
+  const byRef = await orphans.where("ref", "=", name).executeTakeFirst();
+  if (byRef) return byRef;
+  const byKey = await orphans.where("key", "=", name).orderBy("authorized_at", "desc").limit(1).executeTakeFirst();
+  return byKey ?? (orphanId === undefined ? undefined : await orphans.where("id", "=", orphanId).executeTakeFirst());
+}
+
+/** The attempts of an order's checkout, in their order. */
+export const findAttemptsOfCheckout = (db: Db, checkoutId: string): Promise<Attempt[]> =>
+  attempts(db).where("checkout_id", "=", checkoutId).orderBy("n").execute();

@@ -1,0 +1,61 @@
+import type { Cents } from "../../money.ts";
+import type { AttemptState } from "./attempt.ts";
+import { refundPrefix } from "./keys.ts";
+
+type PaidAttempt = {
+  key: string;
+  kind: "card" | "none";
+  state: AttemptState;
+  refusal: string | null;
+  amount: Cents;
+  capture_amount: Cents | null;
+  auth_ref: string | null;
+  capture_ref: string | null;
+  void_ref: string | null;
+};
+
+type MadeRefund = {
+  key: string;
+  state: "requested" | "refunded" | "withdrawn";
+  amount: Cents;
+  actor: string;
+  ref: string | null;
+};
+
+/** A transaction as the gateway's dashboard has it; `ref` is the gateway's own, where it is known. */
+export type GatewayCall = { what: string; key: string; ref: string | null; amount: Cents };
+
+const authorizationWords: Partial<Record<AttemptState, string>> = {
+  declined: "Declined",
+  not_found: "Not found",
+};
+
+/** The key of a refund at the gateway: one that was made there has its own. */
+const refundKeyAt = ({ key }: PaidAttempt, refund: MadeRefund): string =>
+  refund.actor === "gateway" ? refund.key : refundPrefix(key) + refund.key;
+
+function callsOf(attempt: PaidAttempt): GatewayCall[] {
+  const { key, state, amount, auth_ref, capture_ref, capture_amount, void_ref } = attempt;
+  const authorized = { what: authorizationWords[state] ?? "Authorization", key, ref: auth_ref, amount };
+  // Where authorizing captures at once, both are one.
+  const isCaptured = capture_ref !== null && capture_ref !== auth_ref;
+  const captured = { what: "Charge", key: `${key}:cap`, ref: capture_ref, amount: capture_amount ?? amount };
+  const voided = { what: "Release", key: `${key}:void`, ref: void_ref, amount };
+  return [authorized, ...(isCaptured ? [captured] : []), ...(state === "voided" ? [voided] : [])];
+}
+
+/** What the gateway was asked for an order: for its payments, the tries before too, and for its refunds. */
+export function gatewayCalls(attempts: readonly PaidAttempt[], refunds: readonly MadeRefund[]): GatewayCall[] {
+  const byCard = attempts.filter(({ kind }) => kind === "card");
+  const paid = byCard.find(({ refusal }) => refusal === null);
+  const made = refunds.filter(({ state }) => state !== "withdrawn");
+  return [
+    ...byCard.flatMap(callsOf),
+    ...(paid
+      ? made.map((refund) => {
+          const what = refund.state === "requested" ? "Refund, on its way" : "Refund";
+          return { what, key: refundKeyAt(paid, refund), ref: refund.ref, amount: refund.amount };
+        })
+      : []),
+  ];
+}
