@@ -26,6 +26,8 @@ export async function shownOrder(args: readonly string[], context: CommandContex
   if (found === undefined && number !== undefined) return await byNumber();
   if (found && "number" in found) return await namedOrder("orders show", [String(found.number)], context);
   const dates = openDates((await readSettings(db)).shop.timeZone || config.timeZone);
-  complain(found ? printable(withoutOrderText(found, dates)) : `There is no order, payment, or refund with the key or reference ${key}.`);
+  complain(
+    found ? printable(withoutOrderText(found, dates)) : `There is no order, payment, or refund with the key or reference ${key}.`,
+  );
   return 1;
 }

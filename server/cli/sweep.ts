@@ -1,7 +1,9 @@
 import { dollars } from "../money.ts";
+import { allNumbersOf } from "../orders/list.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { returnSubjectOf } from "../payments/sweep/adopt-orphan.ts";
 import { openOrphans, orphanOf, remember } from "../payments/sweep/decide.ts";
+import type { BookedRefund } from "../payments/sweep/gateway-refunds.ts";
 import { orphanText } from "../payments/sweep/notice.ts";
 import { type SweepOutcome, sweepNow } from "../payments/sweep/sweep.ts";
 import { commandSource } from "../staff/audit.ts";
@@ -10,6 +12,7 @@ import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
 import { followJob, words } from "./order-number.ts";
+import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- sweep [--accept | --refund KEY]
 
@@ -57,6 +60,18 @@ async function accept({ db, now, print }: CommandContext): Promise<void> {
   print(accepted === 0 ? "There was nothing to accept." : `Accepted: ${accepted}. These payments stay as they are.`);
 }
 
+/** Names the order of each refund. */
+async function printBooked({ db, print }: CommandContext, refunds: readonly BookedRefund[]): Promise<void> {
+  if (refunds.length === 0) return;
+  print(`Refunds made at the gateway and booked now: ${refunds.length}.`);
+  const numbers = await allNumbersOf(
+    db,
+    refunds.map(({ orderId }) => orderId),
+  );
+  for (const { orderId, amount, key } of refunds)
+    print(`Order ${numbers.get(orderId)}: ${dollars(amount)}, key ${printable(key)}.`);
+}
+
 /** How often another process's sweep is waited for, and how long each time, in ms. */
 const maxWaits = 10;
 const between = 1000;
@@ -74,7 +89,7 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
     );
     return 3;
   }
-  if (outcome.refundsBooked > 0) print(`Refunds made at the gateway and booked now: ${outcome.refundsBooked}.`);
+  await printBooked(context, outcome.refundsBooked);
   const open = await openOrphans(db);
   for (const orphan of open) print(orphanText(orphan));
   if (outcome.suspended)

@@ -87,6 +87,14 @@ export const ordersOfCustomers = (db: Db, ids: readonly string[]): Promise<Map<s
 /** The short numbers of up to 500 orders, by id; ids without an order are left out. */
 export const numbersOfOrders = (db: Db, ids: readonly string[]): Promise<Map<string, number>> => findNumbers(db, ids);
 
+/** The same of any number of orders. */
+export async function allNumbersOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const numbers = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += batch)
+    for (const [id, number] of await findNumbers(db, ids.slice(at, at + batch))) numbers.set(id, number);
+  return numbers;
+}
+
 /** The number of the order of a payment, or of another payment of its checkout. */
 export const orderPaidBy = (db: Db, payment: { orderId: string; checkoutId: string }): Promise<number | undefined> =>
   findNumberPaidBy(db, payment);

@@ -3,10 +3,12 @@ import type { Db } from "../db/tables.ts";
 import { findOverdueJobs } from "../jobs/find.ts";
 import { overdueAfter } from "../jobs/lanes.ts";
 import { orderLinesOf } from "../orders/find.ts";
+import { allNumbersOf } from "../orders/list.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import { looksLikeCard } from "./invariants/card-numbers.ts";
 import { compareGateway } from "./invariants/compare-gateway.ts";
+import type { Difference } from "./invariants/gateway-transactions.ts";
 import { earnsItsGift, matchesSnapshot } from "./invariants/snapshot.ts";
 import { statements } from "./invariants/statements.ts";
 import { findUndecided, pagesOfSnapshots, pagesOfTexts } from "./queries/audit.ts";
@@ -102,8 +104,16 @@ export async function findGatewayBreaches(
   await pause();
   const second = await compareGateway(db, gateway, now, afterPage);
   const before = new Set(first.map(({ key }) => key));
-  return second
-    ?.filter(({ key }) => before.has(key))
-    .slice(0, mostBreaches)
-    .map((row) => ({ invariant: "I6", about: "the gateway's records agree with ours", row }));
+  return second && (await breachesOf(db, second.filter(({ key }) => before.has(key)).slice(0, mostBreaches)));
+}
+
+/** Each names its order by the number, where there is one. */
+async function breachesOf(db: Db, differences: readonly Difference[]): Promise<Breach[]> {
+  const ids = differences.flatMap(({ orderId }) => orderId ?? []);
+  const numbers = await allNumbersOf(db, ids);
+  return differences.map(({ orderId, ...row }) => {
+    const order = numbers.get(orderId ?? "");
+    const named = order === undefined ? row : { order, ...row };
+    return { invariant: "I6", about: "the gateway's records agree with ours", row: named };
+  });
 }

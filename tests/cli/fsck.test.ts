@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
-import { fsck } from "../../server/cli/fsck.ts";
+import { fsck, tableOf } from "../../server/cli/fsck.ts";
 import type { GatewaySettings } from "../../server/config.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import type { Gateway } from "../../server/payments/gateways/gateway.ts";
@@ -208,11 +208,14 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
       };
     };
     expect(await differences(shop, { ...gateway, list })).toEqual([expect.stringMatching(/^authorized 4200, captured \d+$/)]);
+    const [ofOrder] = (await findGatewayBreaches(shop.shop.db, { ...gateway, list }, { pause: async () => {} })) ?? [];
+    expect([ofOrder?.row.order, tableOf(ofOrder ? [ofOrder] : [])]).toEqual([1001, expect.stringContaining(" order=1001 key=")]);
 
     expect((await (await shopperAt(shop)).pay(cards.declinedButCharged)).status).toBe(402);
     expect(await differences(shop, gateway)).toEqual([expect.stringMatching(/^authorized \d+, declined \d+$/)]);
     const told = expect.stringMatching(/shop=declined \d+\n.*\nMoney of payments with shop=declined .* is given back by itself/s);
     expect(await check(shop)).toMatchObject({ status: 1, err: told });
+    expect((await check(shop)).err).not.toContain("order=");
   });
 
   test("reads every page of the stored texts", async () => {

@@ -227,7 +227,11 @@ test("an order is found by whatever the gateway's dashboard calls its payment, a
       expect(out.split("\n").find((line) => line.includes(` ${name} `) || line.endsWith(` ${name}`))).toBeDefined();
     }
   }
-  const { checkout_id, order_id, n } = await db.selectFrom("attempt").selectAll().where("state", "=", "voided").executeTakeFirstOrThrow();
+  const { checkout_id, order_id, n } = await db
+    .selectFrom("attempt")
+    .selectAll()
+    .where("state", "=", "voided")
+    .executeTakeFirstOrThrow();
   for (const name of [`${checkout_id}-${n}`, `${checkout_id}-1`, `${checkout_id}-${n}:cap`, order_id, checkout_id])
     expect((await typeCommand(shop, ordersCommand, `show ${name}`)).out).toMatch(/^Order 1002 /);
   const { order_id: first } = await db.selectFrom("order_refund").select("order_id").executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import { sweepCommand } from "../../server/cli/sweep.ts";
 import { openGateway } from "../../server/payments/gateways/open.ts";
 import { startTestGateway } from "../../server/payments/gateways/test/start.ts";
 import { charge } from "../payments/gateways-live.ts";
-import { cards, shopperAt } from "../payments/shopper.ts";
+import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
 import { openGatewayHere } from "../support/gateway.ts";
 import { openShop } from "../support/shop.ts";
 import { openOwner } from "./open-owner.ts";
@@ -53,6 +53,25 @@ describe("npm run store -- sweep", () => {
       status: 1,
       out: expect.stringContaining("being returned"),
     });
+  });
+
+  test("names the order and the amount of each refund that was made at the gateway", async () => {
+    const shop = await openShop();
+    for (const _order of [1001, 1002]) expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+    await shop.runJobs();
+    const refund = (key: string, captureRef = "") => shop.shop.gateway.refund({ key, captureRef, amountCents: 250 });
+    for (const [nth, { ref }] of (await atGateway(shop, "capture")).entries()) await refund(`dashboard-${nth}`, ref);
+
+    const { status, out } = await typeCommand(shop, sweepCommand, "");
+
+    expect([status, out.split("\n").slice(0, 3).sort()]).toEqual([
+      0,
+      [
+        "Order 1001: $2.50, key dashboard-0.",
+        "Order 1002: $2.50, key dashboard-1.",
+        "Refunds made at the gateway and booked now: 2.",
+      ],
+    ]);
   });
 
   test("--refund has the shop return what no sweep has seen, and refuses what the gateway does not hold", async () => {

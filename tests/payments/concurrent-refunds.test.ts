@@ -239,7 +239,10 @@ describe.each(engines)("a refund at the gateway's own dashboard on %s", { timeou
     expect(await takeOver(found)).toEqual(ok(false));
     const [own] = await atGateway(shop, "capture");
     expect(await takeOver(own ?? found)).toEqual(ok(false));
-    expect(await takeOver({ key: "dashboard-2", amountCents: order.total, ref: "none" })).toMatchObject({ ok: false, code: "unpaid" });
+    expect(await takeOver({ key: "dashboard-2", amountCents: order.total, ref: "none" })).toMatchObject({
+      ok: false,
+      code: "unpaid",
+    });
     await fixture.clean();
     const more = await atDashboard("dashboard-3", 300);
     expect(await findGatewayBreaches(shop.shop.db, shop.shop.gateway, atOnce)).toHaveLength(1);

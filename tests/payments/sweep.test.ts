@@ -343,7 +343,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     await refund("r1");
     await shop.runJobs();
 
-    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: [] });
     const refunds = await db.selectFrom("order_refund").select("amount").execute();
     expect(refunds).toEqual([{ amount: 100 }]);
     await expectInOrder(shop);
@@ -353,8 +353,8 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const { shop, attempt } = await openWithLostRefund(engine);
     const { db, now } = shop.shop;
 
-    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: 1, found: [], returning: [] });
-    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: [{ orderId: expect.any(String) }], found: [], returning: [] });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: [] });
     await expectInOrder(shop);
     await transact(db, (tx) => requestRest(tx, attempt.order_id, "owner", now()));
     await shop.runJobs();
@@ -427,7 +427,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const refundRest = () => transact(db, (tx) => requestRest(tx, attempt.order_id, "owner", now()));
     await refundRest();
     await shop.runJobs();
-    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: 1 });
+    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: [{ orderId: expect.any(String) }] });
     const states = await db.selectFrom("order_refund").select(["state", "amount"]).orderBy("n").execute();
     expect(states).toEqual([
       { state: "withdrawn", amount: attempt.amount },
@@ -448,8 +448,8 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const dashboard = (key: string, amountCents: number) => gateway.refund({ key, captureRef: capture_ref ?? "", amountCents });
     await dashboard("dashboard-1", 300);
 
-    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: 1, found: [], returning: [] });
-    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    expect(await sweepLater(shop)).toMatchObject({ refundsBooked: [{ orderId: expect.any(String) }], found: [], returning: [] });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: [] });
     expect(await attempts(shop)).toEqual([{ state: "part_refunded" }]);
     await expectInOrder(shop);
 
@@ -461,8 +461,8 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
       return { ...listing, transactions: listing.transactions.filter(({ kind }) => kind === "refund") };
     };
     shop.shop.gateway = { ...gateway, list };
-    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 1 });
-    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: 0 });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: [{ orderId: expect.any(String) }] });
+    expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: [] });
     shop.shop.gateway = gateway;
 
     expect(await attempts(shop)).toEqual([{ state: "refunded" }]);
@@ -479,4 +479,19 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const refunded = (await emailsIn(shop.directory)).filter(({ subject }) => subject.includes("refunded"));
     expect(refunded).toHaveLength(2);
   });
+});
+
+test("what one sweep has found is one email to the owner, which names all of it", async () => {
+  const shop = await open("sqlite");
+  for (const _nth of [1, 2, 3]) await pay(shop.shop, callOf(shop, await shopperAt(shop), cards.declinedButCharged), quick);
+  await shop.shop.gateway.authorize(charge("till-7"));
+
+  expect(await sweepLater(shop)).toMatchObject({ found: [expect.any(String)], returning: Array(3).fill(expect.any(String)) });
+
+  const keys = (await atGateway(shop, "authorize")).map(({ key }) => key);
+  const sent = await notices(shop);
+  expect([keys.length, sent.length]).toEqual([4, 1]);
+  for (const key of keys) expect(sent[0]?.text).toContain(key);
+  await sweepLater(shop);
+  expect(await notices(shop)).toHaveLength(1);
 });

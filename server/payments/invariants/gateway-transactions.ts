@@ -7,8 +7,8 @@ import { isLive } from "../rules/attempt.ts";
 import { carriesId } from "../rules/keys.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 
-/** A difference between the gateway's records and the shop's. */
-export type Difference = { key: string; gateway: string; shop: string };
+/** A difference between the gateway's records and the shop's; `orderId` is the one that was chosen for the attempt. */
+export type Difference = { key: string; gateway: string; shop: string; orderId?: string };
 
 /** The states that the gateway may have for an authorisation, by the attempt's state. */
 const counterparts: Partial<Record<AttemptState, readonly Recorded["state"][]>> = {
@@ -62,6 +62,7 @@ const differs = (attempt: AuditedAttempt, found: Recorded | undefined): Differen
   key: attempt.key,
   gateway: standing(found),
   shop: `${attempt.state} ${attempt.amount}`,
+  orderId: attempt.order_id,
 });
 
 function agree(attempt: AuditedAttempt, transaction: Recorded, moves: boolean): boolean {

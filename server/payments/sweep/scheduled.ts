@@ -11,6 +11,6 @@ export async function scheduledSweep(shop: Shop): Promise<void> {
     shop.log.error({ returning }, "the gateway has money of payments that ended without it: it is returned");
   if (found.length > 0)
     shop.log.error({ found: found.length, suspended }, "the gateway has payments that are not in the database");
-  if (refundsBooked > 0) shop.log.info({ refundsBooked }, "refunds made at the gateway were booked");
+  if (refundsBooked.length > 0) shop.log.info({ refundsBooked }, "refunds made at the gateway were booked");
   shop.notifyWorker();
 }

@@ -11,7 +11,7 @@ import { payTimes } from "../times.ts";
 import { adoptOrphan, orphanRow } from "./adopt-orphan.ts";
 import { leaveOrdered } from "./decide.ts";
 import { enqueueNotice } from "./enqueue-notice.ts";
-import { bookGatewayRefunds } from "./gateway-refunds.ts";
+import { type BookedRefund, bookGatewayRefunds } from "./gateway-refunds.ts";
 
 /** What a sweep needs of the shop; the owner's command has no more. */
 export type Sweeping = Pick<Shop, "db" | "gateway" | "now">;
@@ -25,7 +25,14 @@ export type Sweeping = Pick<Shop, "db" | "gateway" | "now">;
 export type SweepOutcome =
   | { status: "idle" | "busy" }
   | { status: "unasked"; code: string }
-  | { status: "swept"; found: string[]; returning: string[]; undecided: number; refundsBooked: number; suspended: boolean };
+  | {
+      status: "swept";
+      found: string[];
+      returning: string[];
+      undecided: number;
+      refundsBooked: BookedRefund[];
+      suspended: boolean;
+    };
 
 /** For how long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
 const leaseLength = 900_000;
@@ -77,13 +84,11 @@ async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadline
   // What others made is reported daily: a till has many.
   const unknown = judged.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
   const ordered = new Set(judged.filter(isOrdered).map(({ authorization }) => authorization.ref));
-  const { found, suspended } = await transact(shop.db, async (tx) => {
+  const { found, returning, suspended } = await transact(shop.db, async (tx) => {
     await leaveOrdered(tx, ordered, shop.now());
     return await report(tx, { unknown, orphans }, shop.now());
   });
-  const returning: string[] = [];
-  for (const orphan of suspended ? [] : orphans) if (await adopt(shop, orphan)) returning.push(orphan.authorization.ref);
-  const refundsBooked = suspended ? 0 : await bookGatewayRefunds(shop, listing.transactions);
+  const refundsBooked = suspended ? [] : await bookGatewayRefunds(shop, listing.transactions);
   const undecided = judged.filter(({ verdict }) => verdict === "undecided").length;
   return { status: "swept", found, returning, undecided, refundsBooked, suspended };
 }
@@ -113,13 +118,17 @@ async function judgeAll(
 
 type Reported = { unknown: readonly Judged[]; orphans: readonly Judged[] };
 
-/** Stores what was not known before, and mails it once: orphans only where they are not returned. */
-async function report(tx: Tx, { unknown, orphans }: Reported, now: number): Promise<{ found: string[]; suspended: boolean }> {
-  const refs = await store(tx, unknown, now);
+/**
+ * Stores what was not known before, begins to return the orphans' money unless that is suspended, and enqueues one email
+ * about all of it.
+ */
+async function report(tx: Tx, { unknown, orphans }: Reported, now: number) {
+  const found = await store(tx, unknown, now);
   const suspended = (await findLost(tx)) !== undefined;
-  if (suspended) refs.push(...(await store(tx, orphans, now)));
-  if (refs.length > 0) await enqueueNotice(tx, refs, now);
-  return { found: refs, suspended };
+  if (suspended) found.push(...(await store(tx, orphans, now)));
+  const returning = suspended ? [] : await adoptAll(tx, orphans, now);
+  if (found.length + returning.length > 0) await enqueueNotice(tx, [...found, ...returning], now);
+  return { found, returning, suspended };
 }
 
 async function store(tx: Tx, judged: readonly Judged[], now: number): Promise<string[]> {
@@ -132,9 +141,12 @@ async function store(tx: Tx, judged: readonly Judged[], now: number): Promise<st
   return refs;
 }
 
-const adopt = ({ db, now }: Sweeping, { authorization, attempt }: Judged): Promise<boolean> =>
-  transact(db, async (tx) => {
-    if (!attempt || !(await adoptOrphan(tx, attempt.id, authorization, now()))) return false;
-    await enqueueNotice(tx, [authorization.ref], now());
-    return true;
-  });
+/** Each locks its attempt: always in the same order. Returns the references of those whose return began now. */
+async function adoptAll(tx: Tx, orphans: readonly Judged[], now: number): Promise<string[]> {
+  const returning: string[] = [];
+  for (const { authorization, attempt } of orphans.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1)))
+    if (attempt && (await adoptOrphan(tx, attempt.id, authorization, now))) returning.push(authorization.ref);
+  return returning;
+}
+
+const idOf = ({ attempt }: Judged): string => attempt?.id ?? "";

@@ -117,8 +117,8 @@ export const gatewayGuards: readonly Mutation[] = [
   inFile("server/payments/sweep/sweep.ts", "tests/payments/sweep.test.ts")(
     "K9",
     "nothing is returned after a restore",
-    "of suspended ? [] : orphans)",
-    "of orphans)",
+    "= suspended ? [] : await adoptAll(",
+    "= await adoptAll(",
   ),
   card(
     "§8",
