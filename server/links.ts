@@ -68,6 +68,7 @@ export const links = {
   staffJoin: staff.staffJoinPath,
   staffJobsRetry: staff.staffJobsRetryPath,
   staffOrphanReturn: staff.staffOrphanReturnPath,
+  staffPayments: staff.staffPaymentsPath,
   staffOrphansAccept: staff.staffOrphansAcceptPath,
   staffSecurity: staff.staffSecurityPath,
   staffSweep: staff.staffSweepPath,

@@ -1,5 +1,6 @@
 import { dollars } from "../money.ts";
 import { allNumbersOf } from "../orders/list.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { returnSubjectOf } from "../payments/sweep/adopt-orphan.ts";
 import { openOrphans, orphanOf, remember } from "../payments/sweep/decide.ts";
@@ -14,7 +15,7 @@ import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
 import { followJob, words } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
-const help = `Usage: npm run store -- sweep [--accept | --refund KEY]
+const help = `Usage: npm run store -- sweep [--accept [KEY] | --refund KEY]
 
 Compares the card gateway's transactions of the last seven days (or since the last sweep) with the shop's, as the running shop
 does every hour. Money of a payment that ended here without an order is voided or refunded. Refunds made at the gateway's own
@@ -25,6 +26,7 @@ When payments made under the shop's own key are missing from the database, the d
 returns no money by itself until you confirm this with --accept.
 
   --accept        leaves all that was reported as it is, no longer lists it, and lets the shop return money by itself again
+  --accept KEY    the same of the payment with this key alone
   --refund KEY    voids or refunds the payment with this key, if it has no order here
 
 You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts.
@@ -36,28 +38,44 @@ Examples
 Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 wrong use, 3 the gateway or the database could not
 be asked.`;
 
-type Options = { accept: boolean; refund: string | undefined };
+/** `accept`: all is left as it is, or what has this key. */
+type Options = { accept: { key: string | undefined } | undefined; refund: string | undefined };
+
+function optionsOf(args: readonly string[]): Outcome<Options> {
+  const read = readArguments(args, { accept: "flag", refund: "text" });
+  if (!read.ok) return read;
+  const { words, options } = read.value;
+  const [accepts, refund] = [options.accept !== undefined, options.refund];
+  if (words.length > (accepts ? 1 : 0) || (accepts && refund !== undefined))
+    return refuse("invalid", "give nothing, --accept, --accept KEY, or --refund KEY");
+  return ok({ accept: accepts ? { key: words[0] } : undefined, refund });
+}
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const read = readArguments(args, { accept: "flag", refund: "text" });
-  const options: Options | undefined = read.ok
-    ? { accept: read.value.options.accept !== undefined, refund: read.value.options.refund }
-    : undefined;
-  if (!read.ok || !options || read.value.words.length > 0 || (options.accept && options.refund !== undefined)) {
-    context.complain(`${read.ok ? "give nothing, --accept, or --refund KEY" : read.error}\nSee npm run store -- sweep --help`);
+  const options = optionsOf(args);
+  if (!options.ok) {
+    context.complain(`${options.error}\nSee npm run store -- sweep --help`);
     return 2;
   }
-  if (options.accept) await accept(context);
+  const { accept: accepted, refund: key } = options.value;
+  if (accepted && !(await accept(context, accepted.key))) return 1;
   const status = await withGateway(context, (gateway) =>
-    options.refund === undefined ? sweepAndList(context, gateway) : refund(context, gateway, options.refund),
+    key === undefined ? sweepAndList(context, gateway) : refund(context, gateway, key),
   );
   if (status === undefined) context.complain(noGatewayText);
   return status ?? 3;
 }
 
-async function accept({ db, now, print }: CommandContext): Promise<void> {
-  const accepted = await acceptForStaff(db, commandSource(), now());
-  print(accepted === 0 ? "There was nothing to accept." : `Accepted: ${accepted}. These payments stay as they are.`);
+/** False where nothing with the key is there to be accepted. */
+async function accept({ db, now, print, complain }: CommandContext, key: string | undefined): Promise<boolean> {
+  const accepted = await acceptForStaff(db, commandSource(), now(), key);
+  if (!accepted.ok) {
+    complain(`No payment with the key ${key} was reported.`);
+    return false;
+  }
+  const { length } = accepted.value;
+  print(length === 0 ? "There was nothing to accept." : `Accepted: ${length}. These payments stay as they are.`);
+  return true;
 }
 
 /** Names the order of each refund. */

@@ -36,6 +36,17 @@ describe("npm run store -- sweep", () => {
     const found = { status: 1, out: ["$42.00, key till-7: not made by this shop; left as it is."], err: [] };
     expect([await run(sweepCommand), await run(sweepCommand)]).toEqual([found, found]);
 
+    await gateway.authorize(charge("till-8"));
+    expect((await run(sweepCommand)).out).toHaveLength(2);
+    expect(await run(sweepCommand, "--accept", "till-9")).toMatchObject({
+      status: 1,
+      err: ["No payment with the key till-9 was reported."],
+    });
+    expect(await run(sweepCommand, "--accept", "till-8")).toEqual({
+      ...found,
+      out: ["Accepted: 1. These payments stay as they are.", ...found.out],
+    });
+
     const accepted = await run(sweepCommand, "--accept");
     expect(accepted).toMatchObject({ status: 0, out: ["Accepted: 1. These payments stay as they are.", expect.any(String)] });
     expect((await run(sweepCommand)).status).toBe(0);
@@ -112,11 +123,14 @@ describe("npm run store -- sweep", () => {
     expect(await run(sweepCommand)).toMatchObject({ status: 1, out: [expect.stringContaining("till-7")] });
   });
 
-  test.each([["--accept", "--refund", "k"], ["till-7"], ["--refund"], ["--acept"]])("%s %s is wrong use", async (...args) => {
-    const { run } = await openOwner("sqlite");
-    expect(await run(sweepCommand, ...args.filter((word) => word !== undefined))).toMatchObject({
-      status: 2,
-      err: [expect.stringContaining("sweep --help")],
-    });
-  });
+  test.each([["--accept", "--refund", "k"], ["--accept", "till-7", "till-8"], ["till-7"], ["--refund"], ["--acept"]])(
+    "%s %s is wrong use",
+    async (...args) => {
+      const { run } = await openOwner("sqlite");
+      expect(await run(sweepCommand, ...args.filter((word) => word !== undefined))).toMatchObject({
+        status: 2,
+        err: [expect.stringContaining("sweep --help")],
+      });
+    },
+  );
 });

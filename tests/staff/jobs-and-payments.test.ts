@@ -1,16 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { dollars } from "../../server/money.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
+import { commandSource } from "../../server/staff/audit.ts";
 import {
   staffJobRetryPath,
   staffJobsPath,
   staffJobsRetryPath,
   staffOrphanReturnPath,
   staffOrphansAcceptPath,
+  staffPath,
   staffPaymentLookUpPath,
   staffPaymentsPath,
   staffSweepPath,
 } from "../../server/staff/paths.ts";
+import { acceptForStaff, returnForStaff } from "../../server/staff/payment-actions.ts";
 import { charge } from "../payments/gateways-live.ts";
 import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
@@ -104,9 +108,10 @@ describe.each(engines)("on %s", (engine) => {
     expect((await owner.get(staffPaymentsPath)).text).toContain("till-7");
     expect(await atGateway(test, "void")).toEqual([]);
 
+    const agreed = { key: "till-7", shownAmount: "4200" };
     const [returned, again] = [
-      await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "till-7" }),
-      await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "till-7" }),
+      await send(owner, staffPaymentsPath, staffOrphanReturnPath, agreed),
+      await send(owner, staffPaymentsPath, staffOrphanReturnPath, agreed),
     ];
     expect([returned.status, again.status]).toEqual([303, 303]);
     await test.runJobs();
@@ -117,8 +122,87 @@ describe.each(engines)("on %s", (engine) => {
     ]);
     expect(await atGateway(test, "void")).toHaveLength(1);
     expect((await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "nobody’s" })).status).toBe(404);
-    expect((await auditOf(test)).at(-1)).toBe("staff:staff-owner unmatched payment all left as they are");
+    expect((await auditOf(test)).at(-1)).toBe("staff:staff-owner unmatched payment till-8 left as it is");
   });
+});
+
+test("money without an order is returned once the owner has agreed to what the page names", async () => {
+  const test = await openShop();
+  const owner = await staffBrowser(test, "owner");
+  await test.shop.gateway.authorize(charge("till-7"));
+  await sweepNow(test.shop);
+  expect((await owner.get(staffPath)).text).toContain("<strong>1</strong> payment at the gateway without an order");
+
+  const asked = await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "till-7" });
+
+  expect([asked.status, await orphans(test)]).toEqual([200, [{ reason: "foreign", state: "reported" }]]);
+  expect(asked.text).toMatch(
+    /This gives the money back: \$42\.00, Visa ending in 4242, authorized \w+ \d+, \d{4} at [^;]+; key till-7\. It can’t be undone\./,
+  );
+  const [form = ""] = /<form id="confirm".*?<\/form>/s.exec(asked.text) ?? [];
+  const fields = Object.fromEntries(
+    [...form.matchAll(/name="(key|shownAmount)" value="([^"]*)"/g)].map((field) => field.slice(1)),
+  );
+  expect([fields, form]).toEqual([{ key: "till-7", shownAmount: "4200" }, expect.stringContaining(">Return $42.00</button>")]);
+  const other = await send(owner, staffPaymentsPath, staffOrphanReturnPath, { ...fields, shownAmount: "4100" });
+  expect([other.status, other.text.includes('name="shownAmount" value="4200"')]).toEqual([409, true]);
+  expect(await orphans(test)).toEqual([{ reason: "foreign", state: "reported" }]);
+
+  expect((await send(owner, staffPaymentsPath, staffOrphanReturnPath, fields)).status).toBe(303);
+  await test.runJobs();
+  expect(await orphans(test)).toEqual([{ reason: "foreign", state: "voided" }]);
+  expect((await owner.get(staffPath)).text).not.toContain("without an order");
+});
+
+test("reported money is left as it is one by one, and the page lists what was done, when, and by whom", async () => {
+  const test = await openShop();
+  for (const key of ["till-7", "till-8", "till-9"]) await test.shop.gateway.authorize(charge(key));
+  await pay(test.shop, callOf(test, await shopperAt(test), cards.declinedButCharged), quick);
+  test.pass(3_600_000);
+  await sweepNow(test.shop);
+  await test.runJobs();
+  // After the hour: money takes a recent proof.
+  const owner = await staffBrowser(test, "owner");
+  const decided = async () => {
+    const { text } = await owner.get(staffPaymentsPath);
+    const [, table = ""] = text.split("Returned, or left as they are");
+    return [...table.matchAll(/<tr>\s*<td data-label="When">(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+      row
+        .replaceAll(/<form.*?<\/form>/gs, "")
+        .replaceAll(/<[^>]+>/g, "|")
+        .split("|")
+        .map((cell) => cell.trim())
+        .filter(Boolean)
+        .slice(1),
+    );
+  };
+  const { key: own, amount } = await test.shop.db.selectFrom("attempt").select(["key", "amount"]).executeTakeFirstOrThrow();
+  const byShop = ["Hold released", "the shop, by itself", "Card ending in 0246", own, dollars(amount)];
+  expect(await decided()).toEqual([byShop]);
+
+  test.pass(1000);
+  expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, { key: "till-8" })).status).toBe(303);
+  // Pressed twice.
+  expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, { key: "till-8" })).status).toBe(303);
+  expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, { key: "till-1" })).status).toBe(404);
+  expect((await orphans(test)).map(({ state }) => state).toSorted()).toEqual(["accepted", "reported", "reported", "voided"]);
+  const card = "Visa ending in 4242";
+  const left = (key: string) => ["Left as it is", "The owner", card, key, "$42.00"];
+  expect(await decided()).toEqual([left("till-8"), byShop]);
+
+  test.pass(1000);
+  await returnForStaff(test.shop.db, "till-8", commandSource(), test.shop.now());
+  await test.runJobs();
+  test.pass(1000);
+  await acceptForStaff(test.shop.db, commandSource(), test.shop.now(), "till-7");
+  test.pass(1000);
+  expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath)).status).toBe(303);
+  expect(await decided()).toEqual([
+    left("till-9"),
+    ["Left as it is", "owner’s command", card, "till-7", "$42.00"],
+    ["Hold released", "owner’s command", card, "till-8", "$42.00"],
+    byShop,
+  ]);
 });
 
 test("a gateway that does not answer is told of, and nothing is taken for compared", async () => {

@@ -56,15 +56,36 @@ export async function moveOrphan(tx: Tx, ref: string, { from, to, now }: OrphanE
   return numUpdatedRows === 1n;
 }
 
-/** The owner leaves as it is what has no attempt here. Returns the number of transactions. */
-export async function acceptReported(tx: Tx, now: number): Promise<number> {
-  const { numUpdatedRows } = await tx
+/** The owner leaves as it is what has no attempt here, or of it what has this key; returned is what was left now. */
+export const acceptReported = (tx: Tx, now: number, key?: string): Promise<Orphan[]> =>
+  tx
     .updateTable("orphan_authorization")
     .set({ state: "accepted", updated_at: now })
     .where("state", "=", "reported")
     .where("reason", "in", ["lost", "foreign"])
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .$if(key !== undefined, (query) => query.where("key", "=", key ?? ""))
+    .returningAll()
+    .execute();
+
+/** What was returned or left as it is, the latest first. */
+export const findDecidedOrphans = (reader: Db | Tx, limit: number): Promise<Orphan[]> =>
+  reader
+    .selectFrom("orphan_authorization")
+    .selectAll()
+    .where("state", "in", ["accepted", "voided", "refunded"])
+    .orderBy("updated_at", "desc")
+    .orderBy("ref")
+    .limit(limit)
+    .execute();
+
+/** How many nobody has decided about; no more than `most` are counted. */
+export async function countReported(reader: Db | Tx, most: number): Promise<number> {
+  const reported = reader.selectFrom("orphan_authorization").select("ref").where("state", "=", "reported").limit(most);
+  const { count } = await reader
+    .selectFrom(reported.as("reported"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export const findOrphanEntries = (reader: Db | Tx, ref: string): Promise<OrphanEntry[]> =>

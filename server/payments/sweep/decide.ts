@@ -7,6 +7,8 @@ import { type Attempt, findAttemptsByKeys, lockAttempt } from "../queries/attemp
 import { shopId } from "../queries/identity.ts";
 import {
   acceptReported,
+  countReported,
+  findDecidedOrphans,
   findOrphan,
   findOrphansByKey,
   findOrphansIn,
@@ -30,7 +32,14 @@ export const orphanOf = (db: Db, ref: string): Promise<Orphan | undefined> => fi
  * The owner leaves all that was reported as it is, and the shop returns money by itself again.
  * Returns the number of transactions.
  */
-export const acceptOrphans = (db: Db, now: number): Promise<number> => transact(db, (tx) => leaveOrphans(tx, now));
+export const acceptOrphans = (db: Db, now: number): Promise<number> =>
+  transact(db, async (tx) => (await acceptReported(tx, now)).length);
+
+/** What was returned or left as it is, the latest first. */
+export const decidedOrphans = (db: Db, limit: number): Promise<Orphan[]> => findDecidedOrphans(db, limit);
+
+/** How many nobody has decided about, up to `most`. */
+export const countReportedOrphans = (db: Db, most: number): Promise<number> => countReported(db, most);
 
 /** What was reported once and has paid for an order since, as where a cart from a backup was paid again, is nothing to decide any more. */
 export async function leaveOrdered(tx: Tx, refs: ReadonlySet<string>, now: number): Promise<void> {
@@ -38,8 +47,16 @@ export async function leaveOrdered(tx: Tx, refs: ReadonlySet<string>, now: numbe
     if (refs.has(ref)) await moveOrphan(tx, ref, { from: ["reported"], to: "accepted", now });
 }
 
-/** The same in the caller's transaction. */
-export const leaveOrphans = (tx: Tx, now: number): Promise<number> => acceptReported(tx, now);
+/**
+ * The same in the caller's transaction, or of what has this key alone, which is not found where none was ever left as it
+ * is. Returns what was left now.
+ */
+export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<Outcome<Orphan[]>> {
+  const left = await acceptReported(tx, now, key);
+  if (left.length > 0 || key === undefined) return ok(left);
+  // Pressed twice.
+  return (await findOrphansByKey(tx, key)).some(({ state }) => state === "accepted") ? ok([]) : notFound;
+}
 
 /**
  * The owner returns the money under a key that paid for no order: what a sweep reported, or what
@@ -48,18 +65,24 @@ export const leaveOrphans = (tx: Tx, now: number): Promise<number> => acceptRepo
 export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<Orphan[]>> =>
   transactOutcome(db, (tx) => returnOrphans(tx, key, now));
 
+/** What such a return would give back; refused as that would be. */
+export async function returnableOrphans(reader: Db | Tx, key: string): Promise<Outcome<Orphan[]>> {
+  const orphans = await findOrphansByKey(reader, key);
+  const [attempt] = await findAttemptsByKeys(reader, [key]);
+  const isOrdered = orphans.some(({ ref, state }) => mayStart.includes(state) && attempt && takesFor(attempt, ref));
+  if (isOrdered || (attempt && orphans.length === 0))
+    return refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead");
+  return orphans.length === 0 ? notFound : ok(orphans);
+}
+
 /** The same in the caller's transaction. */
 export async function returnOrphans(tx: Tx, key: string, now: number): Promise<Outcome<Orphan[]>> {
   // No payment under this key may begin before it is known that its money goes back.
   const checkoutId = checkoutOfKey(key, await shopId(tx, now));
   if (checkoutId !== undefined) await lockCheckout(tx, checkoutId);
-  const orphans = await findOrphansByKey(tx, key);
-  const [attempt] = await findAttemptsByKeys(tx, [key]);
-  const isOrdered = orphans.some(({ ref, state }) => mayStart.includes(state) && attempt && takesFor(attempt, ref));
-  if (isOrdered || (attempt && orphans.length === 0))
-    return refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead");
-  if (orphans.length === 0) return notFound;
-  for (const orphan of orphans) await start(tx, orphan, now);
+  const orphans = await returnableOrphans(tx, key);
+  if (!orphans.ok) return orphans;
+  for (const orphan of orphans.value) await start(tx, orphan, now);
   return ok(await findOrphansByKey(tx, key));
 }
 

@@ -4,6 +4,9 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 const payments = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "payments", access: "write" } } as const;
 
+/** The gateway's, of a payment. */
+const key = z.string().min(1).max(300);
+
 export const paymentCalls = {
   lookUpPayment: {
     ...payments,
@@ -21,15 +24,17 @@ export const paymentCalls = {
     ...payments,
     path: staffOrphanReturnPath,
     summary: "Returns the money of a payment at the card gateway that has no order here",
-    body: z.object({ key: z.string().min(1).max(300) }),
-    codes: ["signed_out", "reauthenticate", "not_found", "order_closed"],
+    // The cents that a page has shown, and that whoever presses its button agrees to; absent, they are shown first.
+    body: z.object({ key, shownAmount: z.coerce.number().int().min(0).max(1_000_000_000_000).optional() }),
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "not_found", "order_closed"],
     money: true,
   },
   acceptOrphans: {
     ...payments,
     path: staffOrphansAcceptPath,
-    summary: "Leaves the payments as they are that have no order here",
-    codes: ["signed_out", "reauthenticate"],
+    summary: "Leaves the payments as they are that have no order here, or the one with a key",
+    body: z.object({ key: key.optional() }),
+    codes: ["signed_out", "reauthenticate", "not_found"],
     money: true,
   },
 } as const satisfies Record<string, StaffCall>;

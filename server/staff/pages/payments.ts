@@ -4,8 +4,10 @@ import { dollars } from "../../money.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import type { Refusal } from "../../outcome.ts";
 import { staffOrderPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
+import type { ReturnPreview } from "../payment-actions.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { whoOf } from "./history.ts";
 
 type Attempt = Row<"attempt">;
 type Orphan = Row<"orphan_authorization">;
@@ -27,14 +29,30 @@ const reasonWords: Readonly<Record<Orphan["reason"], string>> = {
   foreign: "Not made by this shop",
 };
 
+const decidedWords: Partial<Record<Orphan["state"], { text: string; tone: string }>> = {
+  accepted: { text: "Left as it is", tone: "" },
+  voided: { text: "Hold released", tone: "state--good" },
+  refunded: { text: "Refunded", tone: "state--good" },
+};
+
 type PaymentsInput = {
   attempts: readonly Attempt[];
   orphans: readonly Orphan[];
   /** of orders, by their ids */
   numbers: ReadonlyMap<string, number>;
+  /** what was returned or left as it is, the latest first, and by whom, by the gateway's references */
+  decided: readonly Orphan[];
+  deciders: ReadonlyMap<string, string>;
+  /** of the staff, by their ids */
+  names: ReadonlyMap<string, string>;
 };
 
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+type Shown = {
+  notice?: string | undefined;
+  refusal?: Refusal | undefined;
+  /** what a return would give back, where that is to be agreed to first */
+  preview?: ReturnPreview | undefined;
+};
 
 const attemptRow = (
   { id, state, amount, created_at, brand, last4, order_id }: Attempt,
@@ -54,16 +72,53 @@ const attemptRow = (
   };
 };
 
-const orphanRow = ({ key, amount, reason, state, authorized_at }: Orphan, dates: Dates) => ({
-  key,
-  amount: dollars(amount),
-  at: dates.moment(authorized_at),
-  reason: reasonWords[reason],
-  isReturning: state === "returning",
+const mayStay = ({ state, reason }: Orphan): boolean => state === "reported" && (reason === "lost" || reason === "foreign");
+
+/** What every list says of a payment without an order; `label` tells its buttons from others. */
+const moneyOf = (orphan: Orphan, dates: Dates) => ({
+  key: orphan.key,
+  amount: dollars(orphan.amount),
+  card: cardText(orphan),
+  label: `${dollars(orphan.amount)} of ${dates.moment(orphan.authorized_at).text}`,
 });
 
+const orphanRow = (orphan: Orphan, dates: Dates) => ({
+  ...moneyOf(orphan, dates),
+  at: dates.moment(orphan.authorized_at),
+  reason: reasonWords[orphan.reason],
+  isReturning: orphan.state === "returning",
+  mayStay: mayStay(orphan),
+});
+
+const decidedRow = (orphan: Orphan, { deciders, names }: PaymentsInput, dates: Dates) => {
+  const decider = deciders.get(orphan.ref);
+  return {
+    ...moneyOf(orphan, dates),
+    at: dates.moment(orphan.updated_at),
+    what: decidedWords[orphan.state]?.text ?? orphan.state,
+    tone: decidedWords[orphan.state]?.tone ?? "",
+    who: decider === undefined ? "the shop, by itself" : whoOf(decider, names),
+    mayReturn: orphan.state === "accepted",
+  };
+};
+
+/** Names the money before it moves. */
+function confirmationOf({ key, amount, orphans }: ReturnPreview, dates: Dates) {
+  const facts = orphans.map((orphan) =>
+    [dollars(orphan.amount), cardText(orphan), `authorized ${dates.moment(orphan.authorized_at).text}`]
+      .filter(Boolean)
+      .join(", "),
+  );
+  return {
+    key,
+    amount: String(amount),
+    words: `This gives the money back: ${facts.join("; ")}; key ${key}. It can’t be undone.`,
+    button: `Return ${dollars(amount)}`,
+  };
+}
+
 /** Payments that are not decided, and what the gateway holds for no order. */
-export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput, { notice, refusal }: Shown = {}) => ({
+export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput, { notice, refusal, preview }: Shown = {}) => ({
   ...deskFrame(desk, "Payments", staffPaymentsPath),
   token: desk.token,
   notice,
@@ -71,7 +126,9 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
   mayAct: mayEnter(desk.staff.role, { area: "payments", access: "write" }),
   attempts: found.attempts.map((attempt) => attemptRow(attempt, found, dates)),
   orphans: found.orphans.map((orphan) => orphanRow(orphan, dates)),
-  canAccept: found.orphans.some(({ state, reason }) => state === "reported" && (reason === "lost" || reason === "foreign")),
+  confirm: preview && confirmationOf(preview, dates),
+  decided: found.decided.map((orphan) => decidedRow(orphan, found, dates)),
+  canAccept: found.orphans.filter(mayStay).length > 1,
   isSuspended: found.orphans.some(({ state, reason }) => state === "reported" && reason === "lost"),
 });
 

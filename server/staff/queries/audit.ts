@@ -58,6 +58,17 @@ export const findEntriesOfKind = (reader: Db | Tx, kind: string, limit: number):
     .limit(limit)
     .execute();
 
+/** Those of several records, of all of them the latest first. */
+export const findEntriesOfRecords = (reader: Db | Tx, kind: string, ids: readonly string[]): Promise<Row<"audit_entry">[]> =>
+  reader
+    .selectFrom("audit_entry")
+    .selectAll()
+    .where("record_kind", "=", kind)
+    .where("record_id", "in", ids)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+
 /** A record's entries, the latest first. */
 export const findEntriesOf = (
   reader: Db | Tx,

@@ -2,21 +2,25 @@ import type { Request, RequestHandler, Response } from "express";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { askAboutPayment, openPayments } from "../../payments/open-payments.ts";
-import { openOrphans } from "../../payments/sweep/decide.ts";
+import { decidedOrphans, openOrphans } from "../../payments/sweep/decide.ts";
 import { sweepNow } from "../../payments/sweep/sweep.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
-import { respond, sendPage } from "../../web/respond.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
+import { staffIn } from "../pages/history.ts";
 import { paymentsPage } from "../pages/payments.ts";
 import { staffPaymentsPath } from "../paths.ts";
-import { acceptForStaff, returnForStaff } from "../payment-actions.ts";
+import { acceptForStaff, decidersOf, type ReturnOutcome, type ReturnPreview, returnAgreed } from "../payment-actions.ts";
+import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
 
 /** The most that are listed. */
 const most = 200;
+/** Of what was decided. */
+const mostDecided = 20;
 
 const notices: Readonly<Record<string, string>> = {
   ordered: "The card was charged, and the order is placed.",
@@ -27,33 +31,42 @@ const notices: Readonly<Record<string, string>> = {
     "Some payments are in progress or ended less than a minute ago: compare again in a minute. All others have their order.",
   returning: "The money is on its way back to the card.",
   accepted: "They stay as they are.",
+  left: "It stays as it is.",
 };
 
 const silent = refuse("unavailable", "The card gateway couldn’t be asked. Try again in a few minutes.");
 const busy = refuse("unavailable", "The payments are being compared already. Try again in a few minutes.");
 
+type Shown = { refusal?: Refusal; preview?: ReturnPreview | undefined };
+
 /** Payments that are not decided, and what the gateway holds for no order here. */
 export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates, notifyWorker } = shop;
 
-  const draw = async (req: Request, res: Response, refusal?: Refusal) => {
+  const draw = async (req: Request, res: Response, { refusal, preview }: Shown = {}) => {
     const attempts = await openPayments(db, most);
     const numbers = await numbersOfOrders(
       db,
       attempts.map(({ order_id }) => order_id),
     );
     const orphans = (await openOrphans(db)).slice(0, most);
+    const decided = await decidedOrphans(db, mostDecided);
+    const deciders = await decidersOf(db, decided);
+    const names = await findStaffNames(db, staffIn([...deciders.values()]));
+    const found = { attempts, orphans, numbers, decided, deciders, names };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    return render("staff/payments", paymentsPage(deskOf(req, res), dates, { attempts, orphans, numbers }, { notice, refusal }));
+    return render("staff/payments", paymentsPage(deskOf(req, res), dates, found, { notice, refusal, preview }));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
 
   /** `outcome` names the notice. */
-  const answer = async (req: Request, res: Response, outcome: Outcome<string>) => {
+  const answer = async (req: Request, res: Response, outcome: Outcome<string>, preview?: ReturnPreview) => {
     if (outcome.ok) notifyWorker();
+    // What was not agreed to yet is no error to whoever reads the page.
+    else if (outcome.code === "unconfirmed" && isNative(req)) return sendPage(res, await draw(req, res, { preview }));
     await respond(req, res, outcome, {
       next: (notice) => `${staffPaymentsPath}?notice=${notice}`,
-      rerender: (refusal) => draw(req, res, refusal),
+      rerender: (refusal) => draw(req, res, { refusal, preview }),
       data: () => ({}),
     });
   };
@@ -72,12 +85,13 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   const sweeping: RequestHandler = async (req, res) => await answer(req, res, req.staleToken ?? (await sweep()));
   const returning: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.returnOrphan, req);
-    const returned = body.ok ? await returnForStaff(db, body.value.key, auditSourceOf(req), now()) : body;
-    await answer(req, res, returned.ok ? ok("returning") : returned);
+    const returned: ReturnOutcome = body.ok ? await returnAgreed(db, body.value, auditSourceOf(req), now()) : body;
+    await answer(req, res, returned.ok ? ok("returning") : returned, returned.preview);
   };
   const accepting: RequestHandler = async (req, res) => {
-    if (!req.staleToken) await acceptForStaff(db, auditSourceOf(req), now());
-    await answer(req, res, req.staleToken ?? ok("accepted"));
+    const body = readBody(staffCalls.acceptOrphans, req);
+    const accepted = body.ok ? await acceptForStaff(db, auditSourceOf(req), now(), body.value.key) : body;
+    await answer(req, res, accepted.ok ? ok(body.ok && body.value.key !== undefined ? "left" : "accepted") : accepted);
   };
 
   const needs = { area: "payments", access: "write" } as const;

@@ -5,6 +5,7 @@ import { isDefaultName } from "../../config/store.ts";
 import { countFailedJobs } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
 import { salesByDay } from "../../orders/sales.ts";
+import { countReportedOrphans } from "../../payments/sweep/decide.ts";
 import { countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
@@ -52,6 +53,13 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       one: "payment whose outcome is unknown",
       href: staffPaymentsPath,
       count: () => countUnknownAttempts(db),
+    },
+    {
+      area: "payments",
+      name: "payments at the gateway without an order",
+      one: "payment at the gateway without an order",
+      href: staffPaymentsPath,
+      count: () => countReportedOrphans(db, most),
     },
     {
       area: "reviews",
