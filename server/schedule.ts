@@ -16,6 +16,7 @@ import type { Workers } from "./jobs/run-job.ts";
 import { orderGiveUps, orderJobs } from "./orders/jobs.ts";
 import { inviteReviewers } from "./orders/review-invitation.ts";
 import { sumUpSales } from "./orders/sale-sums.ts";
+import { declineLimitJobs, tellOfDeclineLimit } from "./payments/decline-limit.ts";
 import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
 import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
@@ -60,6 +61,7 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
     ...orderJobs(shop),
     ...paymentJobs(shop),
     ...overdueJobs(shop),
+    ...declineLimitJobs(shop),
     ...personalDataJobs(shop),
     ...staffJobs(shop),
   }),
@@ -91,6 +93,11 @@ const timers = (shop: Shop): readonly Timer[] => [
   // By the marks in the database: hourly, by one process.
   { every: minute, tasks: [{ name: "sweep the gateway", run: () => scheduledSweep(shop) }] },
   { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
+  {
+    every: minute,
+    tasks: [{ name: "tell of refused cards", run: () => tellOfDeclineLimit(shop) }],
+    fleet: { name: "tell of refused cards", every: minute / 2 },
+  },
   // At most a second late: what is due is found by an index, and done once, whichever process asks first.
   { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now(), recordScheduled) }] },
   {

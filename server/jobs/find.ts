@@ -28,21 +28,22 @@ export type OpenJob = {
 
 type JobExpression = ExpressionBuilder<Tables, "job">;
 
-const isOfLane = (lane: LaneName) => (eb: JobExpression) =>
+export const isOfLane = (lane: LaneName) => (eb: JobExpression) =>
   lane === "mail"
     ? eb("kind", "not in", Object.values(laneKinds).flat())
     : eb("kind", "in", laneKinds[lane] as readonly string[]);
 
 /** A job is due from its first try, or from when that should have been. */
-const isOverdue = (now: number) => (eb: JobExpression) => {
-  const dueFrom = eb
+export const dueFrom = (eb: JobExpression) =>
+  eb
     .case()
     .when(eb.and([eb("tries", "=", 0), eb("first_try_at", "is", null)]))
     .then(eb.ref("run_at"))
     .else(eb.fn.coalesce("first_try_at", "created_at"))
     .end();
-  return eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb(dueFrom, "<=", now - overdueAfter)])]);
-};
+
+const isOverdue = (now: number) => (eb: JobExpression) =>
+  eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb(dueFrom(eb), "<=", now - overdueAfter)])]);
 
 const openJobs = (reader: Db | Tx, now: number) =>
   reader

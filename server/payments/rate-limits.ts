@@ -5,6 +5,7 @@ import { networkOf, widerNetworkOf } from "../web/network.ts";
 import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
 import { countTriesOf, type WorkLimit } from "../web/proof-of-work/limits.ts";
 import { consumeChallenge } from "../web/proof-of-work/queries.ts";
+import type { LimitedPayers } from "./rules/decline-limit.ts";
 import type { NeededWork, PaymentWork } from "./work.ts";
 
 const hour = 3_600_000;
@@ -21,8 +22,13 @@ export type Payer = { checkoutId: string; address: string | undefined; customerI
 const limitsOf = ({ checkoutId, address, customerId }: Payer, budget: number): WorkLimit[] => [
   { kind: "card-declined-checkout", subject: checkoutId, within: day, free: 5 },
   ...(address === undefined ? [] : addressLimits(address)),
-  { kind: "card-declined-shop", subject: customerId ? "customers" : "guests", within: hour, free: Math.floor(budget / 4) },
+  shopLimitOf(customerId ? "customers" : "guests", budget),
 ];
+
+/** Of the whole shop: beyond `budget` within the time no card is taken. */
+export const shopLimitOf = (payers: LimitedPayers, budget: number): WorkLimit => ({
+  ...{ kind: "card-declined-shop", subject: payers, within: hour, free: Math.floor(budget / 4) },
+});
 
 const addressLimits = (address: string): WorkLimit[] => [
   { kind: "card-declined-address", subject: networkOf(address), within: hour, free: 30 },

@@ -1,15 +1,16 @@
-import type { Db } from "../db/tables.ts";
+import type { Db, Row } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import type { Cents } from "../money.ts";
 import { sumChanged } from "../orders/seen.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import type { Orphan } from "../payments/queries/orphans.ts";
 import { leaveOrphans, returnableOrphans, returnOrphans } from "../payments/sweep/decide.ts";
 import { type AuditSource, recordChange, recordChanges } from "./audit.ts";
 import { findEntriesOfRecords } from "./queries/audit.ts";
 
 /** As the last release noted those that were left together. */
 const allAtOnce = "all";
+type Orphan = Row<"orphan_authorization">;
+
 const recordKind = "unmatched payment";
 const [returned, left] = ["returned", "left as it is"];
 

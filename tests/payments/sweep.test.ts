@@ -390,7 +390,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect(await refuseUncompared(db)).toMatchObject({ ok: false });
     shop.shop.gateway = gateway;
     shop.pass(hour / 2);
-    expect(await sweepWhenDue(shop.shop)).toMatchObject({ status: "swept", refundsBooked: 1 });
+    expect(await sweepWhenDue(shop.shop)).toMatchObject({ status: "swept", refundsBooked: [{ amount: 300 }] });
 
     expect(await sweepWhenDue(shop.shop)).toEqual({ status: "idle" });
     expect(await typeCommand(shop, refundCommand, `${number} --amount 3`)).toMatchObject({ status: 0 });

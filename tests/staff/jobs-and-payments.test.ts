@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { countJobs } from "../../server/jobs/count.ts";
 import { dollars } from "../../server/money.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
@@ -124,6 +125,36 @@ describe.each(engines)("on %s", (engine) => {
     expect((await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "nobody’s" })).status).toBe(404);
     expect((await auditOf(test)).at(-1)).toBe("staff:staff-owner unmatched payment till-8 left as it is");
   });
+});
+
+test("emails that have waited for an hour are on Today and above the jobs, with how many and since when", async () => {
+  const test = await openShop({ pays: false });
+  const { db, now, dates } = test.shop;
+  const [owner, packer] = [await staffBrowser(test, "owner"), await staffBrowser(test, "packer")];
+  // As where the mail server refuses each: its next try is later each time. Of kinds that the shop’s own queue leaves alone.
+  const failing = { state: "waiting" as const, payload: "{}", failure: "the mail server is away", tries: 5, run_at: 4e12 };
+  const began = now();
+  const add = (id: string, kind: string, row: { tries?: number; run_at?: number; first_try_at?: number }) =>
+    db
+      .insertInto("job")
+      .values({ ...failing, id, kind, subject: id, created_at: began, ...row })
+      .execute();
+  await add("m-1", "one-mail", { first_try_at: began });
+  await add("m-2", "other-notice", { first_try_at: began + 1000 });
+  await add("m-3", "later-mail", { tries: 0 });
+  await add("r-1", "refund", { first_try_at: began - 7_200_000 });
+  test.pass(59 * 60_000);
+  const [onToday, aboveJobs] = ["waiting to be sent since", "have been waiting to be sent since"];
+  expect((await owner.get(staffPath)).text).not.toContain(onToday);
+  test.pass(60_000);
+
+  const since = dates.moment(began).text;
+  expect((await owner.get(staffPath)).text).toContain(`<strong>2</strong> emails ${onToday} ${since}</a>`);
+  expect((await owner.get(staffJobsPath)).text).toContain(`2 emails ${aboveJobs} ${since}.`);
+  expect((await packer.get(staffPath)).text).not.toContain(onToday);
+  // The alert reads the same, though each try puts the next one off.
+  expect((await countJobs(db, now())).mail.age).toBeGreaterThanOrEqual(3_600_000);
+  expect((await countJobs(db, now())).mail.age).toBeLessThan(3_700_000);
 });
 
 test("money without an order is returned once the owner has agreed to what the page names", async () => {

@@ -1,5 +1,5 @@
 import type { Dates } from "../../dates.ts";
-import type { LaneCount } from "../../jobs/count.ts";
+import type { LaneCount, LateEmails } from "../../jobs/count.ts";
 import type { OpenJob } from "../../jobs/find.ts";
 import type { LaneName } from "../../jobs/lanes.ts";
 import { orderOfJob } from "../../orders/rules/job-subject.ts";
@@ -45,6 +45,7 @@ const minutes = (ms: number): string => {
 
 type JobsInput = {
   lanes: Readonly<Record<LaneName, LaneCount>>;
+  late: LateEmails | undefined;
   jobs: readonly OpenJob[];
   /** of orders, by their ids */
   numbers: ReadonlyMap<string, number>;
@@ -71,17 +72,22 @@ function jobRow(job: OpenJob, numbers: ReadonlyMap<string, number>, dates: Dates
   };
 }
 
+const lateText = ({ count, since }: LateEmails, dates: Dates): string =>
+  `${count === 1 ? "1 email has" : `${count} emails have`} been waiting to be sent since ${dates.moment(since).text}. ` +
+  "They are tried again by themselves; the list says why they failed.";
+
 /** What the shop has yet to do: money to move, emails to send, and what is to be cleaned up. */
 export const jobsPage = (
   desk: DeskInput,
   dates: Dates,
-  { lanes, jobs, numbers, onlyFailed, isCapped }: JobsInput,
+  { lanes, late, jobs, numbers, onlyFailed, isCapped }: JobsInput,
   { notice, refusal }: Shown = {},
 ) => ({
   ...deskFrame(desk, "Jobs", staffJobsPath),
   token: desk.token,
   notice,
   formError: refusal?.error,
+  late: late && lateText(late, dates),
   mayRetry: mayEnter(desk.staff.role, { area: "jobs", access: "write" }),
   lanes: (Object.keys(laneWords) as LaneName[]).map((name) => ({
     name: laneWords[name],

@@ -3,6 +3,7 @@ import type { Row } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import type { Refusal } from "../../outcome.ts";
+import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
 import { staffOrderPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
 import type { ReturnPreview } from "../payment-actions.ts";
 import { mayEnter } from "../rules/roles.ts";
@@ -36,6 +37,8 @@ const decidedWords: Partial<Record<Orphan["state"], { text: string; tone: string
 };
 
 type PaymentsInput = {
+  /** of declined cards, that are reached now */
+  limits: readonly ReachedLimit[];
   attempts: readonly Attempt[];
   orphans: readonly Orphan[];
   /** of orders, by their ids */
@@ -102,6 +105,10 @@ const decidedRow = (orphan: Orphan, { deciders, names }: PaymentsInput, dates: D
   };
 };
 
+const refusedText = ({ payers, count, until }: ReachedLimit, dates: Dates): string =>
+  `${count} cards from ${limitedWords(payers)} were declined within an hour. Somebody may be testing stolen cards, so cards from ` +
+  `${limitedWords(payers)} are refused until at least ${dates.moment(until).text}.`;
+
 /** Names the money before it moves. */
 function confirmationOf({ key, amount, orphans }: ReturnPreview, dates: Dates) {
   const facts = orphans.map((orphan) =>
@@ -124,6 +131,7 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
   notice,
   formError: refusal?.error,
   mayAct: mayEnter(desk.staff.role, { area: "payments", access: "write" }),
+  refused: found.limits.map((limit) => refusedText(limit, dates)),
   attempts: found.attempts.map((attempt) => attemptRow(attempt, found, dates)),
   orphans: found.orphans.map((orphan) => orphanRow(orphan, dates)),
   confirm: preview && confirmationOf(preview, dates),

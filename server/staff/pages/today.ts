@@ -1,12 +1,27 @@
 import type { Dates } from "../../dates.ts";
+import type { LateEmails } from "../../jobs/count.ts";
 import { dollars } from "../../money.ts";
 import type { SalesDay } from "../../orders/sales.ts";
-import { staffPath, staffReportsPath } from "../paths.ts";
+import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
+import { staffJobsPath, staffPath, staffPaymentsPath, staffReportsPath } from "../paths.ts";
 import type { SetupStep } from "../setup.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
 /** `one` names a single one, where that is not `name`. */
 export type Waiting = { name: string; one?: string | undefined; count: number; href: string | undefined };
+
+/** Emails that the mail server does not take. */
+export function lateEmailsTile({ count, since }: LateEmails, dates: Dates): Waiting {
+  const name = (emails: string) => `${emails} waiting to be sent since ${dates.moment(since).text}`;
+  return { name: name("emails"), one: name("email"), count, href: `${staffJobsPath}?failed=1` };
+}
+
+/** Nobody of them can pay by card. */
+export const refusedCardsTile = ({ payers, count, until }: ReachedLimit, dates: Dates): Waiting => ({
+  name: `cards declined within an hour: cards from ${limitedWords(payers)} are refused until at least ${dates.moment(until).text}`,
+  count,
+  href: staffPaymentsPath,
+});
 
 type TodayInput = {
   waiting: readonly Waiting[];

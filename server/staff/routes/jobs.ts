@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { countJobs } from "../../jobs/count.ts";
+import { countJobs, lateEmails } from "../../jobs/count.ts";
 import { findOpenJobs } from "../../jobs/find.ts";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { orderOfJob } from "../../orders/rules/job-subject.ts";
@@ -26,7 +26,8 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
     const orderIds = jobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
     const numbers = await numbersOfOrders(db, orderIds);
     const lanes = await countJobs(db, now());
-    const shown = { lanes, jobs, numbers, onlyFailed, isCapped: found.length > most };
+    const late = await lateEmails(db, now());
+    const shown = { lanes, late, jobs, numbers, onlyFailed, isCapped: found.length > most };
     const notice = req.query.notice === "retried" ? "Trying again." : undefined;
     return render("staff/jobs", jobsPage(deskOf(req, res), dates, shown, { notice, refusal }));
   };

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { reachedLimits } from "../../payments/decline-limit.ts";
 import { askAboutPayment, openPayments } from "../../payments/open-payments.ts";
 import { decidedOrphans, openOrphans } from "../../payments/sweep/decide.ts";
 import { sweepNow } from "../../payments/sweep/sweep.ts";
@@ -41,7 +42,7 @@ type Shown = { refusal?: Refusal; preview?: ReturnPreview | undefined };
 
 /** Payments that are not decided, and what the gateway holds for no order here. */
 export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
-  const { render, db, now, dates, notifyWorker } = shop;
+  const { config, render, db, now, dates, notifyWorker } = shop;
 
   const draw = async (req: Request, res: Response, { refusal, preview }: Shown = {}) => {
     const attempts = await openPayments(db, most);
@@ -53,7 +54,8 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     const decided = await decidedOrphans(db, mostDecided);
     const deciders = await decidersOf(db, decided);
     const names = await findStaffNames(db, staffIn([...deciders.values()]));
-    const found = { attempts, orphans, numbers, decided, deciders, names };
+    const limits = await reachedLimits(db, config.maxDeclinesPerHour, now());
+    const found = { limits, attempts, orphans, numbers, decided, deciders, names };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     return render("staff/payments", paymentsPage(deskOf(req, res), dates, found, { notice, refusal, preview }));
   };

@@ -2,15 +2,16 @@ import type { RequestHandler } from "express";
 import { countWaiting } from "../../catalog/review-decisions.ts";
 import { countLowStock } from "../../catalog/stock.ts";
 import { isDefaultName } from "../../config/store.ts";
-import { countFailedJobs } from "../../jobs/count.ts";
+import { countFailedJobs, lateEmails } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
 import { salesByDay } from "../../orders/sales.ts";
+import { reachedLimits } from "../../payments/decline-limit.ts";
 import { countReportedOrphans } from "../../payments/sweep/decide.ts";
 import { countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { todayPage, type Waiting } from "../pages/today.ts";
+import { lateEmailsTile, refusedCardsTile, todayPage, type Waiting } from "../pages/today.ts";
 import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffReviewsPath, staffStockPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { type Area, mayEnter } from "../rules/roles.ts";
@@ -86,6 +87,10 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
   const screen: RequestHandler = async (req, res) => {
     const sees = (area: Area) => mayEnter(staffOf(req).role, { area, access: "read" });
     const waiting: Waiting[] = [];
+    if (sees("payments"))
+      for (const limit of await reachedLimits(db, config.maxDeclinesPerHour, now())) waiting.push(refusedCardsTile(limit, dates));
+    const late = sees("jobs") ? await lateEmails(db, now()) : undefined;
+    if (late) waiting.push(lateEmailsTile(late, dates));
     for (const { area, count, name, one, href } of tiles) if (sees(area)) waiting.push({ name, one, href, count: await count() });
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
