@@ -3,8 +3,28 @@ import { dollars } from "../money.ts";
 import type { AfterSale } from "../orders/after-sale.ts";
 import { tableOf } from "./table.ts";
 
+type Returned = AfterSale["returns"][number];
+
+const returnStates: Readonly<Record<Returned["state"], string>> = {
+  asked: "asked",
+  received: "received",
+  restocked: "restocked",
+  written_off: "written off",
+  refunded: "refunded",
+};
+
+/** Whether the units went back into stock, once that was decided. */
+function stockWord(state: Returned["state"], restocked: Returned["restocked"]): string {
+  if (state === "asked" || state === "received") return "";
+  return restocked === 1 ? "restocked" : "written off";
+}
+
 /** Tables of an order's edits, refunds and returns; none for what it does not have. */
-export function afterSaleTables({ lines, edits, refunds, returns }: AfterSale, dates: Dates): string[] {
+export function afterSaleTables(
+  { lines, edits, refunds, returns }: AfterSale,
+  dates: Dates,
+  nameOfActor: (actor: string) => string,
+): string[] {
   const nameOf = (lineId: string) => lines.find(({ line }) => line.id === lineId)?.name ?? lineId;
   const when = (ms: number) => dates.moment(ms).text;
   const tables: [heads: string[], rows: string[][]][] = [
@@ -17,13 +37,13 @@ export function afterSaleTables({ lines, edits, refunds, returns }: AfterSale, d
     [
       ["REFUND", "AMOUNT", "PRODUCTS", "SHIPPING", "TAX", "EDITS", "STATE", "BY", "WHEN"],
       refunds.map(({ n, amount, products, shipping, tax, owed, state, actor, requested_at }) => [
-        ...[String(n), ...[amount, products, shipping, tax, owed].map(dollars), state, actor, when(requested_at)],
+        ...[String(n), ...[amount, products, shipping, tax, owed].map(dollars), state, nameOfActor(actor), when(requested_at)],
       ]),
     ],
     [
       ["RETURN", "UNITS", "PRODUCT", "STATE", "STOCK", "WHEN"],
       returns.map(({ n, quantity, line_id, state, restocked, changed_at }) => [
-        ...[String(n), String(quantity), nameOf(line_id), state, restocked === 1 ? "restocked" : "", when(changed_at)],
+        ...[String(n), String(quantity), nameOf(line_id), returnStates[state], stockWord(state, restocked), when(changed_at)],
       ]),
     ],
   ];

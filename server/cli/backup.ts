@@ -4,7 +4,7 @@ import type { Manifest } from "../backup/manifest.ts";
 import { MediaUnavailable } from "../media/media-unavailable.ts";
 import { openMediaStore } from "../media/open.ts";
 import { writingFault } from "../transfer/export-target.ts";
-import { formatCount } from "../transfer/reports/counts.ts";
+import { counted } from "../transfer/reports/counts.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { onInterrupt } from "./interrupt.ts";
@@ -38,10 +38,10 @@ const isThere = (path: string): Promise<boolean> =>
 export function contentsText({ tables, files }: Pick<Manifest, "tables" | "files">): string {
   const rowsIn = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
   const counts = [
-    `${formatCount(rowsIn("product"))} products`,
-    `${formatCount(rowsIn("customer"))} customers`,
-    `${formatCount(rowsIn("orders"))} orders`,
-    `${formatCount(files.length)} files`,
+    counted(rowsIn("product"), "product"),
+    counted(rowsIn("customer"), "customer"),
+    counted(rowsIn("orders"), "order"),
+    counted(files.length, "file"),
   ];
   return counts.join(", ");
 }

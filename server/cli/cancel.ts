@@ -42,6 +42,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const order = await namedOrder("cancel", args, context);
   if (typeof order === "number") return order;
   const { db, now, print, complain } = context;
+  const wasRefunded = (await moneyStateOf(db, order.id)) === "refunded";
   const canceled = await cancelForShop(db, order.id, now(), returnPromoUse);
   if (canceled.ok) print(`Order ${order.number} is canceled.`);
   else if ((await retryFailed(db, [{ kind: "void", subject: order.id }, ...(await refundJobs(context, order))], now())) > 0)
@@ -50,7 +51,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     complain(`Order ${order.number}: ${canceled.error}`);
     return 1;
   }
-  await printMoney(context, order);
+  if (wasRefunded) print("All of the payment had been refunded before: no more money moves.");
+  else await printMoney(context, order);
   return 0;
 }
 

@@ -3,7 +3,7 @@ import { readSnapshot } from "../db/transaction.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { type Exported, writeCatalog } from "../transfer/export.ts";
 import { openTarget, type Target, writingFault } from "../transfer/export-target.ts";
-import { formatCount } from "../transfer/reports/counts.ts";
+import { counted } from "../transfer/reports/counts.ts";
 import { reportLines } from "../transfer/reports/export-report.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -61,7 +61,7 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
   const passed = (products: number) => {
     releaseMemory();
     if (products < next) return;
-    complain(`${formatCount(products)} products so far`);
+    complain(`${counted(products, "product")} so far`);
     next = products - (products % stride) + stride;
   };
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;

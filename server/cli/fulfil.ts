@@ -1,10 +1,12 @@
+import type { JobName } from "../jobs/follow.ts";
 import { fulfilOrder } from "../orders/fulfil.ts";
 import { type Shipment, shipmentOf } from "../orders/rules/carriers.ts";
+import { changeTracking } from "../orders/tracking.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { lineUnitsOf } from "./line-option.ts";
-import { followJob, namedOrder, words } from "./order-number.ts";
+import { followJob, type Named, namedOrder, words } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- fulfil N [--line ID[:QTY]]... [--carrier X --tracking Y]
@@ -17,7 +19,8 @@ that. A shopper's cancellation request does not prevent this: you decide.
   --carrier X    who carries the package; tracking pages of UPS, USPS, FedEx, DHL, and Canada Post are linked
   --tracking Y   the tracking number; give both options or neither
 
-The order's page and the email show both.
+The order's page and the email show both. Given for an order that has shipped already, they become those of its last package,
+and the shopper is emailed again.
 
 You can run this next to a running shop, which sends the email. Otherwise it is sent when the shop next starts.
 
@@ -35,6 +38,23 @@ function shipmentIn({ carrier, tracking }: { carrier?: string; tracking?: string
   return shipmentOf(carrier, tracking);
 }
 
+/** Of an order that has shipped: false where that is its tracking number already, or where it was canceled. */
+async function track(context: CommandContext, order: Named, shipment: Shipment): Promise<boolean> {
+  const { db, now, print } = context;
+  const changed = await changeTracking(db, { orderId: order.id, shipment, tells: true, actor: "owner" }, now());
+  if (!changed.ok) return false;
+  print(`Order ${order.number} had shipped: its tracking number is now ${shipment.carrier} ${printable(shipment.tracking)}.`);
+  const { email } = changed.value;
+  if (email !== undefined) await printMailed(context, { kind: "resent-mail", subject: email });
+  return true;
+}
+
+async function printMailed(context: CommandContext, job: JobName): Promise<void> {
+  const mailed = await followJob(context, job);
+  const isDone = mailed === undefined || mailed === "done";
+  context.print(isDone ? "The shopper was emailed." : `The email to the shopper: ${words[mailed]}.`);
+}
+
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { db, now, print, complain } = context;
   const read = readArguments(args, { carrier: "text", tracking: "text", line: "list" });
@@ -49,14 +69,15 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   if (typeof order === "number") return order;
   const fulfilled = await fulfilOrder(db, { orderId: order.id, shipment: shipment.value, lines: lines.value, now: now() });
   if (!fulfilled.ok) {
+    const isOver = fulfilled.code === "order_closed" && lines.value === undefined;
+    if (isOver && shipment.value && (await track(context, order, shipment.value))) return 0;
     complain(`Order ${order.number}: ${fulfilled.error}`);
     return 1;
   }
   const { isComplete, n } = fulfilled.value;
   print(`Order ${order.number} is marked as shipped${isComplete ? "" : " in part"}.`);
   const part = { kind: "part-shipped-mail", subject: `${order.id}-s${n}` };
-  const mailed = await followJob(context, isComplete ? { kind: "fulfilled-mail", subject: order.id } : part);
-  print(mailed === undefined || mailed === "done" ? "The shopper was emailed." : `The email to the shopper: ${words[mailed]}.`);
+  await printMailed(context, isComplete ? { kind: "fulfilled-mail", subject: order.id } : part);
   return 0;
 }
 

@@ -3,7 +3,7 @@ import { failureOf, MigrationBlocked } from "../db/failure.ts";
 import { migrate } from "../db/migrate.ts";
 import { type PendingChange, pendingChanges } from "../db/pending-changes.ts";
 import { LaterSchemaError } from "../db/schema-requirements.ts";
-import { formatCount } from "../transfer/reports/counts.ts";
+import { counted } from "../transfer/reports/counts.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 
@@ -23,7 +23,7 @@ cannot start any more says so. While another process migrates, this one waits.
 Exit status: 0 done, or nothing to do; 1 refused (a later release has changed the database, or a lock could not be had: try
 again), and it says what was applied; 2 wrong use; 3 the database could not be asked.`;
 
-const rowsText = (rows: number) => `${formatCount(rows)} row${rows === 1 ? "" : "s"}`;
+const rowsText = (rows: number) => counted(rows, "row");
 
 /** What one migration would do, in one line. */
 function changeText({ name, needs, touched }: PendingChange): string {

@@ -10,6 +10,8 @@ import { cardText } from "../orders/rules/card-brands.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";
 import { gatewayCallsOf } from "../payments/gateway-calls.ts";
 import type { GatewayCall } from "../payments/rules/gateway-calls.ts";
+import { staffIn, whoOf } from "../staff/pages/history.ts";
+import { findStaffNames } from "../staff/queries/people.ts";
 import { afterSaleTables } from "./after-sale-text.ts";
 import type { CommandContext } from "./command.ts";
 import { shownOrder } from "./order-by-key.ts";
@@ -73,6 +75,9 @@ function gatewayTable(calls: readonly GatewayCall[]): string[] {
   const rows = calls.map(({ what, amount, key, ref }) => [what, dollars(amount), printable(key), printable(ref ?? "")]);
   return rows.length === 0 ? [] : [tableOf([["AT THE GATEWAY", "AMOUNT", "KEY", "REFERENCE"], ...rows])];
 }
+/** What happened and its note; that of a sent confirmation is the id of its email. */
+const plainEvent = ({ kind, note }: { kind: string; note: string }): [string, string] =>
+  kind === "confirmation mailed" ? ["confirmation emailed", ""] : [kind, note];
 
 const listed = (facts: readonly [string, string][]): string =>
   facts.map(([name, value]) => `${name.padEnd(12)}${printable(value)}`).join("\n");
@@ -87,13 +92,15 @@ export async function showOrder(args: readonly string[], context: CommandContext
   const dates = openDates((await readSettings(db)).shop.timeZone || config.timeZone);
   const afterSale = await afterSaleOf(db, order.id);
   const events = await findOrderEvents(db, order.id);
-  const history = events.map(({ at, actor, kind, note }) => [dates.moment(at).text, actor ?? "", kind, note]);
+  const names = await findStaffNames(db, staffIn([...events, ...afterSale.refunds].map(({ actor }) => actor)));
+  const nameOf = (actor: string | null) => (actor?.startsWith("staff:") ? whoOf(actor, names) : (actor ?? ""));
+  const history = events.map((event) => [dates.moment(event.at).text, nameOf(event.actor), ...plainEvent(event)]);
   const parts = [
     `Order ${order.number} (${order.id})`,
     listed(factsOf(order, await moneyStateOf(db, order.id), dates)),
     tableOf([["UNITS", "PRODUCT", "VARIANT", "EACH", "AMOUNT", "DISCOUNT", "TAX", "LINE"], ...order.lines.map(lineRow)]),
     listed(sumsOf(order, afterSale)),
-    ...afterSaleTables(afterSale, dates),
+    ...afterSaleTables(afterSale, dates, nameOf),
     ...gatewayTable(await gatewayCallsOf(db, order.checkoutId, afterSale.refunds)),
     tableOf([["WHEN", "WHO", "WHAT", "NOTE"], ...history]),
   ];

@@ -20,8 +20,9 @@ together never exceed it.
   --line ID[:QTY]  QTY units of a line, or all that are left of it: their price less their share of the discount, and their
                    tax. Shipping is not part of it: use --all or --amount. Can be given several times
 
-“orders show N” lists the ids of the lines, and earlier refunds. A refund changes no stock and no order: what has not shipped
-is taken out with “edit” or “cancel”, what comes back is booked with “return”, and both refund it.
+With --line, units that have not shipped come first: they are taken out of the order and go back into stock, as by “edit”. --all
+and --amount change no stock. An order that was refunded in full does not ship: “cancel” puts its units back into stock. What a
+shopper sends back is booked with “return”, which refunds it too. “orders show N” lists the ids of the lines, and earlier refunds.
 
 You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts, and the
 command says so.
@@ -44,9 +45,10 @@ function typedIn(args: readonly string[]): Outcome<Typed> {
   if (options.all !== undefined) return ok({ words, wish: { all: true } });
   if (options.amount !== undefined) {
     const amount = parseDollars(options.amount);
+    const wanted = amount === 0 || options.amount.startsWith("-") ? "more than $0" : "dollars";
     return amount
       ? ok({ words, wish: { amount } })
-      : refuse("invalid", `--amount ${options.amount}: give dollars, such as 12.50`);
+      : refuse("invalid", `--amount ${options.amount}: give ${wanted}, such as 12.50`);
   }
   const lines = lineUnitsOf(lists.line ?? []);
   return lines.ok ? ok({ words, wish: { lines: lines.value } }) : lines;
@@ -73,7 +75,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     complain(`Order ${order.number}: ${printable(refunded.error)}`);
     return 1;
   }
-  const { key, amount, parts } = refunded.value;
+  const { key, amount, parts, taken } = refunded.value;
+  for (const { name, units } of taken) print(`Order ${order.number}: ${units} × ${printable(name)} taken out and back in stock.`);
   print(`Order ${order.number}: refund of ${dollars(amount)} (${partsText(parts)}).`);
   await printRefund(context, key);
   return 0;

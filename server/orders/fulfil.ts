@@ -1,16 +1,18 @@
-import type { Db, Tx } from "../db/tables.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings, toShip } from "./line-standings.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { insertShipment, nextShipment } from "./queries/shipments.ts";
 import { markFulfilled } from "./queries/states.ts";
+import { refundableParts } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import type { Shipment } from "./rules/carriers.ts";
-import { leftPlaced, notPaid } from "./rules/state.ts";
+import { sumOf } from "./rules/ledger.ts";
+import { isRefunded, leftPlaced, notPaid } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
 
 type FulfilInput = {
@@ -41,9 +43,10 @@ export const fulfilOrder = (
     const outdated = await refuseOutdated(tx, orderId, seen);
     if (outdated) return outdated;
     if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
-    const unpaid = notPaid(await moneyStateOf(tx, orderId));
-    if (unpaid !== undefined) return refuse("unpaid", `This order cannot ship: ${unpaid}.`);
+    const unpaid = await refuseUnpaid(tx, order);
+    if (unpaid) return unpaid;
     const standings = await lineStandings(tx, orderId);
+    if (unitsLeft(standings) === 0) return await endUnsent(tx, order, actor, now);
     const chosen = chooseUnits(standings, lines ?? allLeft(standings), toShip, "left to ship");
     if (!chosen.ok) return chosen;
     const n = await nextShipment(tx, orderId);
@@ -58,6 +61,29 @@ export const fulfilOrder = (
     else await recordPart(tx, orderId, { n, chosen: chosen.value, shipment, actor }, now);
     return ok({ number: order.number, n, isComplete });
   });
+
+/** Why its money keeps an order from being sent. What was requested back counts as refunded before it has gone. */
+async function refuseUnpaid(tx: Tx, { id, state, total, shipment_count }: Row<"orders">): Promise<Refusal | undefined> {
+  const money = await moneyStateOf(tx, id);
+  const isBack = isRefunded({ state, total, money, refundable: sumOf(await refundableParts(tx, id)) });
+  const why = notPaid(isBack ? "refunded" : money);
+  if (why === undefined) return undefined;
+  const instead = shipment_count === 0 ? "Cancel it" : "Take the rest out";
+  const remedy = isBack ? ` ${instead}, and its units go back into stock.` : "";
+  return refuse("unpaid", `This order cannot ship: ${why}.${remedy}`);
+}
+
+/** All that had not shipped was refunded by the earlier release, which took nothing out. */
+async function endUnsent(
+  tx: Tx,
+  { id, number, shipment_count: n }: Row<"orders">,
+  actor: Actor,
+  now: number,
+): Promise<Outcome<Fulfilled>> {
+  if (n === 0) return refuse("exceeds_order", "All of this order was refunded: cancel it instead.");
+  await completeOrder(tx, id, { shipment: undefined, actor }, now);
+  return ok({ number, n, isComplete: true });
+}
 
 const allLeft = (standings: readonly LineStanding[]): LineUnits[] =>
   standings.filter((standing) => toShip(standing) > 0).map(({ line }) => ({ lineId: line.id }));

@@ -63,8 +63,11 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
   });
 }
 
-/** Units of a line of a placed order that have not gone out. */
-export const toShip = ({ kept, shipped }: LineStanding): number => kept - shipped;
+/**
+ * Units of a line of a placed order that have not gone out, and are to. The earlier release refunded
+ * units without taking them out: those are not sent.
+ */
+export const toShip = ({ kept, shipped, unrefunded }: LineStanding): number => Math.min(kept - shipped, unrefunded.units);
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 

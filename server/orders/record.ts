@@ -4,8 +4,9 @@ import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { findOrderEvents } from "./queries/events.ts";
+import { findOrderRow } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";
-import { type MoneyState, sumOf } from "./rules/ledger.ts";
+import { type MoneyState, shippingLeft, sumOf } from "./rules/ledger.ts";
 import { type OrderShipment, shipmentsOf } from "./shipments.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
@@ -16,8 +17,9 @@ export type OrderRecord = {
   money: MoneyState;
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
-  /** what could be refunded now, in cents */
+  /** what could be refunded now, in cents, and what of it is shipping with its tax */
   refundable: Cents;
+  refundableShipping: Cents;
   /** oldest first, internal ones too */
   events: readonly OrderEvent[];
 };
@@ -25,13 +27,16 @@ export type OrderRecord = {
 /** Undefined when there is none; who may see it is for the caller to check. */
 export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRecord | undefined> {
   const order = await findOrder(db, orderId);
-  if (!order) return undefined;
+  const row = await findOrderRow(db, orderId);
+  if (!order || !row) return undefined;
+  const left = await refundableParts(db, orderId);
   return {
     order,
     money: await moneyStateOf(db, orderId),
     afterSale: await afterSaleOf(db, orderId),
     shipments: await shipmentsOf(db, orderId),
-    refundable: sumOf(await refundableParts(db, orderId)),
+    refundable: sumOf(left),
+    refundableShipping: left.shipping > 0 ? sumOf(shippingLeft(row, left)) : 0,
     events: await findOrderEvents(db, orderId),
   };
 }

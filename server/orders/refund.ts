@@ -1,30 +1,44 @@
-import type { Db, Tx } from "../db/tables.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Cents, dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { chooseUnits, type LineUnits, lineStandings } from "./line-standings.ts";
-import { lockOrder } from "./queries/after-sale.ts";
-import { type RefundedLine, refundableParts, requestRefund } from "./request-refund.ts";
+import { type ChosenUnits, chooseUnits, type LineUnits, lineStandings, toShip } from "./line-standings.ts";
+import { lockOrder, nextEdit } from "./queries/after-sale.ts";
+import { findOrderRow } from "./queries.ts";
+import { nothing, type RefundedLine, refundableParts, requestRefund } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
-import { divide, type MoneyState, type Parts, sumOf } from "./rules/ledger.ts";
-import { shareOf } from "./rules/line-shares.ts";
+import { divide, type MoneyState, type Parts, plus, shippingLeft, sumOf } from "./rules/ledger.ts";
+import { type LineShare, lineLeft, shareOf } from "./rules/line-shares.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
+import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
 
-/** All that is left, shipping too; an amount of it; or units of lines with their tax, without shipping. */
-export type RefundWish = { all: true } | { amount: Cents } | { lines: readonly LineUnits[] };
+/** All that is left, shipping too; an amount of it; or units of lines with their tax, with or without shipping. */
+export type RefundWish = { all: true } | { amount: Cents } | WishedLines;
+type WishedLines = { lines: readonly LineUnits[]; shipping?: boolean | undefined };
 
-export type RequestedRefund = { key: string; amount: Cents; parts: Parts };
+/** Units of a product. */
+type NamedUnits = { name: string; units: number };
 
-/** What a refund would give back, and what would then be left; `lines` are units, where it is of units. */
-export type RefundPreview = { refund: Cents; left: Cents; lines: readonly { name: string; units: number }[] };
+/** `parts` is what it gives back; `taken` are units of it that had not shipped, which are in stock again. */
+export type RequestedRefund = { key: string; amount: Cents; parts: Parts; taken: readonly NamedUnits[] };
+
+/** What a refund would give back, and what would then be left; `lines` are units, where it is of units, `shipping` what is named of it. */
+export type RefundPreview = {
+  refund: Cents;
+  left: Cents;
+  lines: readonly NamedUnits[];
+  taken: readonly NamedUnits[];
+  shipping: boolean;
+};
 
 type RefundInput = { orderId: string; wish: RefundWish; seen?: number | undefined };
 
 /**
  * Refunds an order in whole or in part: a job moves the money after the commit, and the shopper is
- * emailed. It changes no stock. Refused before the payment is charged, beyond what is left, and for
- * another sum than `shown`, where one was.
+ * emailed. Units of lines that have not shipped are taken out as by an edit: they go back into stock
+ * and are not sent. Otherwise it changes no stock. Refused before the payment is charged, beyond what
+ * is left, and for another sum than `shown`, where one was.
  */
 export const refundOrder = (
   db: Db,
@@ -32,34 +46,62 @@ export const refundOrder = (
   now: number,
 ): Promise<Outcome<RequestedRefund>> =>
   transactOutcome(db, async (tx) => {
-    if (!(await lockOrder(tx, orderId))) return notFound;
-    const planned = await planRefund(tx, { orderId, wish, seen });
+    const order = await lockOrder(tx, orderId);
+    if (!order) return notFound;
+    const planned = await planRefund(tx, order, { wish, seen });
     if (!planned.ok) return planned;
-    const { parts, lines } = planned.value;
-    const amount = sumOf(parts);
+    const { parts, booked, lines, taken } = planned.value;
+    const amount = sumOf(booked);
     if (shown !== undefined && shown !== amount) return sumChanged;
-    const requested = await requestRefund(tx, { orderId, parts, lines, actor }, now);
-    return requested.ok ? ok({ key: requested.value, amount, parts }) : requested;
+    const edits = [];
+    for (const units of taken) edits.push({ ...units, n: await numberEdit(tx, orderId) });
+    if (edits.length > 0) await takeOut(tx, orderId, edits, actor, now);
+    const requested = await requestRefund(tx, { orderId, parts: booked, lines, actor }, now);
+    return requested.ok ? ok({ key: requested.value, amount, parts, taken: taken.map(namedUnits) }) : requested;
   });
 
-/** What a refund would do now. It writes nothing, and is refused as the refund would be. */
-export async function previewRefund(db: Db, input: RefundInput): Promise<Outcome<RefundPreview>> {
-  const planned = await planRefund(db, input);
-  if (!planned.ok) return planned;
-  const { parts, lines, left } = planned.value;
-  const refund = sumOf(parts);
-  return ok({ refund, left: sumOf(left) - refund, lines: lines.map(({ name, units }) => ({ name, units })) });
+async function numberEdit(tx: Tx, orderId: string): Promise<number> {
+  const n = await nextEdit(tx, orderId);
+  if (n === undefined) throw new Error("a locked order has left its state");
+  return n;
 }
 
-type Agreed = { parts: Parts; lines: readonly (RefundedLine & { name: string })[] };
+/** What a refund would do now. It writes nothing, and is refused as the refund would be. */
+export async function previewRefund(db: Db, { orderId, ...input }: RefundInput): Promise<Outcome<RefundPreview>> {
+  const order = await findOrderRow(db, orderId);
+  if (!order) return notFound;
+  const planned = await planRefund(db, order, input);
+  if (!planned.ok) return planned;
+  const { booked, chosen, taken, left } = planned.value;
+  const refund = sumOf(booked);
+  const lines = chosen.map(({ standing, units }) => ({ name: standing.name, units }));
+  const shipping = "lines" in input.wish && input.wish.shipping === true;
+  return ok({ refund, left: sumOf(left) - refund, lines, taken: taken.map(namedUnits), shipping });
+}
+
+const namedUnits = ({ standing, share }: TakenUnits): NamedUnits => ({ name: standing.name, units: share.units });
+
+type Agreed = {
+  parts: Parts;
+  /** the same as the ledger has it: what was paid for units that are taken out is owed then */
+  booked: Parts;
+  chosen: readonly ChosenUnits[];
+  /** of the chosen units those that have not shipped, and the others */
+  taken: readonly TakenUnits[];
+  lines: readonly RefundedLine[];
+};
 
 /** Under the order's lock it stays so. */
-async function planRefund(reader: Db | Tx, { orderId, wish, seen }: RefundInput): Promise<Outcome<Agreed & { left: Parts }>> {
-  const outdated = await refuseOutdated(reader, orderId, seen);
+async function planRefund(
+  reader: Db | Tx,
+  order: Row<"orders">,
+  { wish, seen }: Omit<RefundInput, "orderId">,
+): Promise<Outcome<Agreed & { left: Parts }>> {
+  const outdated = await refuseOutdated(reader, order.id, seen);
   if (outdated) return outdated;
-  const left = await refundableParts(reader, orderId);
-  if (sumOf(left) <= 0) return nothingLeft(await moneyStateOf(reader, orderId));
-  const agreed = await agree(reader, orderId, wish, left);
+  const left = await refundableParts(reader, order.id);
+  if (sumOf(left) <= 0) return nothingLeft(await moneyStateOf(reader, order.id));
+  const agreed = "lines" in wish ? await agreeOnLines(reader, order, wish, left) : agreeOnAmount(wish, left);
   return agreed.ok ? ok({ ...agreed.value, left }) : agreed;
 }
 
@@ -68,37 +110,55 @@ function nothingLeft(money: MoneyState) {
   return refuse("unpaid", "Its payment has not been charged yet: edit or cancel the order instead.");
 }
 
-async function agree(reader: Db | Tx, orderId: string, wish: RefundWish, left: Parts): Promise<Outcome<Agreed>> {
-  if ("lines" in wish) return await agreeOnLines(reader, orderId, wish.lines, left);
+function agreeOnAmount(wish: Exclude<RefundWish, WishedLines>, left: Parts): Outcome<Agreed> {
   const amount = "all" in wish ? sumOf(left) : wish.amount;
-  if (amount <= sumOf(left)) return ok({ parts: divide(left, amount), lines: [] });
-  return refuse("exceeds_order", `Only ${dollars(sumOf(left))} of this order is left to refund.`);
+  if (amount > sumOf(left)) return refuse("exceeds_order", `Only ${dollars(sumOf(left))} of this order is left to refund.`);
+  const parts = divide(left, amount);
+  return ok({ parts, booked: parts, chosen: [], taken: [], lines: [] });
 }
 
-async function agreeOnLines(
-  reader: Db | Tx,
-  orderId: string,
-  wanted: readonly LineUnits[],
-  left: Parts,
-): Promise<Outcome<Agreed>> {
-  const standings = await lineStandings(reader, orderId);
-  const chosen = chooseUnits(standings, wanted, ({ unrefunded }) => unrefunded.units, "left to refund");
+async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: WishedLines, left: Parts): Promise<Outcome<Agreed>> {
+  const shipping = wish.shipping ? shippingLeft(order, left) : nothing;
+  if (wish.shipping && shipping.shipping === 0)
+    return refuse("exceeds_order", "Shipping was free or is refunded already, so there is nothing of it to refund.");
+  const standings = await lineStandings(reader, order.id);
+  const chosen = chooseUnits(standings, wish.lines, ({ unrefunded }) => unrefunded.units, "left to refund");
   if (!chosen.ok) return chosen;
-  const lines = chosen.value.map(({ standing, units }) => {
-    return { lineId: standing.line.id, name: standing.name, ...shareOf(standing.unrefunded, units) };
-  });
-  const parts = partsOfLines(lines);
+  const { taken, lines } = splitUnits(chosen.value, ({ standing }) => (order.state === "placed" ? toShip(standing) : 0));
+  const parts = plus(partsOfLines([...lines, ...taken.map(({ share }) => share)]), shipping);
   if (sumOf(parts) === 0) return refuse("exceeds_order", "These products were free, so there is nothing to refund.");
   if (parts.products > left.products || parts.tax > left.tax)
     return refuse(
       "exceeds_order",
       `Of the products and their tax only ${dollars(left.products + left.tax)} is left: refund an amount.`,
     );
-  return ok({ parts, lines });
+  if (taken.length === 0) return ok({ parts, booked: parts, chosen: chosen.value, taken, lines });
+  const out = await planTakeOut(reader, order, standings, taken);
+  if (!out.ok) return out;
+  const booked = plus(partsOfLines(lines), { ...shipping, owed: out.value.refund });
+  return ok({ parts, booked, chosen: chosen.value, taken, lines });
+}
+
+/** Of each line units that have not shipped first, with their shares; together they are the line's share to the cent. */
+function splitUnits(
+  chosen: readonly ChosenUnits[],
+  unshippedOf: (chosen: ChosenUnits) => number,
+): { taken: TakenUnits[]; lines: RefundedLine[] } {
+  const split = chosen.map((each) => {
+    const { standing, units } = each;
+    const unshipped = Math.min(units, unshippedOf(each));
+    const share = shareOf(standing.unrefunded, unshipped);
+    const rest = shareOf(lineLeft(standing.unrefunded, [share]), units - unshipped);
+    return { taken: { standing, share }, line: { lineId: standing.line.id, ...rest } };
+  });
+  return {
+    taken: split.map(({ taken }) => taken).filter(({ share }) => share.units > 0),
+    lines: split.map(({ line }) => line).filter(({ units }) => units > 0),
+  };
 }
 
 /** Products and tax of units of lines. */
-export function partsOfLines(lines: readonly RefundedLine[]): Parts {
+export function partsOfLines(lines: readonly LineShare[]): Parts {
   const sum = (part: "net" | "tax") => lines.reduce((all, line) => all + line[part], 0);
   return { products: sum("net"), shipping: 0, tax: sum("tax"), owed: 0 };
 }

@@ -30,7 +30,7 @@ type RefundRequest = {
 
 export const partsOf = ({ products, shipping, tax, owed }: Row<"order_refund">): Parts => ({ products, shipping, tax, owed });
 
-const nothing: Parts = { products: 0, shipping: 0, tax: 0, owed: 0 };
+export const nothing: Parts = { products: 0, shipping: 0, tax: 0, owed: 0 };
 
 /**
  * What can be refunded of an order: captured, and neither returned nor requested back. Only under

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Db } from "../db/tables.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { JobWorker } from "../jobs/queue.ts";
@@ -11,11 +12,13 @@ import { orderEmails } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
+import { findRefunds } from "./queries/after-sale.ts";
 import { findEventNote } from "./queries/events.ts";
-import { findOrderRow } from "./queries.ts";
+import { findLedger, findOrderRow } from "./queries.ts";
 import { returnEmails } from "./return-email-templates.ts";
 import { paragraphsOf, returnEmail, sendOwnerReturnEmail } from "./return-mails.ts";
 import { trackingUrl } from "./rules/carriers.ts";
+import { capturedAmount } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 import { contentsText } from "./shipment-details.ts";
 import { shipmentsOf } from "./shipments.ts";
@@ -42,8 +45,22 @@ const declined = ({ id, number }: Order): OrderEmail =>
 const moneyBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
-const canceled = ({ id, number, total }: Order): OrderEmail =>
-  about(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? moneyBack : "" });
+/** What is true whenever the email is written: each refund before has had its own. */
+async function canceled({ db }: Shop, { id, number, total }: Order): Promise<OrderEmail> {
+  const isBack = total > 0 && (await wasRefunded(db, id));
+  const money = isBack ? "Your payment had been refunded before." : moneyBack;
+  return about(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? money : "" });
+}
+
+/** Whether nothing was left to give back when the order was canceled. */
+async function wasRefunded(db: Db, orderId: string): Promise<boolean> {
+  const canceledAt = (await findOrderRow(db, orderId))?.canceled_at ?? 0;
+  const earlier = (await findRefunds(db, orderId)).filter(
+    ({ state, requested_at }) => state !== "withdrawn" && requested_at < canceledAt,
+  );
+  const captured = capturedAmount(await findLedger(db, orderId));
+  return captured > 0 && earlier.reduce((sum, { amount }) => sum + amount, 0) >= captured;
+}
 
 const notCanceled = ({ cancelationRequested }: Order): string =>
   cancelationRequested ? "We couldn’t cancel it as you asked because it was already on its way." : "";
@@ -150,7 +167,7 @@ type ContentOf = (shop: Shop, order: Order, job: EmailJob) => Promise<OrderEmail
 const contents = {
   "cancelation-requested-mail": async (_shop, order) => requested(order),
   "cancelation-declined-mail": async (_shop, order) => declined(order),
-  "canceled-mail": async (_shop, order) => canceled(order),
+  "canceled-mail": async (shop, order) => await canceled(shop, order),
   "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
   "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),
   "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload).n),

@@ -146,7 +146,7 @@ export const staffCalls = {
     money: true,
   },
   fulfilOrder: {
-    ...orderCall("fulfilment", "Marks an order as shipped"),
+    ...orderCall("fulfilment", "Marks an order as shipped, or changes the tracking number of what has shipped"),
     codes: ["signed_out", "changed", "order_closed", "unpaid", "exceeds_order"],
   },
   cancelStaffOrder: {

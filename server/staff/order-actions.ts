@@ -12,8 +12,9 @@ import { decideReturn } from "../orders/request-return.ts";
 import { resendOrderEmail } from "../orders/resend.ts";
 import { askReturn, takeReturn } from "../orders/return.ts";
 import type { Actor } from "../orders/rules/actor.ts";
-import { shipmentOf } from "../orders/rules/carriers.ts";
+import { type Shipment, shipmentOf } from "../orders/rules/carriers.ts";
 import { sumChanged } from "../orders/seen.ts";
+import { changeTracking } from "../orders/tracking.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { refuseUncompared } from "../payments/restored.ts";
 import { parseInput } from "../web/read.ts";
@@ -39,7 +40,15 @@ const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional(
 
 /** How many decisions the page had shown, and the fields of each form. */
 export const orderForms = {
-  fulfilment: z.looseObject({ seen, carrier: line(200), tracking: line(200), how: z.enum(["all", "lines"]).default("all") }),
+  /** `tracking`: of package `n` that has shipped; `tells` emails the shopper */
+  fulfilment: z.looseObject({
+    seen,
+    carrier: line(200),
+    tracking: line(200),
+    how: z.enum(["all", "lines", "tracking"]).default("all"),
+    n: z.coerce.number().int().min(0).max(100_000).default(0),
+    tells: z.literal("1").optional(),
+  }),
   cancelation: z.object({ seen, shownRefund: shownSum }),
   keeping: z.object({ seen }),
   edit: z.object({
@@ -49,7 +58,14 @@ export const orderForms = {
     shownAmount: shownSum,
     shownRefund: shownSum,
   }),
-  refund: z.looseObject({ seen, how: z.enum(["lines", "amount", "all"]), amount: line(20), shownRefund: shownSum }),
+  /** `shipping`: beside units of lines, or alone */
+  refund: z.looseObject({
+    seen,
+    how: z.enum(["lines", "amount", "all"]),
+    amount: line(20),
+    shipping: z.literal("1").optional(),
+    shownRefund: shownSum,
+  }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
   /** `n` and `answer`: of the return that its shopper asked for, and the words to them */
   return: z.looseObject({
@@ -78,6 +94,8 @@ async function withPreview(refusal: Refusal, preview: Promise<Outcome<OrderPrevi
   return shown.ok ? { ...refusal, data: shown.value, preview: shown.value } : shown;
 }
 
+const noUnits = refuse("invalid", "Enter how many units of which product.");
+
 /** Units of lines, in fields that are named `line-ID`; those of none are left out. */
 function unitsIn(fields: Readonly<Record<string, unknown>>): Outcome<LineUnits[]> {
   const units: LineUnits[] = [];
@@ -87,7 +105,13 @@ function unitsIn(fields: Readonly<Record<string, unknown>>): Outcome<LineUnits[]
     if (typeof value !== "string" || !/^\d{1,4}$/.test(value)) return refuse("invalid", "Enter how many units, as a number.");
     units.push({ lineId, quantity: Number(value) });
   }
-  return units.length > 0 ? ok(units) : refuse("invalid", "Enter how many units of which product.");
+  return units.length > 0 ? ok(units) : noUnits;
+}
+
+function shipmentIn(carrier: string, tracking: string): Outcome<Shipment | undefined> {
+  if ((carrier.trim() === "") !== (tracking.trim() === ""))
+    return refuse("invalid", "Give both the carrier and the tracking number, or neither.");
+  return carrier.trim() === "" ? ok(undefined) : shipmentOf(carrier, tracking);
 }
 
 function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWish> {
@@ -97,20 +121,28 @@ function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWis
     return amount ? ok({ amount }) : refuse("invalid", "Enter an amount in dollars, such as 12.50.");
   }
   const lines = unitsIn(form);
-  return lines.ok ? ok({ lines: lines.value }) : lines;
+  if (form.shipping === undefined) return lines.ok ? ok({ lines: lines.value }) : lines;
+  // Alone, where no units are typed.
+  return lines.ok || lines === noUnits ? ok({ lines: lines.ok ? lines.value : [], shipping: true }) : lines;
 }
 
 const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => Promise<OrderOutcome>>> = {
   fulfilment: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.fulfilment, typed);
     if (!form.ok) return form;
-    const { carrier, tracking, how, seen } = form.value;
+    const { carrier, tracking, how, seen, n, tells } = form.value;
     const lines = how === "lines" ? unitsIn(form.value) : ok(undefined);
     if (!lines.ok) return lines;
-    if ((carrier.trim() === "") !== (tracking.trim() === ""))
-      return refuse("invalid", "Give both the carrier and the tracking number, or neither.");
-    const shipment = carrier.trim() === "" ? ok(undefined) : shipmentOf(carrier, tracking);
+    const shipment = shipmentIn(carrier, tracking);
     if (!shipment.ok) return shipment;
+    if (how === "tracking")
+      return shipment.value
+        ? await changeTracking(
+            db,
+            { orderId, n: n || undefined, shipment: shipment.value, tells: tells !== undefined, seen, actor },
+            now,
+          )
+        : refuse("invalid", "Enter the carrier and the tracking number.");
     return await fulfilOrder(db, { orderId, shipment: shipment.value, lines: lines.value, seen, now, actor });
   },
   cancelation: async ({ db, orderId, actor, now, releasePromoUse }, typed) => {

@@ -27,6 +27,7 @@ const states = [
   "fulfilled",
   "requested",
   "to-pack",
+  "refunded",
   "returns",
   "returns-awaited",
   "returns-received",

@@ -49,7 +49,7 @@ describe.each(engines)("npm run store -- backup, on %s", (engine) => {
     const path = await newPath();
 
     expect(await typeCommand(source, backupCommand, path)).toEqual(
-      done(expect.stringMatching(/\d+ products, 1 customers, .* files\.$/)),
+      done(expect.stringMatching(/\d+ products, 1 customer, .* files\.$/)),
     );
 
     expect((await stat(path)).mode & 0o777).toBe(0o600);

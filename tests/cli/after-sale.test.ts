@@ -6,10 +6,14 @@ import { fulfilCommand } from "../../server/cli/fulfil.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { refundCommand } from "../../server/cli/refund.ts";
 import { returnCommand } from "../../server/cli/return.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { partsOfLines, refundOrder } from "../../server/orders/refund.ts";
+import { requestRefund } from "../../server/orders/request-refund.ts";
 import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
 import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import { addStaff } from "../staff/staff-fixture.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { typeCommand } from "./type-command.ts";
 
@@ -59,6 +63,7 @@ describe.each(engines)("after the sale on %s", (engine) => {
     ]);
     await releaseJobs(shop);
     await expectInOrder(shop);
+    await say(shop, fulfilCommand, "1001");
 
     // 18.00 each of v-2 after the discount, 8.25 % of 54.00 is 4.46.
     expect(await say(shop, refundCommand, `1001 --line ${two}:1`)).toEqual([
@@ -216,23 +221,6 @@ describe.each(engines)("after the sale on %s", (engine) => {
     expect((await atGateway(shop, "capture")).map(({ amountCents }) => amountCents)).toEqual([total - 2165]);
   });
 
-  test("units that were refunded are not taken out as well", async () => {
-    const { shop } = await soldOrder(engine);
-    const two = await lineOf(shop, "v-2");
-    await releaseJobs(shop);
-    await expectInOrder(shop);
-    await say(shop, refundCommand, `1001 --line ${two}:2`);
-
-    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 1`)).toEqual([
-      1,
-      "Order 1001: 2 of “Product 2, Variant 2” were refunded already and cannot be taken out.",
-    ]);
-    expect((await say(shop, editCommand, `1001 --line ${two} --quantity 2`))[0]).toBe(0);
-
-    await expectInOrder(shop);
-    expect(await onHand(shop, "v-2")).toBe(8);
-  });
-
   test("what was refunded before it came back is not refunded again", async () => {
     const { shop } = await soldOrder(engine);
     const two = await lineOf(shop, "v-2");
@@ -280,21 +268,176 @@ describe.each(engines)("after the sale on %s", (engine) => {
     await say(shop, refundCommand, "1001 --amount 5");
     await say(shop, fulfilCommand, "1001");
     await say(shop, returnCommand, `1001 --line ${three}`);
+    await say(shop, returnCommand, `1001 --line ${two}:1 --received`);
+    const actor = `staff:${(await addStaff(shop, "packer")).id}` as const;
+    await refundOrder(shop.shop.db, { orderId: (await orderOf(shop)).id, wish: { amount: 100 }, actor }, shop.shop.now());
 
     const [, out] = await say(shop, ordersCommand, "show 1001");
 
     for (const part of [
       new RegExp(` ${two}$`, "m"),
       /^EDIT {2}UNITS .*\n1 {5}1 {6}Product 2, Variant 2 {2}\$19\.49/m,
-      /^REFUND {2}AMOUNT .*\n1 {7}\$5\.00 {3}\$4\.62 {5}\$0\.00 {5}\$0\.38 {2}\$0\.00 {2}refunded {2}owner/m,
-      /^RETURN {2}UNITS .*\n1 {7}1 {6}Product 3, Variant 3 {2}asked/m,
+      /^REFUND {2}AMOUNT .*\n1 {7}\$5\.00 {3}\$4\.62 {5}\$0\.00 {5}\$0\.38 {2}\$0\.00 {2}refunded {3}owner/m,
+      /^RETURN {2}UNITS .*\n1 {7}1 {6}Product 3, Variant 3 {2}asked {5,}[A-Z]/m,
+      /^2 {7}1 {6}Product 2, Variant 2 {2}refunded {2}written off {2}/m,
+      /^\d +\$1\.00 .* The packer {2}/m,
+      / {2}The packer {2,}refund requested {2,}\$1\.00$/m,
+      / {2}shop {2,}confirmation emailed$/m,
       /^New total {3}\$/m,
-      /^Refunded {4}\$5\.00$/m,
-      / {2}shopper {2}placed$/m,
-      / {2}owner {4}edited {10,}1 × Product 2, Variant 2$/m,
-      / {2}owner {4}return asked {2,}1 × Product 3, Variant 3$/m,
+      /^Refunded {4}\$24\.49$/m,
+      / {2}shopper {5}placed$/m,
+      / {2}owner {7}edited {10,}1 × Product 2, Variant 2$/m,
+      / {2}owner {7}return asked {2,}1 × Product 3, Variant 3$/m,
     ])
       expect(out).toMatch(part);
+  });
+});
+
+describe("units that have not shipped", () => {
+  test("units that are refunded before they ship are taken out: they are for sale again, and are not sent", async () => {
+    const { shop, total } = await soldOrder("sqlite");
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    const refund = (words: string) => say(shop, refundCommand, `1001 ${words}`);
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+
+    expect(await refund(`--line ${two} --line ${three}`)).toEqual([
+      1,
+      "Order 1001: Nothing would be left of the order: cancel it instead.",
+    ]);
+    expect(await refund(`--line ${two}:2`)).toEqual([
+      0,
+      "Order 1001: 2 × Product 2, Variant 2 taken out and back in stock.\nOrder 1001: refund of $38.97 (products $36.00, tax $2.97).\nIt was refunded to the card.",
+    ]);
+    expect(await refund(`--line ${two}:2`)).toEqual([1, "Order 1001: Only 1 of “Product 2, Variant 2” is left to refund."]);
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([9, 9]);
+    expect((await say(shop, fulfilCommand, "1001"))[0]).toBe(0);
+    const sent = await shop.shop.db.selectFrom("order_shipment_line").select(["line_id", "quantity"]).execute();
+    expect(new Map(sent.map(({ line_id, quantity }) => [line_id, quantity]))).toEqual(
+      new Map([
+        [two, 1],
+        [three, 1],
+      ]),
+    );
+    const mails = (await sentEmails(shop)).filter(({ subject }) => /changed|refunded/.test(subject));
+    expect(mails.map(({ text }) => /We (?:took|refunded) (?:2 .+ Product 2|\$38\.97)/.test(text))).toEqual([true, true]);
+    // What has shipped is refunded alone, and what comes back then is not refunded again.
+    expect(await refund(`--line ${three}`)).toEqual([0, expect.not.stringContaining("back in stock")]);
+    expect((await say(shop, returnCommand, `1001 --line ${two} --received --restock`))[0]).toBe(0);
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 9]);
+    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
+  });
+
+  test("of units of which some have shipped, the others are taken out first, in one refund to the cent", async () => {
+    const { shop, total } = await soldOrder("sqlite");
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+    await say(shop, fulfilCommand, `1001 --line ${two}:2`);
+
+    expect(await say(shop, refundCommand, `1001 --line ${two}`)).toEqual([
+      0,
+      "Order 1001: 1 × Product 2, Variant 2 taken out and back in stock.\nOrder 1001: refund of $58.46 (products $54.00, tax $4.46).\nIt was refunded to the card.",
+    ]);
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), (await orderOf(shop)).state]).toEqual([8, "placed"]);
+    // Nothing is left to ship then.
+    expect((await say(shop, refundCommand, `1001 --line ${three}`))[0]).toBe(0);
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-3"), (await orderOf(shop)).state]).toEqual([10, "fulfilled"]);
+    expect(await refundedAtGateway(shop)).toEqual([5846, total - 5846]);
+    // The two that went out come back, paid for already.
+    expect(await say(shop, returnCommand, `1001 --line ${two} --received --restock`)).toEqual([
+      0,
+      "Order 1001: 2 units are back in stock.\nThere is nothing to refund.",
+    ]);
+    await expectInOrder(shop);
+    expect(await onHand(shop, "v-2")).toBe(10);
+  });
+
+  test("an order that was refunded in full does not ship, nor before its money has gone; canceled, it says what went back", async () => {
+    const { shop, total } = await soldOrder("sqlite");
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+    await holdJobs(shop);
+    expect((await say(shop, refundCommand, "1001 --all"))[1]).toContain("waiting for the shop to start");
+    const refused = [
+      1,
+      "Order 1001: This order cannot ship: its payment was refunded. Cancel it, and its units go back into stock.",
+    ];
+    expect(await say(shop, fulfilCommand, "1001")).toEqual(refused);
+    await releaseJobs(shop);
+    expect(await say(shop, fulfilCommand, "1001")).toEqual(refused);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([7, 9]);
+
+    shop.pass(1);
+    expect(await say(shop, cancelCommand, "1001")).toEqual([
+      0,
+      "Order 1001 is canceled.\nAll of the payment had been refunded before: no more money moves.",
+    ]);
+
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
+    expect(await refundedAtGateway(shop)).toEqual([total]);
+    const mail = (await sentEmails(shop)).find(({ subject }) => subject.endsWith("canceled"));
+    expect(mail?.text).toContain("Your payment had been refunded before.");
+    expect(mail?.text).not.toContain("we’ll refund it");
+  });
+
+  test("what has not shipped of an order that was refunded in full is taken out for nothing", async () => {
+    const { shop, total } = await soldOrder("sqlite");
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+    await say(shop, fulfilCommand, `1001 --line ${two}`);
+    await say(shop, refundCommand, "1001 --all");
+
+    expect(await say(shop, fulfilCommand, "1001")).toEqual([
+      1,
+      "Order 1001: This order cannot ship: its payment was refunded. Take the rest out, and its units go back into stock.",
+    ]);
+    expect((await say(shop, cancelCommand, "1001"))[0]).toBe(1);
+    expect(await say(shop, editCommand, `1001 --line ${three} --quantity 0`)).toEqual([
+      0,
+      `Order 1001: 1 × Product 3, Variant 3 taken out. Its total is now $${(total / 100).toFixed(2)}.\nThere is nothing to refund.`,
+    ]);
+
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-3"), (await orderOf(shop)).state]).toEqual([10, "fulfilled"]);
+    expect(await refundedAtGateway(shop)).toEqual([total]);
+  });
+
+  test("units that the earlier release refunded before they shipped, and took not out, are not sent", async () => {
+    const { shop } = await soldOrder("sqlite");
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+    const { id: orderId } = await orderOf(shop);
+    const lines = [{ lineId: two, units: 3, net: 5400, tax: 446 }];
+    await transact(shop.shop.db, (tx) =>
+      requestRefund(tx, { orderId, parts: partsOfLines(lines), lines, actor: "owner" }, shop.shop.now()),
+    );
+    await expectInOrder(shop);
+
+    expect(await say(shop, editCommand, `1001 --line ${two} --quantity 1`)).toEqual([
+      1,
+      "Order 1001: 3 of “Product 2, Variant 2” were refunded already and cannot be taken out.",
+    ]);
+    expect(await say(shop, fulfilCommand, `1001 --line ${two}`)).toEqual([
+      1,
+      "Order 1001: Nothing of “Product 2, Variant 2” is left to ship.",
+    ]);
+    expect((await say(shop, fulfilCommand, "1001"))[1]).toContain("is marked as shipped.");
+    const sent = await shop.shop.db.selectFrom("order_shipment_line").select(["line_id", "quantity"]).execute();
+    expect(sent).toEqual([{ line_id: three, quantity: 1 }]);
+    // They lie in the shop all the same.
+    expect((await say(shop, returnCommand, `1001 --line ${two} --received --restock`))[1]).toContain(
+      "3 units are back in stock.",
+    );
+    await expectInOrder(shop);
+    expect(await onHand(shop, "v-2")).toBe(10);
   });
 });
 
@@ -303,7 +446,9 @@ describe("a command that cannot be done", () => {
     [refundCommand, "1001", "give one of --all, --amount, and --line"],
     [refundCommand, "1001 --all --amount 5", "give one of --all, --amount, and --line"],
     [refundCommand, "1001 --amount 5.005", "--amount 5.005: give dollars, such as 12.50"],
-    [refundCommand, "1001 --amount 0", "--amount 0: give dollars, such as 12.50"],
+    [refundCommand, "1001 --amount 0", "--amount 0: give more than $0, such as 12.50"],
+    [refundCommand, "1001 --amount -5", "--amount -5: give more than $0, such as 12.50"],
+    [refundCommand, "1001 --amount --all", "--amount needs a value"],
     [refundCommand, "1001 --line abc:0", "--line abc:0: give a line's id, and how many units after a colon"],
     [refundCommand, "1001 --line abc:1:2", "--line abc:1:2: give a line's id, and how many units after a colon"],
     [editCommand, "1001 --line abc", "give --line and --quantity"],

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { startSession } from "../../server/customers/sessions.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { cancelForShop } from "../../server/orders/cancel.ts";
+import { editOrder } from "../../server/orders/edit.ts";
+import { pageOf } from "../checkout/shopper.ts";
 import { shopperAt } from "../payments/shopper.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -48,6 +52,42 @@ describe("the confirmation", () => {
       expect([shown, page.text.includes(shown)]).toEqual([shown, true]);
     expect((await shopper.browser.get(path.slice(0, -1))).text).toContain("1001");
     expect((await shopper.browser.get(`/shop/us${path}`)).text).toContain("1001");
+  });
+
+  test("says what stands once the order has changed: taken out, refunded, canceled; its purchase is still told once", async () => {
+    const { shop, shopper, orderId, path } = await paidShopper();
+    const { db, now } = shop.shop;
+    const read = async () => {
+      const { text } = await shopper.browser.get(path);
+      const main = pageOf({ text } as never).querySelector(".confirmation");
+      const textIn = (selector: string) => main?.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
+      return { head: textIn(".confirmation__head"), receipt: textIn(".receipt"), purchase: purchaseIn(text) };
+    };
+    await shop.runJobs();
+    const fresh = await read();
+    expect(fresh.head).toBe(
+      "Thank you. Your order is placed. Order number 1001. A confirmation is on its way to ada@example.com.",
+    );
+    expect([fresh.receipt?.includes("New total"), fresh.purchase !== undefined]).toEqual([false, true]);
+    const { id: lineId } = await db
+      .selectFrom("order_line")
+      .select("id")
+      .where("variant_id", "=", "v-2")
+      .executeTakeFirstOrThrow();
+
+    await editOrder(db, { orderId, lineId, quantity: 1, actor: "owner" }, now());
+    await shop.runJobs();
+
+    const edited = await read();
+    expect(edited.head).toBe("Order 1001 Placed Partially refunded");
+    expect(edited.receipt).toMatch(/ 1 taken out .* Taken out−\$20\.10 New total\$56\.21 Refunded\$20\.10$/);
+    await cancelForShop(db, orderId, now(), returnPromoUse);
+    expect((await read()).head).toMatch(/^Order 1001 Canceled Refund(ed| on its way)$/);
+    await shop.runJobs();
+    const canceled = await read();
+    expect(canceled.head).toBe("Order 1001 Canceled Refunded");
+    expect(canceled.receipt).toMatch(/ New total\$56\.21 Refunded\$76\.31$/);
+    expect(canceled.purchase).toBeUndefined();
   });
 
   test("tells anybody else that somebody bought, and no more", async () => {

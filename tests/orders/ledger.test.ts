@@ -13,6 +13,7 @@ import {
   placedEntries,
   refundedEntries,
   type Sums,
+  shippingLeft,
   sumOf as sumOfParts,
   voidedEntries,
 } from "../../server/orders/rules/ledger.ts";
@@ -112,6 +113,25 @@ describe("a refund whose parts were agreed before another one was made", () => {
     const agreed: Parts = { products: 900, shipping: 0, tax: 0, owed: 0 };
     expect(fitParts(agreed, left)).toEqual(agreed);
     expect(fitParts(agreed, { ...left, products: 400 })).toEqual({ products: 400, shipping: 500, tax: 0, owed: 0 });
+  });
+});
+
+describe("what is left of an order's shipping", () => {
+  test.each([
+    ["all of it, with its part of the tax", { shipping: 600, tax: 100 }, { shipping: 600, tax: 50 }],
+    ["a third, once an amount was refunded", { shipping: 200, tax: 90 }, { shipping: 200, tax: 17 }],
+    ["no more tax than is left", { shipping: 600, tax: 20 }, { shipping: 600, tax: 20 }],
+    ["nothing, once it was refunded", { shipping: 0, tax: 50 }, { shipping: 0, tax: 0 }],
+  ])("is %s", (_what, left, found) => {
+    const sold = { shipping: 600, shipping_tax: 50 };
+    expect(shippingLeft(sold, { products: 1000, owed: 0, ...left })).toEqual({ products: 0, owed: 0, ...found });
+  });
+
+  test("is nothing where shipping was free", () => {
+    expect(shippingLeft({ shipping: 0, shipping_tax: 0 }, { products: 1000, shipping: 0, tax: 50, owed: 0 })).toMatchObject({
+      shipping: 0,
+      tax: 0,
+    });
   });
 });
 

@@ -34,6 +34,22 @@ const unitsSent = async ({ shop }: TestShop) =>
     ({ n, quantity }) => [n, quantity],
   );
 
+test("all that was paid for is taken out of an order whose gift has shipped: it can't be canceled any more", async () => {
+  const shop = await shopWithCustomer({ engine: "sqlite" });
+  const { db } = shop.shop;
+  const gift = { ...lineOf(3), gift: true, unitPrice: 0, net: 0 };
+  const { id } = await placed(db, { at, customerId: "ann", lines: [lineOf(2), gift], shipping: 0, tax: 0, total: 2000 });
+  await transact(db, (tx) => bookCaptured(tx, id, 2000, at));
+  const lines = await db.selectFrom("order_line").select("id").where("order_id", "=", id).orderBy("position").execute();
+  const [paid = "", free = ""] = lines.map((line) => line.id);
+  await fulfilOrder(db, { orderId: id, lines: [{ lineId: free }], now: at + 1 });
+
+  const edited = await editOrder(db, { orderId: id, lineId: paid, quantity: 0, actor: "owner" }, at + 2);
+
+  expect(edited).toMatchObject({ ok: true, value: { removed: 1, total: 0 } });
+  expect(await stateOf(shop, id)).toMatchObject({ state: "fulfilled" });
+});
+
 describe.each(engines)("an order that goes out in parts, on %s", (engine) => {
   test("counts as shipped once nothing is left; each part has its email, and the shopper sees both", async () => {
     const shop = await shopWithCustomer({ engine });

@@ -98,6 +98,25 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
     expect(refunded).toContain(order.total - 500);
   });
 
+  test("units that are refunded at the moment when they ship are either sent or in stock again, never both", async () => {
+    const fixture = await openCancelFixture(engine);
+    const order = await fixture.place();
+    await fixture.runDue();
+    const lineId = await lineOf(fixture, order);
+
+    const all = await rivals<Outcome<unknown>>(fixture, order, [
+      () => refund(fixture, order, { lines: [{ lineId, quantity: 2 }] }),
+      () => fixture.fulfil(order),
+      () => refund(fixture, order, { lines: [{ lineId, quantity: 1 }] }),
+    ]);
+
+    expect(all.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(2);
+    const { refunded } = await fixture.end(order);
+    expect(refunded.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(3 * unit);
+    const shipped = await fixture.shop.shop.db.selectFrom("order_shipment_line").select("quantity").execute();
+    expect((await onHand(fixture)) + shipped.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(100);
+  });
+
   test("the same units are refunded once, and what their refund leaves goes back when the order is canceled", async () => {
     const fixture = await openCancelFixture(engine);
     const order = await fixture.place();

@@ -13,9 +13,11 @@ import {
   staffOrdersFilePath,
   staffOrdersPath,
   staffPath,
+  staffSlipPath,
 } from "../../server/staff/paths.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import { lineOf, placed } from "../orders/order-fixture.ts";
+import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
 import { expectInOrder } from "../payments/shopper.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -127,7 +129,7 @@ describe.each(engines)("on %s", (engine) => {
     const again = await manager.form(path, press);
     expect([again.status, again.text.includes("has changed since the page was opened")]).toEqual([409, true]);
     const refunded = await manager.get(staffOrderPath(number));
-    expect(refunded.text).toContain("(1 refunded)");
+    expect(refunded.text).toContain("(1 taken out)");
     expect(refunded.text).toContain(">Refund requested <");
     const sum = pageOf(refunded).querySelector("#amount");
     expect([sum?.hasAttribute("required"), sum?.closest(".field")?.textContent?.includes("optional")]).toEqual([true, false]);
@@ -401,6 +403,147 @@ test("a form that moves money or stock says first what it would do, keeps what w
   expect(await refundedOf(test, id)).toEqual([taken, refund]);
   await test.runJobs();
   await expectInOrder(test);
+});
+
+test("units that are refunded before they ship go back into stock, and their form says so", async () => {
+  const test = await openShop();
+  const { id, number, lineId } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const { total } = await rowOf(test, id);
+
+  const units = confirmationIn(await act(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "1" }));
+
+  const refund = Number(units.fields.shownRefund);
+  expect(units.words).toBe(
+    `Refunds 1 × Product 2, Variant 2: ${dollars(refund)} to Visa ending in 4242. ${dollars(total - refund)} is left. Back into stock instead of shipping: 1 × Product 2, Variant 2.`,
+  );
+  expect((await manager.form(staffOrderActionPath(number, "refund"), units.fields)).status).toBe(303);
+  const slip = pageOf(await manager.get(staffSlipPath(number))).querySelector(".slip tbody")?.textContent;
+  expect(slip).toMatch(/^1Product 2/);
+  const last = await act(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "1" });
+  expect([last.status, last.text.includes("Nothing would be left of the order: cancel it instead.")]).toEqual([409, true]);
+  // What has shipped is refunded without its stock.
+  expect((await act(manager, number, "fulfilment")).status).toBe(303);
+  const shipped = confirmationIn(await act(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "1" }));
+  expect(shipped.words).not.toContain("Back into stock");
+  expect((await manager.form(staffOrderActionPath(number, "refund"), shipped.fields)).status).toBe(303);
+  const page = (await manager.get(staffOrderPath(number))).text;
+  expect(page).toContain("(1 taken out, 1 shipped, 1 refunded)");
+  await test.runJobs();
+  await expectInOrder(test);
+  const { on_hand } = await test.shop.db
+    .selectFrom("variant")
+    .select("on_hand")
+    .where("id", "=", "v-2")
+    .executeTakeFirstOrThrow();
+  expect(on_hand).toBe(9);
+});
+
+test("an order that was refunded in full is not to be packed: its page, its slip, and the lists say so, and it is canceled", async () => {
+  const test = await openShop();
+  const { id, number } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const isListed = async (state: string) =>
+    (await manager.get(`${staffOrdersPath}?state=${state}`)).text.includes(staffOrderPath(number));
+  const textsOf = async (path: string, selector: string) =>
+    pageOf(await manager.get(path))
+      .querySelector(selector)
+      ?.textContent?.replace(/\s+/g, " ") ?? "";
+  expect([await isListed("to-pack"), await isListed("refunded")]).toEqual([true, false]);
+  const { total } = await rowOf(test, id);
+  await holdJobs(test);
+  await agreeTo(manager, number, "refund", { how: "all" });
+
+  // Before its money has gone, and after.
+  for (const wait of [async () => {}, () => releaseJobs(test)]) {
+    await wait();
+    expect([await isListed("to-pack"), await isListed("refunded")]).toEqual([false, true]);
+    expect((await act(manager, number, "fulfilment")).status).toBe(409);
+  }
+  expect(await textsOf(staffPath, "main")).toMatch(/1 refunded order that hasn’t shipped/);
+  expect(await textsOf(staffPath, "main")).not.toMatch(/[1-9] to pack/);
+  expect(await textsOf(staffSlipPath(number), ".slip")).toContain("Refunded: do not ship.");
+  const page = await manager.get(staffOrderPath(number));
+  expect(pageOf(page).querySelector(".record section")?.textContent).toContain("It is not to be packed. Cancel it");
+  expect(page.text).not.toContain("Take products out");
+  expect([page.text.includes("Mark as shipped"), page.text.split(`>Cancel order ${number}<`).length]).toEqual([false, 2]);
+  const canceling = confirmationIn(await act(manager, number, "cancelation"));
+  expect(canceling.words).toContain("There is nothing to refund.");
+  const canceled = await manager.form(staffOrderActionPath(number, "cancelation"), canceling.fields);
+  expect((await manager.get(canceled.headers.get("location") ?? "")).text).toContain("There was nothing left to refund.");
+  expect([await isListed("refunded"), await stateOf(test, id)]).toEqual([false, "canceled"]);
+
+  await test.runJobs();
+  expect(await refundedOf(test, id)).toEqual([total]);
+  await expectInOrder(test);
+});
+
+test("shipping is refunded by a tick of its own, alone or beside units, and once", async () => {
+  const test = await openShop();
+  const { id, number, lineId } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const { shipping } = await rowOf(test, id);
+  expect(shipping).toBeGreaterThan(0);
+  const tick = async () => pageOf(await manager.get(staffOrderPath(number))).querySelector("input[name=shipping]");
+  expect((await tick())?.closest("label")?.textContent).toBe(`Shipping, ${dollars(shipping)}`);
+
+  const both = confirmationIn(await act(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "1", shipping: "1" }));
+  expect(both.words).toContain("Refunds 1 × Product 2, Variant 2, shipping: ");
+  const alone = confirmationIn(await act(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "0", shipping: "1" }));
+  expect([alone.words, alone.fields.shownRefund]).toEqual([
+    expect.stringContaining(`Refunds shipping: ${dollars(shipping)} to Visa`),
+    String(shipping),
+  ]);
+  expect((await manager.form(staffOrderActionPath(number, "refund"), alone.fields)).status).toBe(303);
+
+  const [row] = await test.shop.db.selectFrom("order_refund").select(["products", "shipping", "tax", "owed"]).execute();
+  expect(row).toEqual({ products: 0, shipping, tax: 0, owed: 0 });
+  expect(await tick()).toBeNull();
+  const again = await act(manager, number, "refund", { how: "lines", shipping: "1" });
+  expect([again.status, again.text.includes("Shipping was free or is refunded already")]).toEqual([409, true]);
+  await test.runJobs();
+  await expectInOrder(test);
+});
+
+test("a tracking number is added and corrected once an order has shipped: its shopper sees it, and is told unless not to be", async () => {
+  const test = await openShop();
+  const { id, number, lineId } = await paidOrder(test);
+  const packer = await staffBrowser(test, "packer");
+  const path = staffOrderActionPath(number, "fulfilment");
+  const forms = async () => [...pageOf(await packer.get(staffOrderPath(number))).querySelectorAll("button[value=tracking]")];
+  const told = async () => {
+    await test.runJobs();
+    return (await emailsIn(test.directory)).filter(({ subject }) => /shipped/.test(subject)).map(({ text }) => text);
+  };
+  expect(await forms()).toHaveLength(0);
+  expect((await act(packer, number, "fulfilment", { how: "tracking", carrier: "UPS", tracking: "1Z1" })).status).toBe(409);
+  await act(packer, number, "fulfilment", { how: "lines", [`line-${lineId}`]: "1" });
+  await act(packer, number, "fulfilment", { carrier: "UPS", tracking: "1Z2" });
+  expect(await told()).toHaveLength(2);
+  expect(await forms()).toHaveLength(2);
+
+  const wrong = await act(packer, number, "fulfilment", { how: "tracking", n: "1", carrier: "FedEx", tracking: "" });
+  expect([wrong.status, pageOf(wrong).querySelector("#carrier-1")?.getAttribute("value")]).toEqual([400, "FedEx"]);
+  expect(pageOf(wrong).querySelector("#carrier-2")?.getAttribute("value")).toBe("UPS");
+  const first = { how: "tracking", n: "1", carrier: "usps", tracking: "94001", tells: "1" };
+  expect((await act(packer, number, "fulfilment", first)).headers.get("location")).toContain("notice=tracking-told");
+  expect((await act(packer, number, "fulfilment", first)).status).toBe(409);
+  expect((await act(packer, number, "fulfilment", { ...first, n: "7" })).status).toBe(404);
+  const texts = await told();
+  expect([texts.length, texts.filter((text) => text.includes("Tracking number: 94001.")).length]).toEqual([3, 1]);
+  const last = { how: "tracking", n: "2", carrier: "UPS", tracking: "1Z3" };
+  expect((await act(packer, number, "fulfilment", last)).headers.get("location")).toContain("notice=tracking");
+
+  expect(await told()).toHaveLength(3);
+  expect(await rowOf(test, id)).toMatchObject({ carrier: "UPS", tracking: "1Z3" });
+  const record = await findOrderRecord(test.shop.db, id);
+  expect(record?.shipments.map(({ carrier, tracking }) => [carrier, tracking])).toEqual([
+    ["USPS", "94001"],
+    ["UPS", "1Z3"],
+  ]);
+  expect(record?.events.flatMap((event) => eventWord(event) ?? [])).toContain("Tracking updated: USPS 94001");
+  const stale = { _csrf: tokenIn(await packer.get(staffOrderPath(number))), seen: "1", ...first, tracking: "94002" };
+  expect((await packer.form(path, stale)).status).toBe(409);
 });
 
 test("a cancellation before the payment is charged says that the hold is released", async () => {

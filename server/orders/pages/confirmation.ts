@@ -7,12 +7,17 @@ import { isSignInEmail } from "../../customers/rules/sign-in-email.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Visitor } from "../../web/visitor.ts";
+import { type AfterSale, afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
+import { moneyStateOf } from "../ledger.ts";
 import { confirmationPath, orderPath } from "../paths.ts";
 import { markReported } from "../queries.ts";
 import { isPayer, maySeeDetails } from "../rules/access.ts";
+import type { MoneyState } from "../rules/ledger.ts";
 import { purchaseEvent } from "../rules/purchase.ts";
+import { moneyWord, stateWord } from "../rules/words.ts";
 import type { SnapshotLine } from "../snapshot.ts";
+import { laterTotals, lineNote } from "./after-sale.ts";
 import { lineDetails, orderDetails } from "./order-details.ts";
 
 const steps = ["Contact", "Shipping", "Method", "Payment", "Confirmation"];
@@ -84,12 +89,25 @@ async function purchaseOnce(db: Db, order: Order, now: number) {
   return (await markReported(db, order.id, now)) ? { purchase: purchaseEvent(order) } : {};
 }
 
+/** How an order stands, as its own page says it; undefined while it is as it was placed. */
+function standingOf(order: Order, afterSale: AfterSale, money: MoneyState) {
+  const later = laterTotals(order.total, afterSale);
+  const isAsPlaced = order.state === "placed" && !order.cancelationRequested && !order.isPartShipped && !later;
+  return isAsPlaced ? undefined : { state: stateWord(order), money: moneyWord(money, order.state, order.total), later };
+}
+
 async function detailsOf(db: Db, order: Order, dates: Dates) {
   const variants = await findVariants(db, [...new Set(order.lines.map(({ variantId }) => variantId))]);
   const backdropColourOf = ({ variantId }: SnapshotLine) =>
     variants.find(({ id }) => id === variantId)?.backdropColour ?? "black";
+  const afterSale = await afterSaleOf(db, order.id);
   return {
     ...orderDetails(order, dates),
-    lines: order.lines.map((line) => ({ ...lineDetails(line), backdropColour: backdropColourOf(line) })),
+    lines: order.lines.map((line) => ({
+      ...lineDetails(line),
+      note: lineNote(afterSale, line.id),
+      backdropColour: backdropColourOf(line),
+    })),
+    standing: standingOf(order, afterSale, await moneyStateOf(db, order.id)),
   };
 }

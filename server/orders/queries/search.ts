@@ -6,7 +6,8 @@ import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./s
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
 export type OrderSearch = {
-  state: OrderFilter | "to-pack" | ReturnFilter | undefined;
+  /** `refunded`: placed, charged, and all of it went back, or is to */
+  state: OrderFilter | "to-pack" | "refunded" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
   /** placed since and before, in ms */
@@ -44,19 +45,28 @@ function holds(eb: Orders, text: string) {
   return sql<boolean>`${eb.ref("orders.id")} in (select a.order_id from order_address as a where ${name} like ${like} escape '\\')`;
 }
 
-/** Placed, not asked to be canceled, and charged: what can be packed. */
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
+/** Charged, and not all of it went back or is to. */
+const isPaid = sql<boolean>`(select coalesce(sum(l.amount), 0) from ledger_entry as l where l.order_id = orders.id and l.account = 'gateway')
+  > (select coalesce(sum(r.amount), 0) from order_refund as r where r.order_id = orders.id and r.state = 'requested')`;
 
 const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
     .$if(isReturnFilter(state), (query) => query.where(hasReturn(state as ReturnFilter)))
+    // Placed, not asked to be canceled, and paid.
     .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")
         .where((eb) => eb.or([eb("cancelation_requested", "=", 0), eb("shipment_count", ">", 0)]))
-        .where((eb) => eb.or([isCharged, eb("total", "=", 0)])),
+        .where((eb) => eb.or([isPaid, eb("total", "=", 0)])),
+    )
+    .$if(state === "refunded", (query) =>
+      query
+        .where("state", "=", "placed")
+        .where(isCharged)
+        .where((eb) => eb.not(isPaid)),
     )
     .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>
       query.where("state", "=", state as Listed["state"]),

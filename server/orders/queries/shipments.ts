@@ -26,6 +26,13 @@ export async function insertShipment(
     .execute();
 }
 
+/** Who carries what was sent. */
+export const updateTracking = (
+  tx: Tx,
+  { orderId, n }: { orderId: string; n: number },
+  sent: Pick<Row<"order_shipment">, "carrier" | "tracking">,
+) => tx.updateTable("order_shipment").set(sent).where("order_id", "=", orderId).where("n", "=", n).execute();
+
 /** In the order they were sent. */
 export const findShipments = (reader: Db | Tx, orderId: string): Promise<Row<"order_shipment">[]> =>
   reader.selectFrom("order_shipment").selectAll().where("order_id", "=", orderId).orderBy("n").execute();

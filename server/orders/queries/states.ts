@@ -11,6 +11,10 @@ export const markFulfilled = (tx: Tx, orderId: string, sent: Completed) =>
     .where("id", "=", orderId)
     .execute();
 
+/** Who carries the last of an order that was sent. */
+export const updateOrderTracking = (tx: Tx, orderId: string, sent: Pick<Row<"orders">, "carrier" | "tracking">) =>
+  tx.updateTable("orders").set(sent).where("id", "=", orderId).execute();
+
 /** Cancels a placed order of which nothing has shipped yet: of concurrent changes one succeeds. False changes nothing. */
 export async function cancelPlaced(tx: Tx, orderId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

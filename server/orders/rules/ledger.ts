@@ -31,6 +31,13 @@ export type Parts = {
 
 export const sumOf = ({ products, shipping, tax, owed }: Parts): Cents => products + shipping + tax + owed;
 
+export const plus = (a: Parts, b: Parts): Parts => ({
+  products: a.products + b.products,
+  shipping: a.shipping + b.shipping,
+  tax: a.tax + b.tax,
+  owed: a.owed + b.owed,
+});
+
 /** Each part of `a` less that of `b`. */
 export const less = (a: Parts, b: Parts): Parts => ({
   products: a.products - b.products,
@@ -61,6 +68,16 @@ export function divide(left: Parts, amount: Cents): Parts {
   const sold = Math.min(amount, left.products + left.shipping + left.tax);
   const [products = 0, shipping = 0, tax = 0] = allocate(sold, [left.products, left.shipping, left.tax]);
   return { products, shipping, tax, owed: amount - sold };
+}
+
+/**
+ * What is left of the shipping, with that part of its tax: of a tax that refunds by amount have taken
+ * from, no more than is left.
+ */
+export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, left: Parts): Parts {
+  const shipping = Math.max(0, left.shipping);
+  const [tax = 0] = allocate(sold.shipping_tax, [shipping, sold.shipping - shipping]);
+  return { products: 0, shipping, tax: Math.min(tax, Math.max(0, left.tax)), owed: 0 };
 }
 
 /** The parts as agreed where they still fit, else the same amount divided over what is left. */

@@ -1,4 +1,5 @@
 import { allocate, type Cents } from "../../money.ts";
+import type { Parts } from "./ledger.ts";
 
 /** Units of an order's line with their money, in cents; `net` is after their discount. */
 export type LineShare = { units: number; net: Cents; tax: Cents };
@@ -16,6 +17,13 @@ export function shareOf(left: LineShare, units: number): LineShare {
   const [tax = 0] = allocate(left.tax, [units, left.units - units]);
   return { units, net, tax };
 }
+
+/** A share whose money is no more than is left of the order's products and tax. */
+export const withinParts = (share: LineShare, { products, tax }: Pick<Parts, "products" | "tax">): LineShare => ({
+  ...share,
+  net: Math.min(share.net, Math.max(0, products)),
+  tax: Math.min(share.tax, Math.max(0, tax)),
+});
 
 /** An order's total once units were taken out of it. */
 export const totalAfter = (total: Cents, edits: readonly { net: Cents; tax: Cents }[]): Cents =>

@@ -16,8 +16,14 @@ export const leftPlaced = (state: OrderState): string =>
 export const notCancelable = (state: OrderState): string =>
   state === "placed" ? "Part of this order has already shipped." : leftPlaced(state);
 
+type PaymentStanding = { state: OrderState; total: number; money: MoneyState; refundable: number };
+
+/** Whether all that was paid for a placed order went back, or is to: what has not shipped of it is not sent. */
+export const isRefunded = ({ state, total, money, refundable }: PaymentStanding): boolean =>
+  state === "placed" && total > 0 && money !== "authorized" && refundable <= 0;
+
 /**
- * Why an order may not be sent yet, by its money; undefined when it may. Part of it may have been
+ * Why an order may not be sent, by its money; undefined when it may. Part of it may have been
  * refunded.
  */
 export function notPaid(money: MoneyState): string | undefined {

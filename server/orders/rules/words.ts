@@ -40,6 +40,7 @@ const eventWords: Record<string, string> = {
   canceled: "You canceled the order",
   "part shipped": "Shipped in part",
   fulfilled: "Order shipped",
+  "tracking changed": "Tracking updated",
   voided: "Payment hold released; nothing was charged",
   refunded: "Refund issued",
   edited: "Taken out of the order",
@@ -55,6 +56,7 @@ const eventWords: Record<string, string> = {
 const noted = new Set([
   "cancelation requested",
   "part shipped",
+  "tracking changed",
   "refunded",
   "edited",
   "return requested",

@@ -30,7 +30,8 @@ function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card
   const sums = { shownAmount: amount, shownRefund: refund };
   const taken = `Takes ${removed} × ${name} out`;
   const left = `The order’s total is ${dollars(total)} then.`;
-  if (amount === 0 && refund === 0) return { words: `${taken}, which was free. ${left}`, button: `Take ${removed} out`, sums };
+  if (amount === 0 && refund === 0)
+    return { words: `${taken}. There is nothing to refund. ${left}`, button: `Take ${removed} out`, sums };
   if (refund === 0)
     return { words: `${taken}: ${dollars(amount)} less is charged to ${card}. ${left}`, button: `Take ${removed} out`, sums };
   const back = refund === amount ? "which goes back" : `and ${dollars(refund)} goes back`;
@@ -38,10 +39,12 @@ function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card
   return { words, button: `Take ${removed} out and refund ${dollars(refund)}`, sums };
 }
 
-function describeRefund({ refund, left, lines }: Of<"refund">, card: string): Described {
-  const units = lines.length > 0 ? `${unitsOf(lines)}: ` : "";
+function describeRefund({ refund, left, lines, taken, shipping }: Of<"refund">, card: string): Described {
+  const named = [unitsOf(lines), shipping ? "shipping" : ""].filter(Boolean).join(", ");
+  const units = named === "" ? "" : `${named}: `;
   const rest = left > 0 ? `${dollars(left)} is left.` : "Nothing is left to refund then.";
-  const words = `Refunds ${units}${dollars(refund)} to ${card}. ${rest}`;
+  const out = taken.length > 0 ? ` Back into stock instead of shipping: ${unitsOf(taken)}.` : "";
+  const words = `Refunds ${units}${dollars(refund)} to ${card}. ${rest}${out}`;
   return { words, button: `Refund ${dollars(refund)}`, sums: { shownRefund: refund } };
 }
 
@@ -61,7 +64,7 @@ function describe(preview: OrderPreview, card: string): Described {
 }
 
 /** The fields of the forms that ask first; a proof that came along is not sent again. */
-const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|line-.+)$/.test(name);
+const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|line-.+)$/.test(name);
 
 /** Says what a form of an order's page would do; the same form does it, with the sums that were shown. */
 export function orderConfirmation(

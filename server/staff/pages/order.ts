@@ -3,11 +3,13 @@ import type { JobStatus } from "../../jobs/follow.ts";
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
+import { toShip } from "../../orders/line-standings.ts";
 import { longestNote } from "../../orders/notes.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
+import { isRefunded, notPaid } from "../../orders/rules/state.ts";
 import { moneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
@@ -41,6 +43,7 @@ export type OrderInput = {
   emails: OrderEmails;
   /** what could be refunded now, in cents */
   refundable: number;
+  refundableShipping: number;
   events: readonly OrderEvent[];
   names: ReadonlyMap<string, string>;
   skus: Skus;
@@ -75,8 +78,8 @@ const lineRows = (afterSale: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
       refundable: unrefunded.units,
       comingBack: comingBack(back),
       left: allAwaited + back.received + unreturned,
-      toShip: kept - shipped,
-      ships: unitsTyped("fulfilment", line.id, kept - shipped),
+      toShip: toShip(standing),
+      ships: unitsTyped("fulfilment", line.id, toShip(standing)),
       refunds: unitsTyped("refund", line.id, 0),
       returns: unitsTyped("return", line.id, back.awaited + back.received),
       refunded: kept - unrefunded.units,
@@ -130,6 +133,28 @@ const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, st
   })),
 ];
 
+/** What has shipped, each with who carries it; `typed` is that of a refused form. */
+function packagesOf(
+  { state, shipment }: Order,
+  details: ReturnType<typeof shipmentDetails>,
+  typed: Record<string, unknown> | undefined,
+) {
+  if (state === "canceled") return [];
+  const whole = { n: 0, heading: "", carrier: shipment?.carrier, tracking: shipment?.tracking };
+  const parts = details.map(({ n, sent, units, ...rest }) => ({ n, heading: `Shipped ${sent.text}: ${units}`, ...rest }));
+  const packages = parts.length > 0 || state !== "fulfilled" ? parts : [whole];
+  return packages.map(({ n, heading, ...sent }) => {
+    const isTyped = typed !== undefined && (text(typed.n) || "0") === String(n);
+    return {
+      n,
+      heading,
+      carrier: isTyped ? text(typed.carrier) : (sent.carrier ?? ""),
+      tracking: isTyped ? text(typed.tracking) : (sent.tracking ?? ""),
+      tells: !isTyped || typed.tells === "1",
+    };
+  });
+}
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** One order: what it is, what became of it, and what can be done now by whom is looking. */
@@ -139,11 +164,13 @@ export function staffOrderPage(
   input: OrderInput,
   { notice, refusal, typed = {}, action, preview }: Shown = {},
 ) {
-  const { order, money, afterSale, shipments, emails, refundable, events, names, skus, calls } = input;
+  const { order, money, afterSale, shipments, emails, refundable, refundableShipping, events, names, skus, calls } = input;
   const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
   const word = stateWord(order);
   const placed = order.state === "placed";
-  const kept = (name: OrderAction, field: string) => (action === name ? text(typed[field]) : "");
+  const refunded = isRefunded({ ...order, money, refundable });
+  const tracks = action === "fulfilment" && typed.how === "tracking";
+  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? text(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
   const lines = lineRows(afterSale, skus, unitsTyped).map((line) => ({
     ...line,
@@ -191,6 +218,9 @@ export function staffOrderPage(
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
     /** what was accepted or announced, and is on its way or here */
     openReturns: openReturnsOf(afterSale),
+    /** nothing of it is paid any more: it is not sent */
+    refunded,
+    isPartShipped: order.isPartShipped,
     /** what a form would do, beside it */
     confirm: {
       cancelation: preview?.action === "cancelation" ? confirmation : undefined,
@@ -200,7 +230,8 @@ export function staffOrderPage(
     },
     /** the form that was refused or asks first, which is shown unfolded */
     unfolded: {
-      fulfilment: action === "fulfilment",
+      fulfilment: action === "fulfilment" && !tracks,
+      tracking: tracks,
       cancelation: action === "cancelation",
       refund: action === "refund",
       return: action === "return" && typed.n === undefined,
@@ -216,18 +247,22 @@ export function staffOrderPage(
       string
     >,
     may: {
-      fulfil: writes && placed && (money === "paid" || money === "part_refunded" || order.total === 0),
+      fulfil: writes && placed && !refunded && notPaid(money) === undefined,
       waits: placed && money === "authorized" && order.total > 0,
       cancel: writes && placed && !order.isPartShipped && !order.asksToCancel,
       decideRequest: writes,
       part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
-      edit: writes && placed,
+      // Of one that was refunded before it shipped, all is canceled.
+      edit: writes && placed && (order.isPartShipped || !refunded),
       refund: writes && refundable > 0 && money !== "authorized",
       note: writes,
       email: writes && order.email !== "",
       return: writes && order.state !== "canceled" && lines.some(({ left }) => left > 0),
     },
+    packages: packagesOf(order, details, tracks ? typed : undefined),
     refundable: dollars(refundable),
+    shippingRefund: refundableShipping > 0 ? dollars(refundableShipping) : undefined,
+    refundsShipping: kept("refund", "shipping") === "1",
     carrier: { name: "carrier", label: "Carrier", value: kept("fulfilment", "carrier"), maxlength: "40", autocomplete: "off" },
     tracking: {
       name: "tracking",

@@ -29,6 +29,7 @@ const views: readonly { name: string; state: OrderSearch["state"] }[] = [
   { name: "Return awaited", state: "returns-awaited" },
   { name: "Return received", state: "returns-received" },
   { name: "Returned", state: "returned" },
+  { name: "Refunded, not shipped", state: "refunded" },
   { name: "Shipped", state: "fulfilled" },
   { name: "Canceled", state: "canceled" },
 ];

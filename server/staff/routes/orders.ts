@@ -33,9 +33,14 @@ const mostCounted = 10_000;
 /** Of one file. */
 const mostInFile = 100_000;
 
-const notices: Readonly<Record<OrderAction | "announced" | "accepted" | "declined", string>> = {
+type NoticeName = OrderAction | "canceled-unpaid" | "tracking" | "tracking-told" | "announced" | "accepted" | "declined";
+
+const notices: Readonly<Record<NoticeName, string>> = {
   fulfilment: "Marked as shipped. The shopper gets an email.",
+  tracking: "The tracking number is changed, and stands on the order’s page.",
+  "tracking-told": "The tracking number is changed. The shopper gets an email.",
   cancelation: "Canceled. The shopper gets an email, and the money goes back.",
+  "canceled-unpaid": "Canceled. The shopper gets an email. There was nothing left to refund.",
   keeping: "The order stays, and can be packed. The shopper gets an email.",
   refund: "The refund is on its way. The shopper gets an email.",
   edit: "Changed. The shopper gets an email.",
@@ -47,15 +52,18 @@ const notices: Readonly<Record<OrderAction | "announced" | "accepted" | "decline
   email: "The email is being sent again.",
 };
 
-const returnNotices: Readonly<Record<string, keyof typeof notices>> = {
+const returnNotices: Readonly<Record<string, NoticeName>> = {
   ask: "announced",
   accept: "accepted",
   decline: "declined",
 };
 
-/** What the page says next: an announced return pays nothing back. */
-const noticeOf = (action: OrderAction, typed: OrderRequest["typed"]): keyof typeof notices =>
-  action === "return" ? (returnNotices[String(typed?.how)] ?? action) : action;
+/** What the page says next: an announced return pays nothing back, nor an order that was refunded before. */
+function noticeOf(action: OrderAction, typed: OrderRequest["typed"]): NoticeName {
+  if (action === "fulfilment" && typed?.how === "tracking") return typed.tells === "1" ? "tracking-told" : "tracking";
+  if (action === "cancelation" && String(typed?.shownRefund) === "0") return "canceled-unpaid";
+  return action === "return" ? (returnNotices[String(typed?.how)] ?? action) : action;
+}
 
 type OrderRequest = Request<{ number: string }>;
 

@@ -49,6 +49,13 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       count: () => counting("returns-received"),
     },
     {
+      area: "orders",
+      name: "refunded orders that haven’t shipped",
+      one: "refunded order that hasn’t shipped",
+      href: `${staffOrdersPath}?state=refunded`,
+      count: () => counting("refunded"),
+    },
+    {
       area: "payments",
       name: "payments whose outcome is unknown",
       one: "payment whose outcome is unknown",

@@ -126,10 +126,10 @@ export const orderGuards: readonly Mutation[] = [
     "units < 1 || units > most",
     "units < 1",
   ),
-  inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(
+  inFile("server/orders/take-out.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit takes out no more than is left to pay",
-    "if (share.net > remainder.products || share.tax > remainder.tax) return refundedAlready;",
+    "if (net > remainder.products || tax > remainder.tax) return refundedAlready;",
     "",
   ),
   inFile("server/orders/edit.ts", "tests/staff/orders.test.ts")(
@@ -144,11 +144,29 @@ export const orderGuards: readonly Mutation[] = [
     "if (shown !== undefined && shown !== amount) return sumChanged;",
     "",
   ),
-  inFile("server/orders/edit.ts", "tests/cli/after-sale.test.ts")(
+  inFile("server/orders/take-out.ts", "tests/cli/after-sale.test.ts")(
     "I7",
     "an edit leaves something",
-    "if (line.gift === 0 && sold === kept - quantity) return cancelInstead;",
+    "if (isCancelable && isLastSold(standings, taken)) return cancelInstead;",
     "",
+  ),
+  inFile("server/orders/refund.ts", "tests/cli/after-sale.test.ts")(
+    "I2",
+    "units that are refunded before they ship are taken out",
+    `order.state === "placed" ? toShip(standing) : 0`,
+    "0",
+  ),
+  inFile("server/orders/fulfil.ts", "tests/cli/after-sale.test.ts")(
+    "§2",
+    "an order that was refunded in full is not sent",
+    `notPaid(isBack ? "refunded" : money)`,
+    "notPaid(money)",
+  ),
+  inFile("server/orders/queries/search.ts", "tests/staff/orders.test.ts")(
+    "§2",
+    "an order that was refunded in full is not to be packed",
+    `eb.or([isPaid, eb(`,
+    "eb.or([isCharged, eb(",
   ),
   inFile("server/orders/return-refund.ts", "tests/cli/after-sale.test.ts")(
     "§10",

@@ -1,0 +1,92 @@
+import { restock } from "../catalog/stock.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import type { Cents } from "../money.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { completeIfShipped } from "./fulfil.ts";
+import type { LineStanding } from "./line-standings.ts";
+import { findEdits, insertEdit } from "./queries/after-sale.ts";
+import { insertOrderEvent } from "./queries/events.ts";
+import { insertLedger } from "./queries.ts";
+import { owedAfter, partsLeft } from "./request-refund.ts";
+import type { Actor } from "./rules/actor.ts";
+import { editedEntries } from "./rules/ledger.ts";
+import { type LineShare, totalAfter } from "./rules/line-shares.ts";
+
+/** Units of a line that have not shipped, with their share of its money. */
+export type TakenUnits = { standing: LineStanding; share: LineShare };
+
+/** What comes off an order's total, what of the payment goes back, where it was charged, and the total then. */
+export type TakeOutSums = { amount: Cents; refund: Cents; total: Cents };
+
+const cancelInstead = refuse("exceeds_order", "Nothing would be left of the order: cancel it instead.");
+const refundedAlready = refuse(
+  "exceeds_order",
+  "More of the payment was refunded than this would leave to pay: cancel the order instead.",
+);
+
+/**
+ * What taking units out of a placed order would do; under the order's lock it stays so. Refused for
+ * what would leave nothing to ship or to pay of an order that can still be canceled.
+ */
+export async function planTakeOut(
+  reader: Db | Tx,
+  order: Row<"orders">,
+  standings: readonly LineStanding[],
+  taken: readonly TakenUnits[],
+): Promise<Outcome<TakeOutSums>> {
+  const isCancelable = order.shipment_count === 0;
+  if (isCancelable && isLastSold(standings, taken)) return cancelInstead;
+  const beyond = taken.find(({ standing, share }) => share.units > standing.unrefunded.units);
+  if (beyond) return refundedUnits(beyond);
+  const [net, tax] = [sumOf(taken, "net"), sumOf(taken, "tax")];
+  const total = totalAfter(order.total, await findEdits(reader, order.id)) - net - tax;
+  if (isCancelable && order.total > 0 && total <= 0) return cancelInstead;
+  const remainder = await partsLeft(reader, order.id);
+  if (net > remainder.products || tax > remainder.tax) return refundedAlready;
+  const refund = await owedAfter(reader, order.id, taken.flatMap(entriesOf));
+  return ok({ amount: net + tax, refund, total });
+}
+
+const sumOf = (taken: readonly TakenUnits[], part: keyof LineShare): number =>
+  taken.reduce((sum, { share }) => sum + share[part], 0);
+
+function isLastSold(standings: readonly LineStanding[], taken: readonly TakenUnits[]): boolean {
+  const sold = standings.reduce((units, { line, kept }) => (line.gift === 0 ? units + kept : units), 0);
+  const takenUnits = sumOf(
+    taken.filter(({ standing }) => standing.line.gift === 0),
+    "units",
+  );
+  return takenUnits > 0 && sold === takenUnits;
+}
+
+/** Of units that the earlier release refunded before they shipped. */
+function refundedUnits({ standing: { name, kept, unrefunded } }: TakenUnits) {
+  const back = kept - unrefunded.units;
+  return refuse("exceeds_order", `${back} of “${name}” ${back === 1 ? "was" : "were"} refunded already and cannot be taken out.`);
+}
+
+const entriesOf = ({ standing: { line }, share: { units, net, tax } }: TakenUnits) => {
+  const gross = line.unit_price * units;
+  return editedEntries({ gross, discount: gross - net, tax });
+};
+
+/** An edit has one line; `n` is its number. */
+type Edit = TakenUnits & { n: number };
+
+/** Takes planned units out of a locked, placed order, and puts them back into stock. */
+export async function takeOut(tx: Tx, orderId: string, edits: readonly Edit[], actor: Actor, now: number): Promise<void> {
+  for (const edit of edits) await record(tx, orderId, edit, actor, now);
+  const units = edits.map(({ standing, share }) => ({ variantId: standing.line.variant_id, quantity: share.units }));
+  await restock(tx, units, orderId, now);
+  await completeIfShipped(tx, orderId, actor, now);
+}
+
+async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: number): Promise<void> {
+  const { n, standing, share } = edit;
+  const { units, net, tax } = share;
+  await insertEdit(tx, { order_id: orderId, n, line_id: standing.line.id, quantity: units, net, tax, actor, at: now });
+  await insertLedger(tx, orderId, `edited:${n}`, entriesOf(edit), now);
+  await insertOrderEvent(tx, orderId, { kind: "edited", note: `${units} × ${standing.name}`, actor }, now);
+  await enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: { orderId, n } }, now);
+}
