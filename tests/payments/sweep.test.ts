@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editCommand } from "../../server/cli/edit.ts";
 import { refundCommand } from "../../server/cli/refund.ts";
 import { returnCommand } from "../../server/cli/return.ts";
@@ -192,14 +192,15 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
 
   test("that took longer than its lease ends no other process's", async () => {
     const { shop } = await open(engine);
-    const listed = Promise.withResolvers<void>();
+    const [asked, listed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { gateway } = shop;
     const list: typeof gateway.list = async (period) => {
+      asked.resolve();
       await listed.promise;
       return await gateway.list(period);
     };
     const slow = sweepNow({ ...shop, gateway: { ...gateway, list } });
-    await vi.waitFor(async () => expect((await sweepNow(shop)).status).toBe("busy"));
+    await asked.promise;
     const claim = await transact(shop.db, (tx) => claimSweep(tx, shop.now() + 900_000, 900_000));
     expect(claim).toBeDefined();
     listed.resolve();
