@@ -75,10 +75,11 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     complain(`Order ${order.number}: ${printable(refunded.error)}`);
     return 1;
   }
-  const { key, amount, parts, taken } = refunded.value;
+  const { key, amount, parts, taken, leavesNothing } = refunded.value;
   for (const { name, units } of taken) print(`Order ${order.number}: ${units} × ${printable(name)} taken out and back in stock.`);
   print(`Order ${order.number}: refund of ${dollars(amount)} (${partsText(parts)}).`);
   await printRefund(context, key);
+  if (leavesNothing) print("Nothing is left to ship: cancel the order to put its units back into stock.");
   return 0;
 }
 

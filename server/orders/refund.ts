@@ -20,24 +20,24 @@ type WishedLines = { lines: readonly LineUnits[]; shipping?: boolean | undefined
 /** Units of a product. */
 type NamedUnits = { name: string; units: number };
 
-/** `parts` is what it gives back; `taken` are units of it that had not shipped, which are in stock again. */
-export type RequestedRefund = { key: string; amount: Cents; parts: Parts; taken: readonly NamedUnits[] };
+/**
+ * `taken` are units that had not shipped, which are in stock again. With `leavesNothing` there are none, as the order
+ * would have nothing left: its units go back into stock when it is canceled.
+ */
+type Taking = { taken: readonly NamedUnits[]; leavesNothing: boolean };
+
+/** `parts` is what it gives back. */
+export type RequestedRefund = Taking & { key: string; amount: Cents; parts: Parts };
 
 /** What a refund would give back, and what would then be left; `lines` are units, where it is of units, `shipping` what is named of it. */
-export type RefundPreview = {
-  refund: Cents;
-  left: Cents;
-  lines: readonly NamedUnits[];
-  taken: readonly NamedUnits[];
-  shipping: boolean;
-};
+export type RefundPreview = Taking & { refund: Cents; left: Cents; lines: readonly NamedUnits[]; shipping: boolean };
 
 type RefundInput = { orderId: string; wish: RefundWish; seen?: number | undefined };
 
 /**
  * Refunds an order in whole or in part: a job moves the money after the commit, and the shopper is
  * emailed. Units of lines that have not shipped are taken out as by an edit: they go back into stock
- * and are not sent. Otherwise it changes no stock. Refused before the payment is charged, beyond what
+ * and are not sent, unless nothing would be left of the order. Otherwise it changes no stock. Refused before the payment is charged, beyond what
  * is left, and for another sum than `shown`, where one was.
  */
 export const refundOrder = (
@@ -50,14 +50,14 @@ export const refundOrder = (
     if (!order) return notFound;
     const planned = await planRefund(tx, order, { wish, seen });
     if (!planned.ok) return planned;
-    const { parts, booked, lines, taken } = planned.value;
+    const { parts, booked, lines, taken, leavesNothing } = planned.value;
     const amount = sumOf(booked);
     if (shown !== undefined && shown !== amount) return sumChanged;
     const edits = [];
     for (const units of taken) edits.push({ ...units, n: await numberEdit(tx, orderId) });
     if (edits.length > 0) await takeOut(tx, orderId, edits, actor, now);
     const requested = await requestRefund(tx, { orderId, parts: booked, lines, actor }, now);
-    return requested.ok ? ok({ key: requested.value, amount, parts, taken: taken.map(namedUnits) }) : requested;
+    return requested.ok ? ok({ key: requested.value, amount, parts, taken: taken.map(namedUnits), leavesNothing }) : requested;
   });
 
 async function numberEdit(tx: Tx, orderId: string): Promise<number> {
@@ -72,11 +72,11 @@ export async function previewRefund(db: Db, { orderId, ...input }: RefundInput):
   if (!order) return notFound;
   const planned = await planRefund(db, order, input);
   if (!planned.ok) return planned;
-  const { booked, chosen, taken, left } = planned.value;
+  const { booked, chosen, taken, leavesNothing, left } = planned.value;
   const refund = sumOf(booked);
   const lines = chosen.map(({ standing, units }) => ({ name: standing.name, units }));
   const shipping = "lines" in input.wish && input.wish.shipping === true;
-  return ok({ refund, left: sumOf(left) - refund, lines, taken: taken.map(namedUnits), shipping });
+  return ok({ refund, left: sumOf(left) - refund, lines, taken: taken.map(namedUnits), leavesNothing, shipping });
 }
 
 const namedUnits = ({ standing, share }: TakenUnits): NamedUnits => ({ name: standing.name, units: share.units });
@@ -89,6 +89,7 @@ type Agreed = {
   /** of the chosen units those that have not shipped, and the others */
   taken: readonly TakenUnits[];
   lines: readonly RefundedLine[];
+  leavesNothing: boolean;
 };
 
 /** Under the order's lock it stays so. */
@@ -114,7 +115,7 @@ function agreeOnAmount(wish: Exclude<RefundWish, WishedLines>, left: Parts): Out
   const amount = "all" in wish ? sumOf(left) : wish.amount;
   if (amount > sumOf(left)) return refuse("exceeds_order", `Only ${dollars(sumOf(left))} of this order is left to refund.`);
   const parts = divide(left, amount);
-  return ok({ parts, booked: parts, chosen: [], taken: [], lines: [] });
+  return ok({ parts, booked: parts, chosen: [], taken: [], lines: [], leavesNothing: false });
 }
 
 async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: WishedLines, left: Parts): Promise<Outcome<Agreed>> {
@@ -132,11 +133,13 @@ async function agreeOnLines(reader: Db | Tx, order: Row<"orders">, wish: WishedL
       "exceeds_order",
       `Of the products and their tax only ${dollars(left.products + left.tax)} is left: refund an amount.`,
     );
-  if (taken.length === 0) return ok({ parts, booked: parts, chosen: chosen.value, taken, lines });
-  const out = await planTakeOut(reader, order, standings, taken);
-  if (!out.ok) return out;
+  const out = taken.length > 0 ? await planTakeOut(reader, order, standings, taken) : undefined;
+  if (!out?.ok) {
+    const refundedOnly = { taken: [], lines: splitUnits(chosen.value, () => 0).lines, leavesNothing: out !== undefined };
+    return ok({ parts, booked: parts, chosen: chosen.value, ...refundedOnly });
+  }
   const booked = plus(partsOfLines(lines), { ...shipping, owed: out.value.refund });
-  return ok({ parts, booked, chosen: chosen.value, taken, lines });
+  return ok({ parts, booked, chosen: chosen.value, taken, lines, leavesNothing: false });
 }
 
 /** Of each line units that have not shipped first, with their shares; together they are the line's share to the cent. */

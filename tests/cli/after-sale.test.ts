@@ -301,10 +301,6 @@ describe("units that have not shipped", () => {
     await releaseJobs(shop);
     await expectInOrder(shop);
 
-    expect(await refund(`--line ${two} --line ${three}`)).toEqual([
-      1,
-      "Order 1001: Nothing would be left of the order: cancel it instead.",
-    ]);
     expect(await refund(`--line ${two}:2`)).toEqual([
       0,
       "Order 1001: 2 × Product 2, Variant 2 taken out and back in stock.\nOrder 1001: refund of $38.97 (products $36.00, tax $2.97).\nIt was refunded to the card.",
@@ -327,6 +323,26 @@ describe("units that have not shipped", () => {
     expect((await say(shop, returnCommand, `1001 --line ${two} --received --restock`))[0]).toBe(0);
     await expectInOrder(shop);
     expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 9]);
+    expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
+  });
+
+  test("the last units that are refunded before they ship are not sent, and are for sale again when the order is canceled", async () => {
+    const { shop, total } = await soldOrder("sqlite");
+    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    await releaseJobs(shop);
+    await expectInOrder(shop);
+
+    expect(await say(shop, refundCommand, `1001 --line ${two} --line ${three}`)).toEqual([
+      0,
+      expect.stringMatching(/\nNothing is left to ship: cancel the order to put its units back into stock\.$/),
+    ]);
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([7, 9]);
+    expect(await say(shop, fulfilCommand, "1001")).toEqual([1, expect.stringContaining("Cancel it, and its units go back into stock.")]);
+    expect((await say(shop, cancelCommand, "1001"))[0]).toBe(0);
+
+    await expectInOrder(shop);
+    expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([10, 10]);
     expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
   });
 

@@ -39,12 +39,13 @@ function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card
   return { words, button: `Take ${removed} out and refund ${dollars(refund)}`, sums };
 }
 
-function describeRefund({ refund, left, lines, taken, shipping }: Of<"refund">, card: string): Described {
+function describeRefund({ refund, left, lines, taken, leavesNothing, shipping }: Of<"refund">, card: string): Described {
   const named = [unitsOf(lines), shipping ? "shipping" : ""].filter(Boolean).join(", ");
   const units = named === "" ? "" : `${named}: `;
   const rest = left > 0 ? `${dollars(left)} is left.` : "Nothing is left to refund then.";
   const out = taken.length > 0 ? ` Back into stock instead of shipping: ${unitsOf(taken)}.` : "";
-  const words = `Refunds ${units}${dollars(refund)} to ${card}. ${rest}${out}`;
+  const none = leavesNothing ? " Nothing is left to ship then: cancel the order to put its units back into stock." : "";
+  const words = `Refunds ${units}${dollars(refund)} to ${card}. ${rest}${out}${none}`;
   return { words, button: `Refund ${dollars(refund)}`, sums: { shownRefund: refund } };
 }
 
