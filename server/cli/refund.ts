@@ -20,9 +20,9 @@ together never exceed it.
   --line ID[:QTY]  QTY units of a line, or all that are left of it: their price less their share of the discount, and their
                    tax. Shipping is not part of it: use --all or --amount. Can be given several times
 
-With --line, units that have not shipped come first: they are taken out of the order and go back into stock, as by “edit”. --all
-and --amount change no stock. An order that was refunded in full does not ship: “cancel” puts its units back into stock. What a
-shopper sends back is booked with “return”, which refunds it too. “orders show N” lists the ids of the lines, and earlier refunds.
+With --line, units that have not shipped come first: they are taken out of the order and go back into stock, as by “edit”,
+unless nothing would be left to ship. --all and --amount change no stock. An order that was refunded in full does not ship:
+“cancel” puts its units back into stock. What a shopper sends back is booked with “return”, which refunds it too. “orders show N” lists the ids of the lines, and earlier refunds.
 
 You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts, and the
 command says so.
