@@ -1,6 +1,7 @@
 import type { Dates } from "../dates.ts";
 import { dollars } from "../money.ts";
 import type { AfterSale } from "../orders/after-sale.ts";
+import { refuserWords } from "../orders/rules/refused-money.ts";
 import { tableOf } from "./table.ts";
 
 type Returned = AfterSale["returns"][number];
@@ -17,6 +18,12 @@ const returnStates: Readonly<Record<Returned["state"], string>> = {
 function stockWord(state: Returned["state"], restocked: Returned["restocked"]): string {
   if (state === "asked" || state === "received") return "";
   return restocked === 1 ? "restocked" : "written off";
+}
+
+/** With who refused it, or that it went back in another way. */
+function stateOf({ state, refused_by, refusal_code, settled_event }: AfterSale["refunds"][number]): string {
+  if (settled_event !== null) return `${state}, by other means`;
+  return state === "requested" && refused_by !== null ? `refused by ${refuserWords[refused_by]}: ${refusal_code}` : state;
 }
 
 /** Tables of an order's edits, refunds and returns; none for what it does not have. */
@@ -36,9 +43,16 @@ export function afterSaleTables(
     ],
     [
       ["REFUND", "AMOUNT", "PRODUCTS", "SHIPPING", "TAX", "EDITS", "STATE", "BY", "WHEN"],
-      refunds.map(({ n, amount, products, shipping, tax, owed, state, actor, requested_at }) => [
-        ...[String(n), ...[amount, products, shipping, tax, owed].map(dollars), state, nameOfActor(actor), when(requested_at)],
-      ]),
+      refunds.map((refund) => {
+        const { n, amount, products, shipping, tax, owed, actor, requested_at } = refund;
+        return [
+          String(n),
+          ...[amount, products, shipping, tax, owed].map(dollars),
+          stateOf(refund),
+          nameOfActor(actor),
+          when(requested_at),
+        ];
+      }),
     ],
     [
       ["RETURN", "UNITS", "PRODUCT", "STATE", "STOCK", "WHEN"],

@@ -1,5 +1,12 @@
 import { failureOf } from "../db/failure.ts";
-import { type Breach, findBreaches, findGatewayBreaches, findStuckMoney, mostBreaches } from "../payments/invariants.ts";
+import {
+  type Breach,
+  findBreaches,
+  findGatewayBreaches,
+  findStuckMoney,
+  mostBreaches,
+  refusedRefundRule,
+} from "../payments/invariants.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
 import { keepMemorySmall } from "./memory.ts";
@@ -7,7 +14,7 @@ import { keepMemorySmall } from "./memory.ts";
 const help = `Usage: npm run store -- fsck
 
 Checks that money, stock, and orders agree: every order was paid once and for its total, every unit is accounted for, the
-ledger balances, no charge or refund has failed or is overdue, no card number is stored anywhere, and the card gateway has the
+ledger balances, no charge or refund was refused, has failed, or is overdue, no card number is stored anywhere, and the card gateway has the
 same money as the shop. It changes nothing, and can run next to a running shop: payments in progress are left out.
 
 Set the same variables as for the shop. Without PAYMENT_GATEWAY_URL the records of the shop's own test gateway are read, in
@@ -77,6 +84,10 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   if (breaches.some(({ row }) => /^(declined|not_found) /.test(String(row.shop))))
     context.complain(
       "Money of payments with shop=declined or shop=not_found is given back by itself within about an hour, or by sweep at once.",
+    );
+  if (breaches.some(({ about }) => about === refusedRefundRule))
+    context.complain(
+      "What the bank refuses can be paid in another way, such as by check, and recorded: refund ORDER --settle REFUND --note TEXT.",
     );
   for (const text of unasked) context.complain(text);
   if (unasked.size > 0) {

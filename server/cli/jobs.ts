@@ -15,7 +15,8 @@ const help = `Usage: npm run store -- jobs [--failed]
 
 Lists what the shop has yet to do: move money, send emails, and clean up, oldest first.
 
-  --failed         only what was given up, or is not done an hour after it should have been
+  --failed         only what was given up, what the bank or the card gateway refused, and what is not done an hour after it
+                   should have been
   jobs retry ID    tries a job again at once that failed
   jobs retry --all tries all of them again
 
@@ -23,6 +24,8 @@ States are waiting, running, trying (its last try failed, and there will be anot
 again until their authorization lapses (PAYMENT_AUTHORIZATION_DAYS), voids and refunds until they are done (once a day where
 the bank declined), emails for 3 days unless the mail server refuses them for good, and the rest for 7 days. A running shop does
 the jobs; otherwise they wait until it starts.
+
+A refund that the bank refuses can be paid in another way and recorded: npm run store -- refund --help
 
 Examples
   npm run store -- jobs --failed
@@ -58,7 +61,7 @@ function stateOf({ state, running, failure }: OpenJob): string {
 const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
 async function list({ db, now, print }: CommandContext, overdue: boolean): Promise<number> {
-  const found = await findOpenJobs(db, { now: now(), overdue, limit: most + 1 });
+  const found = await findOpenJobs(db, { now: now(), overdue, refused: overdue, limit: most + 1 });
   const jobs = found.slice(0, most);
   if (jobs.length === 0) {
     print(overdue ? "No job failed or is overdue." : "There is nothing to do.");

@@ -8,6 +8,8 @@ import { addressText } from "../orders/owner-email.ts";
 import { findOrderEvents } from "../orders/queries/events.ts";
 import { cardText } from "../orders/rules/card-brands.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";
+import type { MoneyState } from "../orders/rules/ledger.ts";
+import { chargeRefusalOf, moneyTroubleOf, refuserWords } from "../orders/rules/refused-money.ts";
 import { gatewayCallsOf } from "../payments/gateway-calls.ts";
 import type { GatewayCall } from "../payments/rules/gateway-calls.ts";
 import { staffIn, whoOf } from "../staff/pages/history.ts";
@@ -53,6 +55,18 @@ function factsOf(order: Order, money: string, dates: Dates): [string, string][] 
   ];
 }
 
+/** Where the money is, and why it is still there. */
+function moneyText({ state }: Order, money: MoneyState, { afterSale: { refunds }, events }: Moves): string {
+  const trouble = moneyTroubleOf({ state, money, refunds, events });
+  if (trouble === "lapsed")
+    return `${money}, and never charged: the authorization has lapsed. Cancel the order, or ask for another`;
+  const refusal = trouble === "charge" ? chargeRefusalOf(events) : undefined;
+  if (refusal) return `${money}; ${refuserWords[refusal.by]} refused the charge (${refusal.code})`;
+  return trouble === "refund" ? `${money}; a refund was refused` : money;
+}
+
+type Moves = { afterSale: AfterSale; events: readonly { kind: string; note: string }[] };
+
 const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: AfterSale): [string, string][] => [
   ["Subtotal", dollars(subtotal)],
   ...(discount > 0 ? [["Discount", `-${dollars(discount)}`] satisfies [string, string]] : []),
@@ -63,10 +77,12 @@ const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: 
 ];
 
 /** What edits and refunds have changed; nothing without any. */
-const laterSums = (total: number, { takenOff, refunded, onItsWay }: AfterSale): [string, string][] => [
+const laterSums = (total: number, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): [string, string][] => [
   ...(takenOff > 0 ? [["Taken out", `-${dollars(takenOff)}`] satisfies [string, string]] : []),
   ...(takenOff > 0 ? [["New total", dollars(total - takenOff)] satisfies [string, string]] : []),
   ...(refunded > 0 ? [["Refunded", dollars(refunded)] satisfies [string, string]] : []),
+  ...(settled > 0 ? [["Other means", dollars(settled)] satisfies [string, string]] : []),
+  ...(refused > 0 ? [["Refused", dollars(refused)] satisfies [string, string]] : []),
   ...(onItsWay > 0 ? [["Refunding", dollars(onItsWay)] satisfies [string, string]] : []),
 ];
 
@@ -97,7 +113,7 @@ export async function showOrder(args: readonly string[], context: CommandContext
   const history = events.map((event) => [dates.moment(event.at).text, nameOf(event.actor), ...plainEvent(event)]);
   const parts = [
     `Order ${order.number} (${order.id})`,
-    listed(factsOf(order, await moneyStateOf(db, order.id), dates)),
+    listed(factsOf(order, moneyText(order, await moneyStateOf(db, order.id), { afterSale, events }), dates)),
     tableOf([["UNITS", "PRODUCT", "VARIANT", "EACH", "AMOUNT", "DISCOUNT", "TAX", "LINE"], ...order.lines.map(lineRow)]),
     listed(sumsOf(order, afterSale)),
     ...afterSaleTables(afterSale, dates, nameOf),

@@ -16,3 +16,6 @@ export type AddressColumns = {
   phone: Generated<string>;
 };
 export type AddressKind = "shipping" | "billing";
+
+/** Who refused to move money: the card's bank declined, or the gateway refused the call itself. */
+export type RefusedBy = "bank" | "gateway";

@@ -76,6 +76,7 @@ import { returnRequestsMigration } from "./migrations/086-return-requests.ts";
 import { erasureIndexesMigration } from "./migrations/087-erasure-indexes.ts";
 import { rowNumbersMigration } from "./migrations/088-row-numbers.ts";
 import { openJobsMigration } from "./migrations/089-open-jobs.ts";
+import { refusedMoneyMigration } from "./migrations/090-refused-money.ts";
 import { gatewayReferencesMigration } from "./migrations/091-gateway-references.ts";
 import { restoredMigration } from "./migrations/093-restored.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
@@ -159,6 +160,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "087-erasure-indexes": erasureIndexesMigration,
   "088-row-numbers": rowNumbersMigration(engine),
   "089-open-jobs": openJobsMigration,
+  "090-refused-money": refusedMoneyMigration(engine),
   "091-gateway-references": gatewayReferencesMigration,
   "093-restored": restoredMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),

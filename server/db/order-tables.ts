@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { AddressColumns, AddressKind, Flag, Time } from "./column-types.ts";
+import type { AddressColumns, AddressKind, Flag, RefusedBy, Time } from "./column-types.ts";
 import type { TakenBy } from "./phone-order-tables.ts";
 import type { ShipmentCount } from "./shipment-tables.ts";
 
@@ -114,6 +114,13 @@ type OrderRefundTable = {
   decided_at: Time | null;
   /** the gateway's reference; null until it is made, and of earlier releases */
   ref: Generated<string | null>;
+  /** when the gateway was last asked for it; null while it was not, and once it has answered */
+  sent_at: Generated<Time | null>;
+  /** who refused it last, and the gateway's code */
+  refused_by: Generated<RefusedBy | null>;
+  refusal_code: Generated<string | null>;
+  /** the event that says by which other means than the card it was paid */
+  settled_event: Generated<string | null>;
 };
 
 type OrderRefundLineTable = { order_id: string; n: number; line_id: string; quantity: number; net: number; tax: number };

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Db, Tables, Tx } from "../db/tables.ts";
 import { type LaneName, laneKinds, laneOf, overdueAfter } from "./lanes.ts";
 import { isOpenJob } from "./open-job.ts";
+import { refusedOnceWords, refusedWords } from "./refused.ts";
 
 /** A job that is not done. */
 export type OpenJob = {
@@ -45,6 +46,13 @@ export const dueFrom = (eb: JobExpression) =>
 const isOverdue = (now: number) => (eb: JobExpression) =>
   eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb(dueFrom(eb), "<=", now - overdueAfter)])]);
 
+/** Refused in words: nothing but its own doing changes that, so it is not waited for. */
+const isRefused = (eb: JobExpression) =>
+  eb.and([
+    eb("state", "=", "waiting"),
+    eb.or([eb("failure", "like", `${refusedWords}%`), eb("failure", "like", `${refusedOnceWords}%`)]),
+  ]);
+
 const openJobs = (reader: Db | Tx, now: number) =>
   reader
     .selectFrom("job")
@@ -74,14 +82,23 @@ const toOpenJob =
     requestId: job.request_id,
   });
 
-/** Jobs that are not done, the oldest first; only those that failed for good or are overdue with `overdue`. */
+/**
+ * Jobs that are not done, the oldest first; only those that failed for good or are overdue with `overdue`, and
+ * those that were refused too with `refused`.
+ */
 export async function findOpenJobs(
   reader: Db | Tx,
-  { now, lane, overdue = false, limit }: { now: number; lane?: LaneName; overdue?: boolean; limit?: number },
+  {
+    now,
+    lane,
+    overdue = false,
+    refused = false,
+    limit,
+  }: { now: number; lane?: LaneName; overdue?: boolean; refused?: boolean; limit?: number },
 ): Promise<OpenJob[]> {
   const rows = await openJobs(reader, now)
     .$if(lane !== undefined, (query) => query.where(isOfLane(lane ?? "mail")))
-    .$if(overdue, (query) => query.where(isOverdue(now)))
+    .$if(overdue, (query) => query.where((eb) => (refused ? eb.or([isOverdue(now)(eb), isRefused(eb)]) : isOverdue(now)(eb))))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
   return rows.map(toOpenJob(now));

@@ -73,3 +73,25 @@ export async function retryJobs(writer: Db | Tx, id: string | undefined, now: nu
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
+
+/**
+ * Ends a job that has nothing left to do, whatever came of its last try. False while a process is at it, and where
+ * another one has it at this moment; the row stays locked until the transaction ends.
+ */
+export async function endJob(tx: Tx, { kind, subject }: JobName, now: number): Promise<boolean> {
+  const job = await tx
+    .selectFrom("job")
+    .select(["id", "state", "lease_until"])
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!job || job.state === "done") return true;
+  if (job.state === "waiting" && job.lease_until > now) return false;
+  await tx
+    .updateTable("job")
+    .set({ state: "done", done_at: now, payload: "{}", failure: "", lease_until: 0 })
+    .where("id", "=", job.id)
+    .execute();
+  return true;
+}

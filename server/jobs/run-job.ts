@@ -4,7 +4,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { type Lane, longestPause } from "./lanes.ts";
 import { finishJob, giveUpJob, type Job, putOffJob } from "./queries.ts";
-import { RefusedForGood, refusedWords } from "./refused.ts";
+import { Refused, RefusedForGood, refusedOnceWords, refusedWords } from "./refused.ts";
 
 /**
  * Runs one job, at least once, so it must be safe to run twice, and beside a run that came too
@@ -49,7 +49,13 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   }
 }
 
-type Failure = { words: string; refused: boolean };
+/** `words` as they are recorded until the next try, `plain` where there is none. */
+type Failure = { words: string; plain: string; refused: boolean };
+
+function refusalWordsOf(error: unknown): string {
+  if (error instanceof RefusedForGood) return refusedWords;
+  return error instanceof Refused ? refusedOnceWords : "";
+}
 
 async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline }: Lane): Promise<Failure | undefined> {
   try {
@@ -58,8 +64,8 @@ async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline
     await within(deadline, worker(JSON.parse(payload), job));
     return undefined;
   } catch (error) {
-    const words = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    return { words, refused: error instanceof RefusedForGood };
+    const plain = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    return { words: `${refusalWordsOf(error)}${plain}`, plain, refused: error instanceof RefusedForGood };
   }
 }
 
@@ -67,7 +73,7 @@ async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline
 function nextTry(options: Workers, job: Job, lane: Lane, { words, refused }: Failure, now: number) {
   const pause = refused ? lane.refusedPause : pauseAfter(job.tries);
   if (pause === Number.POSITIVE_INFINITY || isSpent(job, now, lane, options)) return undefined;
-  return { at: now + pause, failure: refused ? `${refusedWords}${words}` : words };
+  return { at: now + pause, failure: words };
 }
 
 /** Runs a job that was taken, and records what came of it. Throws when that could not be recorded. */
@@ -82,7 +88,7 @@ export async function runJob(options: Workers, job: Job, lane: Lane): Promise<vo
     log.warn({ kind, subject, tries, request, failure: next.failure }, "job failed, and will be tried again");
     return void (await putOffJob(db, job, next.at, next.failure));
   }
-  const failure = failed.words;
+  const failure = failed.plain;
   log.error({ kind, subject, tries, request, failure }, "job given up");
   await transact(db, async (tx) => {
     if (await giveUpJob(tx, job, now, failure))

@@ -17,17 +17,23 @@ export type AfterSale = {
   lastShipmentAt: number | null;
   /** what the edits took off the order's total */
   takenOff: Cents;
-  /** what went back to the card, and what is on its way there */
+  /** what went back, what of it by other means than the card, and what is on its way there … */
   refunded: Cents;
+  settled: Cents;
   onItsWay: Cents;
+  /** … or was requested, and refused so far */
+  refused: Cents;
 };
+
+/** Requested, and refused by the bank or the gateway so far. */
+export const isRefused = ({ state, refused_by }: Row<"order_refund">): boolean => state === "requested" && refused_by !== null;
 
 /** What has become of an order since it was placed. */
 export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<AfterSale> {
   const edits = await findEdits(reader, orderId);
   const refunds = await findRefunds(reader, orderId);
-  const amountOf = (state: Row<"order_refund">["state"]) =>
-    refunds.reduce((sum, refund) => (refund.state === state ? sum + refund.amount : sum), 0);
+  const amountOf = (counts: (refund: Row<"order_refund">) => boolean) =>
+    refunds.reduce((sum, refund) => (counts(refund) ? sum + refund.amount : sum), 0);
   const lines = await lineStandings(reader, orderId);
   const returns = await findReturns(reader, orderId);
   return {
@@ -38,7 +44,9 @@ export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<Aft
     requests: await returnRequestsOf(reader, orderId, { lines, returns }),
     lastShipmentAt: (await findShipments(reader, orderId)).at(-1)?.at ?? null,
     takenOff: edits.reduce((sum, { net, tax }) => sum + net + tax, 0),
-    refunded: amountOf("refunded"),
-    onItsWay: amountOf("requested"),
+    refunded: amountOf(({ state }) => state === "refunded"),
+    settled: amountOf(({ state, settled_event }) => state === "refunded" && settled_event !== null),
+    onItsWay: amountOf(({ state, refused_by }) => state === "requested" && refused_by === null),
+    refused: amountOf(isRefused),
   };
 }

@@ -3,6 +3,7 @@ import { restock } from "../catalog/stock.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import { endJob } from "../jobs/follow.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
@@ -106,6 +107,8 @@ async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBac
   await giveUseBack(tx, checkoutId);
   await restock(tx, await unitsToShip(tx, id), id, now);
   await insertOrderEvent(tx, id, { kind: "canceled", note: by, actor }, now);
+  // One that runs now ends by itself: it finds the order canceled, or is voided or refunded.
+  await endJob(tx, { kind: "capture", subject: id }, now);
   // Whether to void or to refund is decided when the job runs: a capture may be in progress.
   if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
   await enqueue(tx, { kind: "canceled-mail", subject: id }, now);

@@ -174,6 +174,26 @@ export const orderEmails = {
     },
     placeholders: { order, amount: { about: "How much was refunded", sample: "$24.00", isRequired: true } },
   }),
+  settled: emailTemplate({
+    kind: "refunded-by-other-means",
+    name: "Your refund by other means",
+    to: "shopper",
+    when: "A refund that the bank refused was paid in another way than to the card.",
+    wording: {
+      subject: "Your order {order} at {shop}: {amount} refunded by other means",
+      heading: "Your refund",
+      text: [
+        "We couldn’t refund {amount} for your order {order} to the card you paid with, so we paid it in another way.",
+        "How: {means}",
+      ],
+      button,
+    },
+    placeholders: {
+      order,
+      amount: { about: "How much was refunded", sample: "$24.00", isRequired: true },
+      means: { about: "How it was paid, in the words of the staff", sample: "check 1042", isOptional: true, isRequired: true },
+    },
+  }),
   edited: emailTemplate({
     kind: "edited",
     name: "We changed your order",

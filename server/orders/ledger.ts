@@ -1,8 +1,17 @@
 import type { Db, Tx } from "../db/tables.ts";
+import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import { endJob } from "../jobs/follow.ts";
 import { type Cents, dollars } from "../money.ts";
-import { decideRefund, findRefund, lockOrder, markReturnsRefunded } from "./queries/after-sale.ts";
-import { insertOrderEvent } from "./queries/events.ts";
+import {
+  decideRefund,
+  findRefund,
+  lockOrder,
+  markRefundRefused,
+  markRefundSent,
+  markReturnsRefunded,
+} from "./queries/after-sale.ts";
+import { findEventsOfKinds, insertOrderEvent } from "./queries/events.ts";
 import { findLedger, insertLedger } from "./queries.ts";
 import { partsOf, requestAmount, requestOwed, requestRest } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
@@ -19,6 +28,7 @@ import {
   type Sums,
   voidedEntries,
 } from "./rules/ledger.ts";
+import { chargeRefusals, lapsed, type MoneyRefusal, refundRefusals, settledKind, settledNote } from "./rules/refused-money.ts";
 
 /** Every movement of an order's money is booked here, in the transaction that moves it (I8). */
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
@@ -46,9 +56,26 @@ export async function amountToPay(tx: Tx, orderId: string): Promise<Cents | unde
   return ledger.reduce((sum, { account, amount }) => (account === "receivable" ? sum + amount : sum), 0);
 }
 
-/** The authorisation lapsed before it could be captured: nothing is booked, the history says so. */
-export const recordLapsed = async (tx: Tx, orderId: string, now: number): Promise<void> =>
-  void (await insertOrderEvent(tx, orderId, { kind: "authorization lapsed", actor: "gateway" }, now));
+/**
+ * The authorisation lapsed before it could be captured: nothing is booked, the history says so. Of a
+ * canceled order there was nothing to capture any more.
+ */
+export async function recordLapsed(tx: Tx, orderId: string, now: number): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order?.state === "canceled") await endJob(tx, { kind: "capture", subject: orderId }, now);
+  else await insertOrderEvent(tx, orderId, { kind: lapsed, actor: "gateway" }, now);
+}
+
+/**
+ * The history says once that a charge was refused, and again when the reason is another one; not of an order that was
+ * canceled meanwhile, whose authorization may be voided already.
+ */
+export async function recordChargeRefused(tx: Tx, orderId: string, { by, code }: MoneyRefusal, now: number): Promise<void> {
+  if ((await lockOrder(tx, orderId))?.state === "canceled") return;
+  const kind = chargeRefusals[by];
+  const last = (await findEventsOfKinds(tx, orderId, Object.values(chargeRefusals))).at(-1);
+  if (last?.kind !== kind || last.note !== code) await insertOrderEvent(tx, orderId, { kind, note: code, actor: "gateway" }, now);
+}
 
 /** The authorisation was voided. An attempt that never became an order has no ledger. */
 export async function bookVoided(tx: Tx, orderId: string, now: number): Promise<void> {
@@ -74,23 +101,55 @@ export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, n
   return true;
 }
 
+/** Paid by other means than the card: by whom that was recorded, and how it was paid. */
+export type Settlement = { actor: Actor; note: string };
+
 /**
- * The gateway returned the money of a requested refund; `ref` is its reference of it. Throws when that was booked
- * before.
+ * The gateway returned the money of a requested refund, `ref` is its reference of it; or the owner did in another
+ * way, then it is still at the gateway. Throws when that was booked before.
  */
-export async function bookRefunded(tx: Tx, orderId: string, key: string, now: number, ref?: string): Promise<MoneyState> {
+export async function bookRefunded(
+  tx: Tx,
+  orderId: string,
+  key: string,
+  now: number,
+  ref?: string,
+  settlement?: Settlement,
+): Promise<MoneyState> {
   await lockOrder(tx, orderId);
   const refund = await findRefund(tx, key);
   if (!refund) throw new Error("a refund is booked that nobody requested");
   // Another refund, made at the gateway, may have taken from the same part meanwhile.
   const parts = fitParts(partsOf(refund), leftOf(await findLedger(tx, orderId)));
-  if (!(await decideRefund(tx, key, { state: "refunded", ...parts, ref }, now))) throw new Error("a refund was decided before");
+  const id = newId();
+  const decision = { state: "refunded", ...parts, ref, settled_event: settlement ? id : null } as const;
+  if (!(await decideRefund(tx, key, decision, now))) throw new Error("a refund was decided before");
   await markReturnsRefunded(tx, key, now);
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
-  const actor = refund.actor as Actor;
-  await insertOrderEvent(tx, orderId, { kind: "refunded", note: dollars(refund.amount), actor }, now);
+  const done = settlement
+    ? { id, kind: settledKind, note: settledNote(refund.amount, settlement.note), actor: settlement.actor }
+    : { id, kind: "refunded", note: dollars(refund.amount), actor: refund.actor as Actor };
+  await insertOrderEvent(tx, orderId, done, now);
   await enqueue(tx, { kind: "refunded-mail", subject: key, payload: { orderId, amount: refund.amount } }, now);
   return await moneyStateOf(tx, orderId);
+}
+
+/** The gateway is about to be asked for a refund; false when it is not requested any more. */
+export const recordRefundSent = (db: Db, key: string, now: number): Promise<boolean> => markRefundSent(db, key, now);
+
+/** The gateway refused a refund: it stays requested, and the history says once why. */
+export async function recordRefundRefused(
+  tx: Tx,
+  { orderId, key, by, code }: MoneyRefusal & { orderId: string; key: string },
+  now: number,
+): Promise<void> {
+  await lockOrder(tx, orderId);
+  const refund = await findRefund(tx, key);
+  if (refund?.state !== "requested") return;
+  await markRefundRefused(tx, key, { refused_by: by, refusal_code: code });
+  if (refund.refused_by === by && refund.refusal_code === code) return;
+  const note = `${dollars(refund.amount)}, ${code}`;
+  await insertOrderEvent(tx, orderId, { kind: refundRefusals[by], note, actor: "gateway" }, now);
 }
 
 /**

@@ -2,12 +2,21 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type Cents, dollars } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { findRefund, findRefunds, insertRefund, insertRefundLines, lockOrder, nextRefund } from "./queries/after-sale.ts";
+import {
+  findRefund,
+  findRefunds,
+  findRefusedRefunds,
+  insertRefund,
+  insertRefundLines,
+  lockOrder,
+  nextRefund,
+} from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findLedger } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
 import { type Booked, capturedAmount, divide, type Entry, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
 import type { LineShare } from "./rules/line-shares.ts";
+import type { MoneyRefusal } from "./rules/refused-money.ts";
 
 export type RefundedLine = LineShare & { lineId: string };
 
@@ -16,8 +25,23 @@ export const requestedRefunds = async (reader: Db | Tx, orderId: string): Promis
   (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested").map(({ key }) => key);
 
 /** Undefined when no refund has the key. */
-export const refundStateOf = async (reader: Db | Tx, key: string): Promise<Row<"order_refund">["state"] | undefined> =>
-  (await findRefund(reader, key))?.state;
+export const refundOfKey = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> => findRefund(reader, key);
+
+/** A requested refund that was refused so far: `n` of its order, by whom, and the gateway's code. */
+export type RefusedRefund = MoneyRefusal & { orderId: string; number: number; n: number; key: string; amount: Cents; at: number };
+
+/** The oldest first. */
+export const refusedRefunds = async (reader: Db | Tx, limit: number): Promise<RefusedRefund[]> =>
+  (await findRefusedRefunds(reader, limit)).map(
+    ({ order_id: orderId, number, n, key, amount, refused_by: by, refusal_code: code, requested_at: at }) => ({
+      ...{ orderId, number, n, key, amount, at },
+      ...{ by: by ?? "gateway", code: code ?? "" },
+    }),
+  );
+
+/** By its number within its order. */
+export const refundOf = async (reader: Db | Tx, orderId: string, n: number): Promise<Row<"order_refund"> | undefined> =>
+  (await findRefunds(reader, orderId)).find((refund) => refund.n === n);
 
 type RefundRequest = {
   orderId: string;

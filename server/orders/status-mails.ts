@@ -12,7 +12,7 @@ import { orderEmails } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
-import { findRefunds } from "./queries/after-sale.ts";
+import { findRefund, findRefunds } from "./queries/after-sale.ts";
 import { findEventNote } from "./queries/events.ts";
 import { findLedger, findOrderRow } from "./queries.ts";
 import { returnEmails } from "./return-email-templates.ts";
@@ -20,6 +20,7 @@ import { paragraphsOf, returnEmail, sendOwnerReturnEmail } from "./return-mails.
 import { trackingUrl } from "./rules/carriers.ts";
 import { capturedAmount } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
+import { settledMeans } from "./rules/refused-money.ts";
 import { contentsText } from "./shipment-details.ts";
 import { shipmentsOf } from "./shipments.ts";
 
@@ -107,8 +108,15 @@ async function partShipped(shop: Shop, order: Order, n: number): Promise<OrderEm
 
 const ofRefund = z.object({ orderId: z.string(), amount: z.int().min(1) });
 
-const refunded = ({ id, number }: Order, refund: string, amount: number): OrderEmail =>
-  about(orderEmails.refunded, `refunded-${id}-${refund.replace(/\W+/g, "-")}`, { order: `${number}`, amount: dollars(amount) });
+/** To the card, or in the way that the staff have named. */
+async function refunded({ db }: Shop, { id, number }: Order, key: string, amount: number): Promise<OrderEmail> {
+  const messageId = `refunded-${id}-${key.replace(/\W+/g, "-")}`;
+  const facts = { order: `${number}`, amount: dollars(amount) };
+  const event = (await findRefund(db, key))?.settled_event ?? null;
+  if (event === null) return about(orderEmails.refunded, messageId, facts);
+  const means = settledMeans(amount, (await findEventNote(db, event)) ?? "");
+  return about(orderEmails.settled, messageId, { ...facts, means });
+}
 
 const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1) });
 
@@ -181,7 +189,8 @@ const contents = {
     await returnEmail(db, order, subject, returnEmails.returnAccepted),
   "return-declined-mail": async ({ db }, order, { subject }) =>
     await returnEmail(db, order, subject, returnEmails.returnDeclined),
-  "refunded-mail": async (_shop, order, { subject, payload }) => refunded(order, subject, ofRefund.parse(payload).amount),
+  "refunded-mail": async (shop, order, { subject, payload }) =>
+    await refunded(shop, order, subject, ofRefund.parse(payload).amount),
 } as const satisfies Record<string, ContentOf>;
 
 export type StatusEmailKind = keyof typeof contents;

@@ -22,7 +22,7 @@ export const paymentEmails = {
     kind: "overdue-payments",
     name: "Payments need your attention",
     to: "owner",
-    when: "A charge, a release, or a refund was not done within an hour.",
+    when: "A charge, a release, or a refund was refused, or was not done within an hour.",
     wording: {
       subject: "{summary} at {shop}",
       heading: "{summary}",

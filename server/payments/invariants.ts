@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../db/tables.ts";
-import { findOverdueJobs } from "../jobs/find.ts";
+import { findOpenJobs } from "../jobs/find.ts";
 import { overdueAfter } from "../jobs/lanes.ts";
 import { orderLinesOf } from "../orders/find.ts";
 import { allNumbersOf } from "../orders/list.ts";
+import { refusedRefunds } from "../orders/request-refund.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import { looksLikeCard } from "./invariants/card-numbers.ts";
@@ -73,12 +74,22 @@ async function cardNumbers(db: Db, afterPage: AfterPage): Promise<Breach[]> {
   return breaches;
 }
 
-/** Money that does not move: jobs that failed or are overdue (K11), and payments without an outcome. */
+/** The rule that a refund breaks which the bank or the gateway has refused. */
+export const refusedRefundRule = "a refund is not refused";
+
+/** Money that does not move: refunds that were refused, jobs that failed or are overdue (K11), and payments without an outcome. */
 export async function findStuckMoney(db: Db, now: number): Promise<Breach[]> {
-  const jobs = await findOverdueJobs(db, "money", now);
+  const jobs = await findOpenJobs(db, { now, lane: "money", overdue: true, refused: true });
   const undecided = await findUndecided(db, now - overdueAfter);
+  const refunds = await refusedRefunds(db, mostBreaches);
+  const others = jobs.filter(({ kind, subject }) => kind !== "refund" || !refunds.some(({ key }) => key === subject));
   return [
-    ...jobs.map(({ id, kind, subject, state, tries, failure }) => ({
+    ...refunds.map(({ number, n, amount, by, code }) => ({
+      invariant: "K11",
+      about: refusedRefundRule,
+      row: { order: number, refund: n, amount, refused_by: by, reason: code },
+    })),
+    ...others.map(({ id, kind, subject, state, tries, failure }) => ({
       invariant: "K11",
       about: "a charge, void, or refund is made within the hour",
       row: { job: id, kind, subject, state, tries, failure },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
-import { RefusedForGood } from "../jobs/refused.ts";
+import { Refused, RefusedForGood } from "../jobs/refused.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
 import type { Cents } from "../money.ts";
 import {
@@ -13,14 +13,19 @@ import {
   isRefundDue,
   lockMoney,
   moneyStateOf,
+  recordChargeRefused,
   recordLapsed,
+  recordRefundRefused,
+  recordRefundSent,
   withdrawUnpayable,
 } from "../orders/ledger.ts";
 import { requestRest } from "../orders/request-refund.ts";
+import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import type { Shop } from "../shop.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
 import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, findAttemptOfOrder, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
+import { refusalIn } from "./refusal.ts";
 import { type AttemptState, refundState } from "./rules/attempt.ts";
 import { refundPrefix } from "./rules/keys.ts";
 import { readStanding, type Standing } from "./standing.ts";
@@ -60,14 +65,15 @@ async function attemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
   return { ...attempt, auth_ref: attempt.auth_ref };
 }
 
-const refusalOf = ({ status, code }: Result) => new Error(`the gateway answered ${status}: ${code}`);
+const answerOf = ({ status, code }: Result): string => `the gateway answered ${status}: ${code}`;
 
 /**
  * Anything but the whole amount is an error for the owner: the job is tried again and ends as
  * failed.
  */
 function inFull(result: Result, amount: number | undefined): Approved {
-  if (result.status !== "approved") throw refusalOf(result);
+  if (refusalIn(result)) throw new Refused(answerOf(result));
+  if (result.status !== "approved") throw new Error(answerOf(result));
   if (amount !== undefined && result.amountCents !== amount) throw new Error("the gateway moved another amount");
   return result;
 }
@@ -109,12 +115,15 @@ async function captureAt(shop: Shop, attempt: Authorized): Promise<Taken> {
   const { key, auth_ref: authRef } = attempt;
   const amountCents = captured(attempt);
   const result = await shop.gateway.capture({ key: `${key}:cap`, authRef, amountCents });
-  const standing = isRefusal(result) ? await standingOf(shop, attempt) : undefined;
+  const refusal = refusalIn(result);
+  const standing = refusal ? await standingOf(shop, attempt) : undefined;
   if (standing && standing.capturedCents > 0) return { ref: standing.captureRef, amount: standing.capturedCents };
+  if (refusal) {
+    await transact(shop.db, (tx) => recordChargeRefused(tx, attempt.order_id, refusal, shop.now()));
+    throw new Refused(answerOf(result));
+  }
   return { ref: inFull(result, amountCents).ref, amount: amountCents };
 }
-
-const isRefusal = ({ status }: Result): boolean => status === "error" || status === "declined";
 
 /** What the gateway's records say of a payment; undefined where they say nothing now. */
 async function standingOf({ gateway, now }: Shop, { auth_ref, key, created_at }: Authorized): Promise<Standing | undefined> {
@@ -144,7 +153,7 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
   const released = await release(shop, attempt);
-  const standing = shop.gateway.capabilities.auth && isRefusal(released) ? await standingOf(shop, attempt) : undefined;
+  const standing = shop.gateway.capabilities.auth && refusalIn(released) ? await standingOf(shop, attempt) : undefined;
   if (standing && standing.capturedCents > 0) return await refundCapture(shop, attempt, standing);
   // Another may have let it go already.
   if (standing?.state !== "voided") inFull(released, undefined);
@@ -207,11 +216,14 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
   const refunding = attempt.state === "refunding" || (await start(shop, attempt, ["captured", "part_refunded"], "refunding"));
   if (!refunding || !attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
   await shop.failpoint("refund.before");
+  // The last step before the call: what was paid by other means meanwhile is not refunded as well.
+  if (!(await recordRefundSent(shop.db, refund, shop.now()))) return void (await leaveRefunding(shop, attempt));
   const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
-  if (result.status === "declined" || result.status === "error") {
-    if (await endRefused(shop, attempt, refund)) return;
+  const refusal = refusalIn(result);
+  if (refusal) {
+    if (await endRefused(shop, attempt, refund, refusal)) return;
     // The bank's own word: nothing but its own doing changes it.
-    if (result.status === "declined") throw new RefusedForGood(refusalOf(result).message);
+    throw new (refusal.by === "bank" ? RefusedForGood : Refused)(answerOf(result));
   }
   const { ref } = inFull(result, amount);
   await shop.failpoint("refund.after");
@@ -226,12 +238,22 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
  * The gateway refunded nothing: the payment is as before. True when the refund was withdrawn, since
  * its money went back in another way.
  */
-const endRefused = ({ db, now }: Shop, { id, order_id }: Attempt, refund: string): Promise<boolean> =>
+const endRefused = ({ db, now }: Shop, attempt: Attempt, key: string, refusal: MoneyRefusal): Promise<boolean> =>
   transact(db, async (tx) => {
-    const withdrawn = await withdrawUnpayable(tx, order_id, refund, now());
-    const to = refundState(await moneyStateOf(tx, order_id));
-    await moveAttempt(tx, id, { from: "refunding", to, now: now() });
+    const withdrawn = await withdrawUnpayable(tx, attempt.order_id, key, now());
+    await recordRefundRefused(tx, { orderId: attempt.order_id, key, ...refusal }, now());
+    await endRefunding(tx, attempt, now());
     return withdrawn;
+  });
+
+async function endRefunding(tx: Tx, { id, order_id }: Attempt, now: number): Promise<void> {
+  await moveAttempt(tx, id, { from: "refunding", to: refundState(await moneyStateOf(tx, order_id)), now });
+}
+
+const leaveRefunding = ({ db, now }: Shop, attempt: Attempt): Promise<void> =>
+  transact(db, async (tx) => {
+    await lockMoney(tx, attempt.order_id);
+    await endRefunding(tx, attempt, now());
   });
 
 async function start(

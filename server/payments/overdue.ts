@@ -4,14 +4,20 @@ import { composeEmail } from "../jobs/compose-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { findOverdueJobs, markTold, type OpenJob } from "../jobs/find.ts";
 import type { JobWorker } from "../jobs/queue.ts";
+import { wasRefused } from "../jobs/refused.ts";
+import { dollars } from "../money.ts";
 import { numbersOfOrders } from "../orders/list.ts";
+import { type RefusedRefund, refusedRefunds } from "../orders/request-refund.ts";
 import { orderOfJob } from "../orders/rules/job-subject.ts";
+import { refuserWords } from "../orders/rules/refused-money.ts";
 import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
 
 const hour = 3_600_000;
 /** How many jobs an email names. */
 const maxListed = 20;
+/** How many refused refunds are looked through for them. */
+const mostRefused = 1000;
 
 /**
  * One that was not told of, or a day ago; but no more than one email an hour. A time further ahead
@@ -45,7 +51,16 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
 
 const what: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
 
-function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, numbers: ReadonlyMap<string, number>): string {
+type Named = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund> };
+
+/** What was refused, and what the owner can do about it. */
+function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string {
+  return `Order ${number}: ${refuserWords[by]} refused to refund ${dollars(amount)} to the card (${code}). The shop asks again once a day. You can pay the shopper in another way, such as by check, and record that on the order’s page, or by: npm run store -- refund ${number} --settle ${n} --note "check 1042"`;
+}
+
+function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds }: Named): string {
+  const refused = kind === "refund" ? refunds.get(subject) : undefined;
+  if (refused) return refusedSentence(refused);
   const number = numbers.get(orderOfJob(subject) ?? "");
   const order = number === undefined ? "A payment without an order" : `Order ${number}`;
   const notes = [
@@ -54,7 +69,9 @@ function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, numbe
   ];
   const last = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
   if (state === "failed" && kind === "capture")
-    return `${order}: the card was not charged, and its authorization has lapsed${last}. Don't ship it unpaid.`;
+    return `${order}: the card was not charged, and its authorization has lapsed${last}. No money was taken: don’t ship it unpaid. Cancel it, or ask the shopper to order again.`;
+  if (kind === "capture" && wasRefused(failure))
+    return `${order}: the charge was refused${last}. No money was taken so far: don’t ship it unpaid.`;
   return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
 }
 
@@ -66,6 +83,7 @@ async function sendNotice(shop: Shop, jobId: string): Promise<void> {
   const listedJobs = jobs.slice(0, maxListed);
   const ids = listedJobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
   const numbers = await numbersOfOrders(db, ids);
+  const refunds = new Map((await refusedRefunds(db, mostRefused)).map((refund) => [refund.key, refund]));
   await mail.send(
     await composeEmail(shop, paymentEmails.overdue, {
       to: config.ownerMail,
@@ -73,7 +91,7 @@ async function sendNotice(shop: Shop, jobId: string): Promise<void> {
       facts: {
         summary: jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`,
         payments: [
-          ...listedJobs.map((job) => sentenceOf(job, numbers)),
+          ...listedJobs.map((job) => sentenceOf(job, { numbers, refunds })),
           ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
         ],
       },

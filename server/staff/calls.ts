@@ -163,6 +163,12 @@ export const staffCalls = {
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "unpaid", "exceeds_order"],
     money: true,
   },
+  settleRefund: {
+    ...orderCall("settlement", "Records that a refund which the bank refused was paid by other means than the card"),
+    fieldErrors,
+    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "outcome_unknown", "unavailable"],
+    money: true,
+  },
   editOrder: {
     ...orderCall("edit", "Takes units of a line out of an order that has not shipped"),
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],

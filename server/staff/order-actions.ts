@@ -16,7 +16,9 @@ import { type Shipment, shipmentOf } from "../orders/rules/carriers.ts";
 import { sumChanged } from "../orders/seen.ts";
 import { changeTracking } from "../orders/tracking.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import type { Gateway } from "../payments/gateways/gateway.ts";
 import { refuseUncompared } from "../payments/restored.ts";
+import { settleRefund } from "../payments/settle-refund.ts";
 import { parseInput } from "../web/read.ts";
 import { cancelationPreview, editPreview, type OrderPreview, refundPreview, returnPreview } from "./order-previews.ts";
 import type { OrderAction } from "./paths.ts";
@@ -66,6 +68,8 @@ export const orderForms = {
     shipping: z.literal("1").optional(),
     shownRefund: shownSum,
   }),
+  /** `n`: the refund's number within its order */
+  settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000) }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
   /** `n` and `answer`: of the return that its shopper asked for, and the words to them */
   return: z.looseObject({
@@ -79,7 +83,15 @@ export const orderForms = {
   email: z.object({ seen, email: line(200) }),
 } as const satisfies Record<OrderAction, z.ZodType>;
 
-type Acting = { db: Db; orderId: string; actor: Actor; now: number; releasePromoUse: ReleasePromoUse };
+type Acting = {
+  db: Db;
+  gateway: Gateway;
+  clock: () => number;
+  orderId: string;
+  actor: Actor;
+  now: number;
+  releasePromoUse: ReleasePromoUse;
+};
 /** With a `preview` nothing was done: whoever asks for it agrees to that first. */
 export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
 
@@ -180,6 +192,12 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
         ? unconfirmed
         : ((await refuseUncompared(db)) ?? (await refundOrder(db, { ...input, actor, shown }, now)));
     return done === unconfirmed || done === sumChanged ? await withPreview(done, refundPreview(db, input)) : done;
+  },
+  settlement: async ({ db, gateway, clock, orderId, actor }, typed) => {
+    const form = parseInput(orderForms.settlement, typed);
+    if (!form.ok) return form;
+    const { means: note, ...rest } = form.value;
+    return await settleRefund({ db, gateway, now: clock }, { orderId, note, actor, ...rest });
   },
   note: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.note, typed);

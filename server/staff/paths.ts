@@ -41,7 +41,17 @@ export const staffInvoicePath = (number: number | string) => `/staff/orders/${nu
 /** The slips of several orders, each as `?order=`. */
 export const staffSlipsPath = "/staff/slips/";
 /** What can be done to an order, each by a form of its page. */
-export const orderActions = ["fulfilment", "cancelation", "keeping", "refund", "edit", "return", "note", "email"] as const;
+export const orderActions = [
+  "fulfilment",
+  "cancelation",
+  "keeping",
+  "refund",
+  "settlement",
+  "edit",
+  "return",
+  "note",
+  "email",
+] as const;
 export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
 /** One search over orders, products and customers. */

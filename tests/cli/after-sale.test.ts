@@ -459,8 +459,10 @@ describe("units that have not shipped", () => {
 
 describe("a command that cannot be done", () => {
   test.each([
-    [refundCommand, "1001", "give one of --all, --amount, and --line"],
-    [refundCommand, "1001 --all --amount 5", "give one of --all, --amount, and --line"],
+    [refundCommand, "1001", "give one of --all, --amount, --line, and --settle"],
+    [refundCommand, "1001 --all --amount 5", "give one of --all, --amount, --line, and --settle"],
+    [refundCommand, "1001 --settle 1", "--settle and --note belong together"],
+    [refundCommand, "1001 --settle x --note cash", "--settle x: give the number of a refund, as orders show lists it"],
     [refundCommand, "1001 --amount 5.005", "--amount 5.005: give dollars, such as 12.50"],
     [refundCommand, "1001 --amount 0", "--amount 0: give more than $0, such as 12.50"],
     [refundCommand, "1001 --amount -5", "--amount -5: give more than $0, such as 12.50"],

@@ -2,7 +2,11 @@ import type { Command } from "../../server/cli/command.ts";
 import type { TestShop } from "../support/shop.ts";
 
 /** A command as the owner types it; a running shop works while the command waits. */
-export async function typeCommand(shop: TestShop, command: Command, words: string) {
+export const typeCommand = (shop: TestShop, command: Command, words: string) =>
+  typeWords(shop, command, words.split(" ").filter(Boolean));
+
+/** The same with words that have blanks. */
+export async function typeWords(shop: TestShop, command: Command, words: readonly string[]) {
   const { db, config, now } = shop.shop;
   const [out, err]: [string[], string[]] = [[], []];
   const output = {
@@ -10,6 +14,6 @@ export async function typeCommand(shop: TestShop, command: Command, words: strin
     complain: (text: string) => void err.push(text),
     pause: shop.runJobs,
   };
-  const status = await command.run(words.split(" ").filter(Boolean), { config, db, now, ...output });
+  const status = await command.run(words, { config, db, now, ...output });
   return { status, out: out.join("\n"), err: err.join("\n") };
 }

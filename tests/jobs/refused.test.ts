@@ -43,7 +43,7 @@ describe.each(engines)("a job that is refused for good, on %s", (engine) => {
     expect(await jobs.job("r-1")).toMatchObject({ tries: 2, run_at: start });
   });
 
-  test("is a refund that the bank declines: fsck and jobs --failed name it after an hour", async () => {
+  test("is a refund that the bank declines: fsck and jobs --failed name it at once, and one of them once", async () => {
     const shop = await openShop({ engine });
     const { db, now, config } = shop.shop;
     const [card] = [...faultCards].find(([, name]) => name === "refund_declined") ?? [];
@@ -56,8 +56,11 @@ describe.each(engines)("a job that is refused for good, on %s", (engine) => {
     const job = await db.selectFrom("job").selectAll().where("kind", "=", "refund").executeTakeFirstOrThrow();
     expect(job.failure).toMatch(/^refused for good: the gateway answered declined/);
     expect(job.run_at - now()).toBeGreaterThan(23 * hour);
+    const refusal = { invariant: "K11", row: { order: 1001, refund: 1, refused_by: "bank", reason: "account_closed" } };
+    expect(await findStuckMoney(db, now())).toMatchObject([refusal]);
     shop.pass(hour);
-    expect(await findStuckMoney(db, now())).toMatchObject([{ invariant: "K11", row: { kind: "refund" } }]);
+    expect(await findStuckMoney(db, now())).toMatchObject([refusal]);
+    shop.pass(-hour);
     const out: string[] = [];
     const output = { print: (text: string) => void out.push(text), complain: () => {}, pause: async () => {} };
     expect(await jobsCommand.run(["--failed"], { db, config, now, ...output })).toBe(0);

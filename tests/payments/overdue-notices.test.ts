@@ -64,8 +64,9 @@ describe.each(engines)("the owner's emails of payments that wait, on %s", (engin
 
     const [notice] = await noticesTo(shop);
     expect(notice?.text).toContain(
-      "Order 1001: the refund is overdue (last failure: refused for good: the gateway answered declined",
+      "Order 1001: the bank refused to refund $27.60 to the card (account_closed). The shop asks again once a day.",
     );
+    expect(notice?.text).toContain('npm run store -- refund 1001 --settle 1 --note "check 1042"');
     expect(await tries()).toBe(2);
   });
 

@@ -376,7 +376,8 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect(await typeCommand(shop, refundCommand, `${number} --amount 3`)).toEqual(refused);
     expect(await typeCommand(shop, editCommand, `${number} --line ${line} --quantity 0`)).toEqual(refused);
     expect(await typeCommand(shop, returnCommand, `${number} --line ${line} --received`)).toEqual(refused);
-    const acting = { db, orderId: attempt.order_id, actor: "owner", now: now(), releasePromoUse: async () => {} } as const;
+    const orderId = attempt.order_id;
+    const acting = { db, gateway, clock: now, orderId, actor: "owner", now: now(), releasePromoUse: async () => {} } as const;
     const seen = { seen: 0, shownRefund: 300, shownAmount: 300 };
     for (const [action, typed] of [
       ["refund", { ...seen, how: "amount", amount: "3" }],

@@ -113,6 +113,7 @@ const screens = {
   "/staff/orders/7/cancelation/": "/staff/orders/7/",
   "/staff/orders/7/keeping/": "/staff/orders/7/",
   "/staff/orders/7/refund/": "/staff/orders/7/",
+  "/staff/orders/7/settlement/": "/staff/orders/7/",
   "/staff/orders/7/edit/": "/staff/orders/7/",
   "/staff/orders/7/return/": "/staff/orders/7/",
   "/staff/orders/7/note/": "/staff/orders/7/",

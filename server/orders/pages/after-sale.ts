@@ -21,7 +21,7 @@ export function lineNote({ lines, returns, requests }: AfterSale, lineId: string
 }
 
 /** Rows below an order's totals, in cents; undefined where nothing has changed since it was placed. */
-export function laterTotals(total: Cents, { takenOff, refunded, onItsWay }: AfterSale) {
-  if (takenOff + refunded + onItsWay === 0) return undefined;
-  return { takenOff, total: total - takenOff, refunded, onItsWay };
+export function laterTotals(total: Cents, { takenOff, refunded, onItsWay, refused }: AfterSale) {
+  if (takenOff + refunded + onItsWay + refused === 0) return undefined;
+  return { takenOff, total: total - takenOff, refunded, onItsWay, pending: refused };
 }

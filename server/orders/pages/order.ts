@@ -14,6 +14,7 @@ import { orderPath } from "../paths.ts";
 import { mayReview, reviewableProducts } from "../reviews.ts";
 import { cardText } from "../rules/card-brands.ts";
 import { sumOf } from "../rules/ledger.ts";
+import { moneyTroubleOf } from "../rules/refused-money.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { shipmentDetails } from "../shipment-details.ts";
 import { shipmentsOf } from "../shipments.ts";
@@ -51,7 +52,7 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     notice: noticeOf(visibleOrder, input.notice),
     placed: input.dates.day(order.placedAt),
     state: stateWord(order),
-    money: moneyWord(visibleOrder.money, order.state, order.total),
+    money: moneyWord(visibleOrder.money, order.state, order.total, troubleOf(visibleOrder)),
     order: { ...orderDetails(order, input.dates), lines: await orderLines(db, order, visibleOrder.afterSale) },
     later: laterTotals(order.total, visibleOrder.afterSale),
     history: historyOf(visibleOrder, input.dates),
@@ -63,6 +64,9 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
       (owner || !order.cancelationDeclined) && { cancel: cancelOf(visibleOrder, input) }),
   };
 }
+
+const troubleOf = ({ order, money, afterSale: { refunds }, events }: VisibleOrder) =>
+  moneyTroubleOf({ state: order.state, money, refunds, events });
 
 const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review }: OrderPageInput) =>
   reviewForms(await reviewableProducts(db, id), {

@@ -42,7 +42,7 @@ const shownRow = (order: PastOrder, dates: Dates) => ({
   number: order.number,
   placed: dates.day(order.placedAt),
   state: stateWord(order),
-  money: moneyWord(order.money, order.state, order.total),
+  money: moneyWord(order.money, order.state, order.total, order.trouble),
   total: order.total,
   units: order.units === 1 ? "1 item" : `${order.units} items`,
   thumbs: order.thumbs,

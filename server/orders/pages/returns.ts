@@ -38,7 +38,7 @@ type Unit = ReturnRequest["units"][number];
 const unitWords: readonly [words: string, is: (unit: Unit) => boolean][] = [
   ["not received yet", ({ state }) => state === "asked"],
   ["received", ({ state }) => state === "received"],
-  ["received, refund on its way", ({ state, refund_key }) => isEnded(state) && refund_key !== null],
+  ["received, refund pending", ({ state, refund_key }) => isEnded(state) && refund_key !== null],
   ["returned, nothing to refund", ({ state, refund_key }) => isEnded(state) && refund_key === null],
   ["refunded", ({ state }) => state === "refunded"],
 ];

@@ -3,9 +3,11 @@ import type { Db } from "../../db/tables.ts";
 import { afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
 import { orderPath, reviewPath, statusPath } from "../paths.ts";
+import { findOrderEvents } from "../queries/events.ts";
 import { closedWords, returnableLines } from "../request-return.ts";
 import { reviewableProducts } from "../reviews.ts";
 import type { MoneyState } from "../rules/ledger.ts";
+import { moneyTroubleOf } from "../rules/refused-money.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 import { shipmentDetails } from "../shipment-details.ts";
 import { shipmentsOf } from "../shipments.ts";
@@ -36,6 +38,7 @@ export async function statusPage(db: Db, order: Order, { dates, money, terms, ..
   const { number, shippingMethod, arrives, shipment } = orderDetails(order, dates);
   const isReviewable = order.customerId === null && (await reviewableProducts(db, order.id)).length > 0;
   const afterSale = await afterSaleOf(db, order.id);
+  const events = await findOrderEvents(db, order.id);
   const lines = await orderLines(db, order, afterSale);
   const mayReturn = closedWords(order, afterSale, terms) === undefined && returnableLines(afterSale).length > 0;
   return {
@@ -46,7 +49,12 @@ export async function statusPage(db: Db, order: Order, { dates, money, terms, ..
     number,
     placed: dates.day(order.placedAt),
     state: stateWord(order),
-    money: moneyWord(money, order.state, order.total),
+    money: moneyWord(
+      money,
+      order.state,
+      order.total,
+      moneyTroubleOf({ state: order.state, money, events, refunds: afterSale.refunds }),
+    ),
     lines: lines.map(({ name, variant, href, picture, quantity, note, backdropColour }) => ({
       ...{ name, variant, href, picture, quantity, note, backdropColour },
     })),

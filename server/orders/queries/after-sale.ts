@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { RefusedBy } from "../../db/column-types.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
@@ -82,7 +83,52 @@ async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): 
   return counted?.refund_count;
 }
 
-type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed"> & { ref?: string | undefined };
+/** What changes a refund as long as it is requested; the trigger refuses any other. */
+const requestedRefund = (writer: Db | Tx, key: string) =>
+  writer.updateTable("order_refund").where("key", "=", key).where("state", "=", "requested");
+
+/** The gateway is about to be asked for it. Guarded: false when the refund is not requested any more. */
+export async function markRefundSent(writer: Db | Tx, key: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await requestedRefund(writer, key).set({ sent_at: now }).executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+type RefundRefusal = { refused_by: RefusedBy; refusal_code: string };
+
+/** The gateway has answered: nothing is under way any more. Guarded as the others. */
+export const markRefundRefused = (tx: Tx, key: string, refusal: RefundRefusal) =>
+  requestedRefund(tx, key)
+    .set({ ...refusal, sent_at: null })
+    .execute();
+
+/** Requested refunds that were refused, with the numbers of their orders; the oldest first. */
+export const findRefusedRefunds = (reader: Db | Tx, limit: number) =>
+  reader
+    .selectFrom("order_refund as r")
+    .innerJoin("orders as o", "o.id", "r.order_id")
+    .select(["r.order_id", "r.n", "r.key", "r.amount", "r.refused_by", "r.refusal_code", "r.requested_at", "o.number"])
+    .where("r.state", "=", "requested")
+    .where("r.refused_by", "is not", null)
+    .orderBy("r.requested_at")
+    .orderBy("r.key")
+    .limit(limit)
+    .execute();
+
+/** Which of these orders have a requested refund that was refused. */
+export async function findOrdersWithRefusals(reader: Db | Tx, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await reader
+    .selectFrom("order_refund")
+    .select("order_id")
+    .where("order_id", "in", orderIds)
+    .where("state", "=", "requested")
+    .where("refused_by", "is not", null)
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
+type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed"> &
+  Partial<Pick<Row<"order_refund">, "settled_event">> & { ref?: string | undefined };
 
 /** Guarded: false when the refund is not requested any more. */
 export async function decideRefund(tx: Tx, key: string, decision: Decision, now: number): Promise<boolean> {

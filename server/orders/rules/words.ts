@@ -1,4 +1,5 @@
 import type { MoneyState } from "./ledger.ts";
+import { type MoneyTrouble, settledKind } from "./refused-money.ts";
 import type { OrderState } from "./state.ts";
 
 type Standing = { state: OrderState; cancelationRequested: boolean; isPartShipped: boolean };
@@ -22,14 +23,24 @@ const moneyWords: Record<MoneyState, string> = {
   voided: "Not charged",
 };
 
-/** A canceled order's money is on its way back until the ledger says that it is refunded. */
-export function moneyWord(money: MoneyState, state: OrderState, total: number): string {
+/** A canceled order's money is on its way back until the ledger says that it is refunded, or the bank refuses it. */
+export function moneyWord(money: MoneyState, state: OrderState, total: number, trouble?: MoneyTrouble): string {
   if (total === 0) return "Nothing to pay";
-  if (state !== "canceled") return moneyWords[money];
+  if (state !== "canceled") return moneyWords[trouble === "lapsed" && money === "authorized" ? "voided" : money];
   if (money === "authorized") return "Hold being released";
-  if (money === "paid" || money === "part_refunded") return "Refund on its way";
+  if (money === "paid" || money === "part_refunded") return trouble === "refund" ? "Refund pending" : "Refund on its way";
   return moneyWords[money];
 }
+
+const troubleWords: Readonly<Record<MoneyTrouble, string>> = {
+  refund: "Refund refused",
+  charge: "Charge refused",
+  lapsed: "Never charged",
+};
+
+/** The same for the staff, who are to do something about it. */
+export const staffMoneyWord = (money: MoneyState, state: OrderState, total: number, trouble?: MoneyTrouble): string =>
+  trouble ? troubleWords[trouble] : moneyWord(money, state, total);
 
 const eventWords: Record<string, string> = {
   placed: "Order placed",
@@ -43,6 +54,7 @@ const eventWords: Record<string, string> = {
   "tracking changed": "Tracking updated",
   voided: "Payment hold released; nothing was charged",
   refunded: "Refund issued",
+  [settledKind]: "Refund paid by other means than the card",
   edited: "Taken out of the order",
   "return requested": "Return requested",
   "return accepted": "Return accepted",
@@ -58,6 +70,7 @@ const noted = new Set([
   "part shipped",
   "tracking changed",
   "refunded",
+  settledKind,
   "edited",
   "return requested",
   "return accepted",

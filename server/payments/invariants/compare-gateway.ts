@@ -102,5 +102,5 @@ async function readMoney(db: Db, attempts: readonly AuditedAttempt[]) {
     attempts.map(({ order_id }) => order_id),
   );
   const moving = await findMoving(db);
-  return (orderId = "") => ({ moves: moving.has(orderId), refunded: refunded.get(orderId) ?? 0 });
+  return (orderId = "") => ({ moves: moving.has(orderId), ...(refunded.get(orderId) ?? { refunded: 0, atGateway: 0 }) });
 }

@@ -1,6 +1,6 @@
 import type { Cents } from "../../money.ts";
 import type { Recorded } from "../gateways/gateway.ts";
-import type { AuditedAttempt } from "../queries/audit.ts";
+import type { AuditedAttempt, RefundedCents } from "../queries/audit.ts";
 import type { Orphan } from "../queries/orphans.ts";
 import type { AttemptState } from "../rules/attempt.ts";
 import { isLive } from "../rules/attempt.ts";
@@ -28,8 +28,8 @@ const ahead: typeof counterparts = {
   refunding: ["refunded"],
 };
 
-/** Whether a job is about to move an order's money, and the cents that were booked as refunded. */
-export type BookedMoney = { moves: boolean; refunded: Cents };
+/** Whether a job is about to move an order's money, and the cents that were booked as refunded, in all and there. */
+export type BookedMoney = RefundedCents & { moves: boolean };
 
 /** States of an attempt whose authorization the gateway must have. */
 export const authorizedStates = Object.keys(counterparts) as AttemptState[];
@@ -51,7 +51,7 @@ export function differenceAt(
   }
   if (attempt.kind !== "card" || isLive(attempt.state)) return undefined;
   if (attempt.auth_ref !== found.ref) return !isLeft && holdsMoney(found) ? differs(attempt, found) : undefined;
-  const agrees = agree(attempt, found, money.moves) && (money.moves || sameMoney(attempt, found, money.refunded));
+  const agrees = agree(attempt, found, money) && (money.moves || sameMoney(attempt, found, money.atGateway));
   return agrees ? undefined : differs(attempt, found);
 }
 
@@ -65,9 +65,17 @@ const differs = (attempt: AuditedAttempt, found: Recorded | undefined): Differen
   orderId: attempt.order_id,
 });
 
-function agree(attempt: AuditedAttempt, transaction: Recorded, moves: boolean): boolean {
-  const expectedStates = [...(counterparts[attempt.state] ?? []), ...((moves && ahead[attempt.state]) || [])];
+function agree(attempt: AuditedAttempt, transaction: Recorded, money: BookedMoney): boolean {
+  const state = stateThere(attempt, money);
+  const expectedStates = [...(counterparts[state] ?? []), ...((money.moves && ahead[state]) || [])];
   return expectedStates.includes(transaction.state) && (attempt.refusal !== null || transaction.amountCents === attempt.amount);
+}
+
+/** The gateway knows nothing of what was paid back by other means. */
+function stateThere({ state, capture_amount, amount }: AuditedAttempt, { refunded, atGateway }: BookedMoney): AttemptState {
+  if (refunded === atGateway || (state !== "part_refunded" && state !== "refunded")) return state;
+  if (atGateway === 0) return "captured";
+  return atGateway < (capture_amount ?? amount) ? "part_refunded" : "refunded";
 }
 
 /** Captured and returned to the cent, once no job is about to move any of it. */

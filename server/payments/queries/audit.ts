@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Db, Tables } from "../../db/tables.ts";
+import type { Db, Tables, Tx } from "../../db/tables.ts";
+import type { Cents } from "../../money.ts";
 import { type AttemptState, liveStates } from "../rules/attempt.ts";
 import type { Attempt } from "./attempts.ts";
 
@@ -65,10 +66,22 @@ export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.flatMap(({ payload }) => (JSON.parse(payload) as { orderId?: string }).orderId ?? []));
 }
 
-/** Cents that were booked as refunded, by order; so many orders as an audit's page has. */
-export async function findRefunded(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** Cents of an order that were booked as refunded, and those of them that went back through the gateway. */
+export type RefundedCents = { refunded: Cents; atGateway: Cents };
+
+/** By order; so many orders as an audit's page has. What was paid by other means is still at the gateway. */
+export async function findRefunded(reader: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, RefundedCents>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await db
+  const settled = await reader
+    .selectFrom("order_refund")
+    .select(({ fn }) => ["order_id", fn.sum<number>("amount").as("amount")])
+    .where("order_id", "in", orderIds)
+    .where("state", "=", "refunded")
+    .where("settled_event", "is not", null)
+    .groupBy("order_id")
+    .execute();
+  const otherwise = new Map(settled.map(({ order_id, amount }) => [order_id, Number(amount)]));
+  const rows = await reader
     .selectFrom("ledger_entry")
     .select(({ fn }) => ["order_id", fn.sum<number>("amount").as("amount")])
     .where("order_id", "in", orderIds)
@@ -76,7 +89,12 @@ export async function findRefunded(db: Db, orderIds: readonly string[]): Promise
     .where("amount", "<", 0)
     .groupBy("order_id")
     .execute();
-  return new Map(rows.map(({ order_id, amount }) => [order_id, 0 - Number(amount)]));
+  return new Map(
+    rows.map(({ order_id, amount }) => {
+      const refunded = 0 - Number(amount);
+      return [order_id, { refunded, atGateway: refunded - (otherwise.get(order_id) ?? 0) }];
+    }),
+  );
 }
 
 /** When the first payment was made, or this shop got its id, in ms. */

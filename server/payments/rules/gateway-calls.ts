@@ -20,6 +20,8 @@ type MadeRefund = {
   amount: Cents;
   actor: string;
   ref: string | null;
+  refused_by?: string | null;
+  settled_event?: string | null;
 };
 
 /** A transaction as the gateway's dashboard has it; `ref` is the gateway's own, where it is known. */
@@ -33,6 +35,11 @@ const authorizationWords: Partial<Record<AttemptState, string>> = {
 /** The key of a refund at the gateway: one that was made there has its own. */
 const refundKeyAt = ({ key }: PaidAttempt, refund: MadeRefund): string =>
   refund.actor === "gateway" ? refund.key : refundPrefix(key) + refund.key;
+
+function refundWords({ state, refused_by }: MadeRefund): string {
+  if (state !== "requested") return "Refund";
+  return refused_by ? "Refund, refused" : "Refund, on its way";
+}
 
 function callsOf(attempt: PaidAttempt): GatewayCall[] {
   const { key, state, amount, auth_ref, capture_ref, capture_amount, void_ref } = attempt;
@@ -48,13 +55,13 @@ function callsOf(attempt: PaidAttempt): GatewayCall[] {
 export function gatewayCalls(attempts: readonly PaidAttempt[], refunds: readonly MadeRefund[]): GatewayCall[] {
   const byCard = attempts.filter(({ kind }) => kind === "card");
   const paid = byCard.find(({ refusal }) => refusal === null);
-  const made = refunds.filter(({ state }) => state !== "withdrawn");
+  // What was paid by other means is not there.
+  const made = refunds.filter(({ state, settled_event }) => state !== "withdrawn" && !settled_event);
   return [
     ...byCard.flatMap(callsOf),
     ...(paid
       ? made.map((refund) => {
-          const what = refund.state === "requested" ? "Refund, on its way" : "Refund";
-          return { what, key: refundKeyAt(paid, refund), ref: refund.ref, amount: refund.amount };
+          return { what: refundWords(refund), key: refundKeyAt(paid, refund), ref: refund.ref, amount: refund.amount };
         })
       : []),
   ];

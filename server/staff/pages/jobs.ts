@@ -2,6 +2,7 @@ import type { Dates } from "../../dates.ts";
 import type { LaneCount, LateEmails } from "../../jobs/count.ts";
 import type { OpenJob } from "../../jobs/find.ts";
 import type { LaneName } from "../../jobs/lanes.ts";
+import { wasRefused } from "../../jobs/refused.ts";
 import { orderOfJob } from "../../orders/rules/job-subject.ts";
 import type { Refusal } from "../../outcome.ts";
 import { staffJobRetryPath, staffJobsPath, staffOrderPath } from "../paths.ts";
@@ -33,6 +34,7 @@ const wordOf = (kind: string): string => {
 const stateOf = ({ state, running, failure }: OpenJob): { text: string; tone: string } => {
   if (state === "failed") return { text: "Given up", tone: "state--bad" };
   if (running) return { text: "Running", tone: "state--good" };
+  if (wasRefused(failure)) return { text: "Refused, will be tried again", tone: "state--bad" };
   return failure === "" ? { text: "Waiting", tone: "" } : { text: "Trying again", tone: "state--wait" };
 };
 

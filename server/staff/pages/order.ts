@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import type { JobStatus } from "../../jobs/follow.ts";
 import { dollars } from "../../money.ts";
-import type { AfterSale } from "../../orders/after-sale.ts";
+import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { toShip } from "../../orders/line-standings.ts";
 import { longestNote } from "../../orders/notes.ts";
@@ -9,13 +9,15 @@ import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
+import { chargeRefusalOf, type MoneyTrouble, moneyTroubleOf, refuserWords } from "../../orders/rules/refused-money.ts";
 import { isRefunded, notPaid } from "../../orders/rules/state.ts";
-import { moneyWord, stateWord } from "../../orders/rules/words.ts";
+import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
+import { longestMeans } from "../../payments/settle-refund.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import {
   type OrderAction,
@@ -95,7 +97,7 @@ const lineRows = (afterSale: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
     };
   });
 
-const sums = (order: Order, { takenOff, refunded, onItsWay }: AfterSale) =>
+const sums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale) =>
   [
     { name: "Subtotal", amount: dollars(order.subtotal) },
     { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
@@ -105,6 +107,8 @@ const sums = (order: Order, { takenOff, refunded, onItsWay }: AfterSale) =>
     { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
     { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
+    { name: "By other means than the card", amount: settled > 0 ? dollars(settled) : "" },
+    { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
     { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
   ].filter(({ amount }) => amount !== "");
 
@@ -155,6 +159,36 @@ function packagesOf(
   });
 }
 
+/** Refunds that were refused, and the form that records how they were paid instead. */
+function refusedPart(afterSale: AfterSale, { typed = {}, refusal, action }: Shown, mayWrite: boolean) {
+  const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
+    ...{ n, amount: dollars(amount) },
+    reason: `${refuserWords[refused_by ?? "gateway"]} refused it: ${refusal_code}`,
+  }));
+  if (refunds.length === 0) return undefined;
+  const isTyped = action === "settlement";
+  const means = {
+    name: "means",
+    label: "How it was paid",
+    hint: "Such as “check 1042”. The shopper reads it in an email and on the order’s page.",
+    error: isTyped ? refusal?.errors?.find(({ field }) => field === "means")?.message : undefined,
+    value: isTyped ? text(typed.means) : "",
+    required: true,
+    maxlength: String(longestMeans),
+    autocomplete: "off",
+  };
+  return { refunds, means: mayWrite ? means : undefined };
+}
+
+/** Why the payment is not charged, and what to do about it; undefined where it is on its way. */
+function unchargedWords(trouble: MoneyTrouble | undefined, events: readonly OrderEvent[]): string | undefined {
+  if (trouble === "lapsed")
+    return "The card was never charged, and its authorization has lapsed: no money was taken, and none can be any more. Don’t ship this order unpaid. Cancel it, and ask the shopper to order again.";
+  const refusal = trouble === "charge" ? chargeRefusalOf(events) : undefined;
+  if (!refusal) return undefined;
+  return `The charge was refused by ${refuserWords[refusal.by]}: ${refusal.code}. No money was taken so far. The shop tries again until the authorization lapses; until then the order can’t ship. You can also cancel it, and ask the shopper to order again.`;
+}
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** One order: what it is, what became of it, and what can be done now by whom is looking. */
@@ -167,6 +201,7 @@ export function staffOrderPage(
   const { order, money, afterSale, shipments, emails, refundable, refundableShipping, events, names, skus, calls } = input;
   const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
   const word = stateWord(order);
+  const trouble = moneyTroubleOf({ state: order.state, money, refunds: afterSale.refunds, events });
   const placed = order.state === "placed";
   const refunded = isRefunded({ ...order, money, refundable });
   const tracks = action === "fulfilment" && typed.how === "tracking";
@@ -192,7 +227,7 @@ export function staffOrderPage(
     placed: dates.moment(order.placedAt),
     state: word.text,
     tone: { good: "state--good", waiting: "state--wait", calm: "" }[word.tone],
-    money: moneyWord(money, order.state, order.total),
+    money: staffMoneyWord(money, order.state, order.total, trouble),
     email: order.email,
     customer: order.customerId === null ? "Guest" : "Has an account",
     method: order.shippingMethod,
@@ -238,6 +273,9 @@ export function staffOrderPage(
       edit: action === "edit",
     },
     sums: sums(order, afterSale),
+    /** refunds that the bank or the gateway refused, which can be paid in another way */
+    refused: refusedPart(afterSale, { typed, refusal, ...(action && { action }) }, writes),
+    uncharged: unchargedWords(trouble, events),
     history: orderHistory(events, names, dates),
     emails: emailRows(emails, names, dates),
     sentAgain: emails.again.length,

@@ -1,8 +1,12 @@
 import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
+import type { OpenJob } from "../../jobs/find.ts";
 import { dollars } from "../../money.ts";
+import type { RefusedRefund } from "../../orders/request-refund.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
+import { refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
+import type { RefusedMoney } from "../../payments/refused.ts";
 import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
 import { staffOrderPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
 import type { ReturnPreview } from "../payment-actions.ts";
@@ -39,6 +43,7 @@ const decidedWords: Partial<Record<Orphan["state"], { text: string; tone: string
 type PaymentsInput = {
   /** of declined cards, that are reached now */
   limits: readonly ReachedLimit[];
+  refusedMoney: RefusedMoney;
   attempts: readonly Attempt[];
   orphans: readonly Orphan[];
   /** of orders, by their ids */
@@ -124,6 +129,22 @@ function confirmationOf({ key, amount, orphans }: ReturnPreview, dates: Dates) {
   };
 }
 
+const refundRow = ({ number, amount, by, code, at }: RefusedRefund, dates: Dates) => ({
+  since: dates.moment(at),
+  number: number as number | undefined,
+  href: staffOrderPath(number) as string | undefined,
+  what: "Refund",
+  reason: `${refuserWords[by]}: ${code}`,
+  amount: dollars(amount) as string | undefined,
+});
+
+function chargeRow({ subject, state, failure, createdAt }: OpenJob, { numbers }: PaymentsInput, dates: Dates) {
+  const number = numbers.get(subject);
+  const reason = state === "failed" ? `never charged, and the authorization has lapsed: ${failure}` : failure;
+  const href = number === undefined ? undefined : staffOrderPath(number);
+  return { since: dates.moment(createdAt), number, href, what: "Charge", reason, amount: undefined };
+}
+
 /** Payments that are not decided, and what the gateway holds for no order. */
 export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput, { notice, refusal, preview }: Shown = {}) => ({
   ...deskFrame(desk, "Payments", staffPaymentsPath),
@@ -132,6 +153,10 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
   formError: refusal?.error,
   mayAct: mayEnter(desk.staff.role, { area: "payments", access: "write" }),
   refused: found.limits.map((limit) => refusedText(limit, dates)),
+  refusedMoney: [
+    ...found.refusedMoney.charges.map((job) => chargeRow(job, found, dates)),
+    ...found.refusedMoney.refunds.map((refund) => refundRow(refund, dates)),
+  ],
   attempts: found.attempts.map((attempt) => attemptRow(attempt, found, dates)),
   orphans: found.orphans.map((orphan) => orphanRow(orphan, dates)),
   confirm: preview && confirmationOf(preview, dates),

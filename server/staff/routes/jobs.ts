@@ -21,7 +21,7 @@ const most = 200;
 export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts: StaffParts): Routes {
   const draw = async (req: Request, res: Response, refusal?: Refusal) => {
     const onlyFailed = req.query.failed === "1";
-    const found = await findOpenJobs(db, { now: now(), overdue: onlyFailed, limit: most + 1 });
+    const found = await findOpenJobs(db, { now: now(), overdue: onlyFailed, refused: onlyFailed, limit: most + 1 });
     const jobs = found.slice(0, most);
     const orderIds = jobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
     const numbers = await numbersOfOrders(db, orderIds);

@@ -6,6 +6,7 @@ import { orderEmailsOf } from "../../orders/sent-emails.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import { gatewayCallsOf } from "../../payments/gateway-calls.ts";
 import { withoutOrderText } from "../../payments/payment-text.ts";
+import type { SettledRefund } from "../../payments/settle-refund.ts";
 import type { Shop } from "../../shop.ts";
 import { refusalStatus } from "../../web/refusal-status.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -33,7 +34,15 @@ const mostCounted = 10_000;
 /** Of one file. */
 const mostInFile = 100_000;
 
-type NoticeName = OrderAction | "canceled-unpaid" | "tracking" | "tracking-told" | "announced" | "accepted" | "declined";
+type NoticeName =
+  | OrderAction
+  | "canceled-unpaid"
+  | "tracking"
+  | "tracking-told"
+  | "announced"
+  | "accepted"
+  | "declined"
+  | "refunded";
 
 const notices: Readonly<Record<NoticeName, string>> = {
   fulfilment: "Marked as shipped. The shopper gets an email.",
@@ -43,6 +52,8 @@ const notices: Readonly<Record<NoticeName, string>> = {
   "canceled-unpaid": "Canceled. The shopper gets an email. There was nothing left to refund.",
   keeping: "The order stays, and can be packed. The shopper gets an email.",
   refund: "The refund is on its way. The shopper gets an email.",
+  settlement: "Recorded as paid in another way. The shopper gets an email.",
+  refunded: "The card gateway has made this refund after all: that is booked, and nothing else was recorded.",
   edit: "Changed. The shopper gets an email.",
   return: "The return is noted. Money for what came back is on its way.",
   announced: "The return is announced. Nothing is refunded until it has come back.",
@@ -59,9 +70,11 @@ const returnNotices: Readonly<Record<string, NoticeName>> = {
 };
 
 /** What the page says next: an announced return pays nothing back, nor an order that was refunded before. */
-function noticeOf(action: OrderAction, typed: OrderRequest["typed"]): NoticeName {
+function noticeOf(action: OrderAction, typed: OrderRequest["typed"], outcome: OrderOutcome): NoticeName {
   if (action === "fulfilment" && typed?.how === "tracking") return typed.tells === "1" ? "tracking-told" : "tracking";
   if (action === "cancelation" && String(typed?.shownRefund) === "0") return "canceled-unpaid";
+  const settled = action === "settlement" && outcome.ok ? (outcome.value as SettledRefund) : undefined;
+  if (settled?.by === "gateway") return "refunded";
   return action === "return" ? (returnNotices[String(typed?.how)] ?? action) : action;
 }
 
@@ -69,7 +82,7 @@ type OrderRequest = Request<{ number: string }>;
 
 /** The list of orders, its file, and an order's page with all that can be done to it. */
 export function staffOrderRoutes(
-  { render, db, now, dates, notifyWorker }: Shop,
+  { render, db, gateway, now, dates, notifyWorker }: Shop,
   parts: StaffParts,
   releasePromoUse: ReleasePromoUse,
 ): Routes {
@@ -154,14 +167,14 @@ export function staffOrderRoutes(
   const acting =
     (action: OrderAction): RequestHandler<{ number: string }> =>
     async (req, res) => {
-      const acted = { db, orderId: await idOf(req), actor: actorOf(req), now: now(), releasePromoUse };
+      const acted = { db, gateway, clock: now, orderId: await idOf(req), actor: actorOf(req), now: now(), releasePromoUse };
       const outcome: OrderOutcome = req.staleToken ?? (await actOnOrder(action, acted, req.typed));
       const { preview } = outcome;
       if (outcome.ok) notifyWorker();
       // What was not agreed to yet is no error to whoever reads the page.
       else if (outcome.code === "unconfirmed" && isNative(req)) return sendPage(res, await draw(req, res, { action, preview }));
       await respond(req, res, outcome, {
-        next: `${staffOrderPath(req.params.number)}?notice=${noticeOf(action, req.typed)}`,
+        next: `${staffOrderPath(req.params.number)}?notice=${noticeOf(action, req.typed, outcome)}`,
         rerender: (refusal) => draw(req, res, { refusal, action, preview }),
         data: () => ({}),
       });
@@ -173,6 +186,7 @@ export function staffOrderRoutes(
     cancelation: staffCalls.cancelStaffOrder,
     keeping: staffCalls.keepOrder,
     refund: staffCalls.refundOrder,
+    settlement: staffCalls.settleRefund,
     edit: staffCalls.editOrder,
     return: staffCalls.returnOrder,
     note: staffCalls.noteOrder,
@@ -186,6 +200,7 @@ export function staffOrderRoutes(
     route(orderCalls.cancelation, "cancelation"),
     route(orderCalls.keeping, "keeping"),
     route(orderCalls.refund, "refund"),
+    route(orderCalls.settlement, "settlement"),
     route(orderCalls.edit, "edit"),
     route(orderCalls.return, "return"),
     route(orderCalls.note, "note"),

@@ -3,6 +3,7 @@ import { numbersOfOrders } from "../../orders/list.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { reachedLimits } from "../../payments/decline-limit.ts";
 import { askAboutPayment, openPayments } from "../../payments/open-payments.ts";
+import { refusedMoney } from "../../payments/refused.ts";
 import { decidedOrphans, openOrphans } from "../../payments/sweep/decide.ts";
 import { sweepNow } from "../../payments/sweep/sweep.ts";
 import type { Shop } from "../../shop.ts";
@@ -46,16 +47,17 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const draw = async (req: Request, res: Response, { refusal, preview }: Shown = {}) => {
     const attempts = await openPayments(db, most);
-    const numbers = await numbersOfOrders(
-      db,
-      attempts.map(({ order_id }) => order_id),
-    );
+    const refused = await refusedMoney(db, now(), most);
+    const numbers = await numbersOfOrders(db, [
+      ...attempts.map(({ order_id }) => order_id),
+      ...refused.charges.map(({ subject }) => subject),
+    ]);
     const orphans = (await openOrphans(db)).slice(0, most);
     const decided = await decidedOrphans(db, mostDecided);
     const deciders = await decidersOf(db, decided);
     const names = await findStaffNames(db, staffIn([...deciders.values()]));
     const limits = await reachedLimits(db, config.maxDeclinesPerHour, now());
-    const found = { limits, attempts, orphans, numbers, decided, deciders, names };
+    const found = { refusedMoney: refused, limits, attempts, orphans, numbers, decided, deciders, names };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     return render("staff/payments", paymentsPage(deskOf(req, res), dates, found, { notice, refusal, preview }));
   };

@@ -44,8 +44,8 @@ export const fsckGuards: readonly Mutation[] = [
   checks(
     "K11",
     "fsck: a failed or overdue charge is named",
-    "return [\n    ...jobs.map(",
-    "return [\n    ...jobs.slice(jobs.length).map(",
+    "    ...others.map(",
+    "    ...others.slice(others.length).map(",
     command,
   ),
   inFile("server/payments/queries/audit.ts", command)(

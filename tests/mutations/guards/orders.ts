@@ -4,6 +4,10 @@ const cancelations = "tests/payments/concurrent-cancelations.test.ts";
 
 const rivals = "tests/payments/concurrent-refunds.test.ts";
 
+const settled = "tests/payments/settled-refunds.test.ts";
+
+const settles = inFile("server/payments/settle-refund.ts", settled);
+const cancelEndsCharge = inFile("server/orders/cancel.ts", "tests/staff/refused-money.test.ts");
 const afterSale = inFile("server/orders/queries/after-sale.ts", rivals);
 const ledger = inFile("server/orders/rules/ledger.ts", "tests/orders/ledger.test.ts");
 const place = inFile("server/orders/place.ts", "tests/payments/pay.test.ts");
@@ -298,5 +302,67 @@ export const orderGuards: readonly Mutation[] = [
     "a deadlock is tried again",
     "if (!isTransient(error) || runOnce === tries || performance.now() - began > triesMs) throw error;",
     "throw error;",
+  ),
+  settles(
+    "§10",
+    "a refund is settled once",
+    `if (refund?.state !== "requested") return decided;`,
+    "if (!refund) return decided;",
+  ),
+  settles(
+    "§10",
+    "a refund is not settled while its call may be under way",
+    "if (mayBeUnderWay(refund, now())) return underWay;",
+    "",
+  ),
+  settles(
+    "§10",
+    "a refund is not settled while a process is at it",
+    `if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;`,
+    `await endJob(tx, { kind: "refund", subject: refund.key }, now());`,
+  ),
+  settles(
+    "§10",
+    "what the gateway has refunded after all is booked instead",
+    `return found.status === "approved" && found.amountCents === refund.amount ? "made" : "not made";`,
+    `return "not made";`,
+  ),
+  settles("§10", "nothing is settled while the gateway is silent", `if (found.status === "unknown") return undefined;`, ""),
+  settles(
+    "§10",
+    "what went back at the gateway is booked first",
+    "payment.refundedCents > booked ?",
+    "payment.refundedCents < 0 ?",
+  ),
+  settles("§10", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
+  inFile("server/payments/jobs.ts", settled)(
+    "§10",
+    "what was settled is not refunded as well",
+    "if (!(await recordRefundSent(shop.db, refund, shop.now()))) return void (await leaveRefunding(shop, attempt));",
+    "await recordRefundSent(shop.db, refund, shop.now());",
+  ),
+  inFile("server/payments/invariants/gateway-transactions.ts", settled)(
+    "I6",
+    "what was paid by other means is still at the gateway",
+    "if (refunded === atGateway ||",
+    "if (refunded >= 0 ||",
+  ),
+  inFile("server/payments/queries/audit.ts", settled)(
+    "I6",
+    "what was paid by other means is no refund at the gateway",
+    "atGateway: refunded - (otherwise.get(order_id) ?? 0)",
+    "atGateway: refunded",
+  ),
+  inFile("server/jobs/find.ts", "tests/jobs/refused.test.ts")(
+    "K11",
+    "a refused refund is listed at once",
+    "eb.or([isOverdue(now)(eb), isRefused(eb)])",
+    "isOverdue(now)(eb)",
+  ),
+  cancelEndsCharge(
+    "K11",
+    "the charge of a canceled order is over",
+    `await endJob(tx, { kind: "capture", subject: id }, now);`,
+    "",
   ),
 ];

@@ -1,0 +1,147 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { transactOutcome } from "../db/transaction.ts";
+import { endJob } from "../jobs/follow.ts";
+import { type Cents, dollars } from "../money.ts";
+import { bookRefunded, lockMoney, moneyStateOf, type Settlement } from "../orders/ledger.ts";
+import { refundOf, requestedRefunds } from "../orders/request-refund.ts";
+import type { Actor } from "../orders/rules/actor.ts";
+import { refuseOutdated } from "../orders/seen.ts";
+import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import type { Gateway } from "./gateways/gateway.ts";
+import { looksLikeCard } from "./invariants/card-numbers.ts";
+import { type Attempt, findAttemptOfOrder, lockAttempt, moveAttempt } from "./queries/attempts.ts";
+import { findRefunded } from "./queries/audit.ts";
+import { refuseUncompared } from "./restored.ts";
+import { refundState } from "./rules/attempt.ts";
+import { refundPrefix } from "./rules/keys.ts";
+import { payTimes } from "./times.ts";
+
+type Refund = Row<"order_refund">;
+
+/** Characters of the note. */
+export const longestMeans = 200;
+
+type SettleInput = {
+  orderId: string;
+  /** the refund's number within its order */
+  n: number;
+  /** how it was paid, such as “check 1042”; the shopper reads it */
+  note: string;
+  actor: Actor;
+  seen?: number | undefined;
+};
+
+type Settling = { db: Db; gateway: Gateway; now: () => number };
+
+/** `by`: whether the other means were recorded, or the gateway had made the refund and that was booked instead. */
+export type SettledRefund = { by: "other means" | "gateway"; amount: Cents };
+
+const invalidNote = (message: string) => invalidFields([{ field: "means", message }]);
+const decided = refuse("order_closed", "This refund is over already: it went through, or was withdrawn.");
+const underWay = refuse("outcome_unknown", "The card gateway is being asked for this refund right now. Try again in a minute.");
+const silent = refuse(
+  "unavailable",
+  "The card gateway couldn’t be asked whether it has made this refund after all, so nothing was recorded. Try again later.",
+);
+const unbooked = (amount: Cents) =>
+  refuse(
+    "outcome_unknown",
+    `The card gateway has refunded ${dollars(amount)} of this payment that isn’t booked here yet, so nothing was recorded. Compare the payments with the gateway first.`,
+  );
+
+/**
+ * Records that a requested refund, which the gateway has not made, was paid by other means than the card: it is then
+ * not tried any more. The gateway is asked first; what it has made after all is booked instead.
+ */
+export async function settleRefund({ db, gateway, now }: Settling, input: SettleInput): Promise<Outcome<SettledRefund>> {
+  const note = input.note.trim();
+  if (note === "") return invalidNote("Say how it was paid, such as “check 1042”.");
+  if (note.length > longestMeans) return invalidNote(`Up to ${longestMeans} characters fit; this has ${note.length}.`);
+  if (looksLikeCard(note)) return invalidNote("Leave out card numbers: they are not stored.");
+  const refund = await refundOf(db, input.orderId, input.n);
+  const attempt = await findAttemptOfOrder(db, input.orderId);
+  if (!refund || !attempt) return notFound;
+  if (refund.state !== "requested") return decided;
+  if (mayBeUnderWay(refund, now())) return underWay;
+  const uncompared = await refuseUncompared(db);
+  if (uncompared) return uncompared;
+  const made = await madeAtGateway({ db, gateway, now }, { refund, attempt });
+  if (!made.ok) return made;
+  const settlement = made.value ? undefined : { actor: input.actor, note };
+  return await book({ db, now }, { refund, attempt, settlement, seen: input.seen });
+}
+
+/** An answer that is not there may still come, for as long as a call may last and be late (K2). */
+const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean => sent_at !== null && now - sent_at < 2 * payTimes.deadline;
+
+type Asked = { refund: Refund; attempt: Attempt };
+
+/** Whether the gateway has made the refund; refused where it does not say, or has returned more than is booked. */
+async function madeAtGateway({ db, gateway, now }: Settling, { refund, attempt }: Asked): Promise<Outcome<boolean>> {
+  const found = await findAtGateway(gateway, { refund, attempt, now: now() });
+  if (found === undefined) return silent;
+  if (found === "made") return ok(true);
+  const { lookup } = gateway.capabilities;
+  if (lookup === "none") return ok(false);
+  const payment = await gateway.lookup(lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key });
+  if (payment.status === "unknown") return silent;
+  // Another authorization of the key says nothing of this one's refunds.
+  if (payment.status === "not_found" || payment.ref !== attempt.auth_ref) return ok(false);
+  const booked = await refundedAtGateway(db, attempt.order_id);
+  return payment.refundedCents > booked ? unbooked(payment.refundedCents - booked) : ok(false);
+}
+
+const hour = 3_600_000;
+
+/** By its own key: where keys cannot be looked up, in the list since it was requested. Undefined where nobody can say. */
+async function findAtGateway(
+  gateway: Gateway,
+  { refund, attempt, now }: Asked & { now: number },
+): Promise<"made" | "not made" | undefined> {
+  const key = refundPrefix(attempt.key) + refund.key;
+  if (gateway.capabilities.lookup === "key") {
+    const found = await gateway.lookup({ key });
+    if (found.status === "unknown") return undefined;
+    // After a restore another refund may have been made by it: that one was booked under the gateway's own key.
+    return found.status === "approved" && found.amountCents === refund.amount ? "made" : "not made";
+  }
+  const listing = await gateway.list({ since: Math.max(0, refund.requested_at - hour), until: now + hour });
+  if (listing.status !== "listed") return undefined;
+  const made = listing.transactions.some(
+    (each) => each.key === key && each.status === "approved" && each.amountCents === refund.amount,
+  );
+  return made ? "made" : "not made";
+}
+
+/** Cents that were booked as refunded, and not by other means. */
+async function refundedAtGateway(reader: Db | Tx, orderId: string): Promise<Cents> {
+  return (await findRefunded(reader, [orderId])).get(orderId)?.atGateway ?? 0;
+}
+
+type Booking = Asked & { settlement: Settlement | undefined; seen: number | undefined };
+
+/** Under the order's lock, and that of the refund's job: as long as nobody has asked for it again since. */
+const book = (
+  { db, now }: Pick<Settling, "db" | "now">,
+  { refund: asked, attempt, settlement, seen }: Booking,
+): Promise<Outcome<SettledRefund>> =>
+  transactOutcome<Outcome<SettledRefund>>(db, async (tx) => {
+    await lockMoney(tx, asked.order_id);
+    const outdated = await refuseOutdated(tx, asked.order_id, seen);
+    if (outdated) return outdated;
+    const refund = await refundOf(tx, asked.order_id, asked.n);
+    if (refund?.state !== "requested") return decided;
+    if (refund.sent_at !== asked.sent_at) return underWay;
+    if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
+    await bookRefunded(tx, refund.order_id, refund.key, now(), undefined, settlement);
+    await moveOn(tx, attempt, now());
+    return ok({ by: settlement ? "other means" : "gateway", amount: refund.amount });
+  });
+
+/** The payment goes where the order's money is; one of another refund in progress is moved on by that. */
+async function moveOn(tx: Tx, { id, order_id }: Attempt, now: number): Promise<void> {
+  const state = (await lockAttempt(tx, id))?.state;
+  if (state === "captured" || state === "part_refunded") await moveAttempt(tx, id, { from: state, to: "refunding", now });
+  else if (state !== "refunding" || (await requestedRefunds(tx, order_id)).length > 0) return;
+  await moveAttempt(tx, id, { from: "refunding", to: refundState(await moneyStateOf(tx, order_id)), now });
+}

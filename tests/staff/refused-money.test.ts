@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { jobsCommand } from "../../server/cli/jobs.ts";
+import { ordersCommand } from "../../server/cli/orders.ts";
+import { dashboardPath } from "../../server/customers/paths.ts";
+import { orderPath } from "../../server/orders/paths.ts";
+import { faultCards } from "../../server/payments/gateways/test/faults.ts";
+import { tellOfOverdueJobs } from "../../server/payments/overdue.ts";
+import {
+  type OrderAction,
+  staffJobsPath,
+  staffOrderActionPath,
+  staffOrderPath,
+  staffPaymentsPath,
+} from "../../server/staff/paths.ts";
+import { pageOf, textOf } from "../checkout/shopper.ts";
+import { typeWords } from "../cli/type-command.ts";
+import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { give, orderOf } from "../orders/cancelation-fixture.ts";
+import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { emailsIn } from "../support/sent-emails.ts";
+import type { TestShop } from "../support/shop.ts";
+import { confirmationIn } from "./order-confirmation.ts";
+import { signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
+
+const hour = 3_600_000;
+const number = 1001;
+
+const openShopWithCustomer = (env: Record<string, string> = {}) => shopWithCustomer({ pays: true, env });
+
+/** Order 1001 of a customer's, paid by a card that does `fault`. */
+async function paidBy(shop: TestShop, fault: string): Promise<{ id: string; total: number }> {
+  const [card] = [...faultCards].find(([, name]) => name === fault) ?? [];
+  const shopper = await shopperAt(shop);
+  expect((await shopper.pay(card)).status).toBe(200);
+  await give(shop, "ann");
+  await shop.runJobs();
+  return { id: (await orderOf(shop)).id, total: shopper.total };
+}
+
+const words = (answer: Answer, selector = "main") => textOf(pageOf(answer), selector).replace(/\s+/g, " ");
+
+async function act(browser: TestBrowser, action: OrderAction, fields: Record<string, string> = {}) {
+  const page = await browser.get(staffOrderPath(number));
+  const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? "0";
+  return await browser.form(staffOrderActionPath(number, action), { _csrf: tokenIn(page), seen, ...fields });
+}
+
+async function cancelBy(browser: TestBrowser) {
+  const asked = await act(browser, "cancelation");
+  return await browser.form(staffOrderActionPath(number, "cancelation"), confirmationIn(asked).fields);
+}
+
+test("a refused refund is named where the staff look, and recorded as paid by check; the shopper reads calm words", async () => {
+  const shop = await openShopWithCustomer();
+  const { id } = await paidBy(shop, "refund_declined");
+  const owner = await staffBrowser(shop, "owner");
+  const customer = shop.browser();
+  await signIn(customer);
+  expect((await cancelBy(owner)).status).toBe(303);
+  await shop.runJobs();
+
+  const page = await owner.get(staffOrderPath(number));
+  expect(words(page, "h1 + .row")).toContain("Refund refused");
+  expect(words(page, "section[aria-labelledby=refused]")).toContain("$27.60: the bank refused it: account_closed");
+  expect(words(page)).toContain("Refund refused by the bank");
+  expect(words(page)).not.toContain("on its way");
+  expect(words(await owner.get(staffPaymentsPath))).toMatch(/1001 Refund the bank: account_closed \$27\.60/);
+  expect(words(await owner.get(`${staffJobsPath}?failed=1`))).toContain("Refused, will be tried again");
+  for (const path of [orderPath(id), dashboardPath]) {
+    expect(words(await customer.get(path))).toContain("Refund pending");
+    expect(words(await customer.get(path))).not.toMatch(/on its way|refused|account_closed/);
+  }
+
+  const empty = await act(owner, "settlement", { n: "1", means: " " });
+  expect([empty.status, words(empty, "#means-error")]).toEqual([422, "Say how it was paid, such as “check 1042”."]);
+  const old = await owner.form(staffOrderActionPath(number, "settlement"), {
+    _csrf: tokenIn(page),
+    seen: "0",
+    n: "1",
+    means: "check 1042",
+  });
+  expect([old.status, pageOf(old).querySelector("#means")?.getAttribute("value")]).toEqual([409, "check 1042"]);
+  const recorded = await act(owner, "settlement", { n: "1", means: "check 1042" });
+  expect([recorded.status, recorded.headers.get("location")]).toEqual([303, `${staffOrderPath(number)}?notice=settlement`]);
+  expect((await act(owner, "settlement", { n: "1", means: "check 1042" })).status).toBe(409);
+  await shop.runJobs();
+
+  const after = words(await owner.get(staffOrderPath(number)));
+  expect(after).toContain("By other means than the card$27.60");
+  expect(after).toMatch(/Refund paid by other means than the card: \$27\.60, check 1042/);
+  expect(words(await owner.get(staffPaymentsPath))).not.toContain("account_closed");
+  const shown = words(await customer.get(orderPath(id)));
+  expect(shown).toContain("Refund paid by other means than the card: $27.60, check 1042");
+  expect(shown).toMatch(/Canceled Refunded/);
+  await expectInOrder(shop);
+  expect((await atGateway(shop, "refund")).map(({ status }) => status)).toEqual(["declined"]);
+});
+
+test("a settlement needs the permission of refunds and a recent proof", async () => {
+  const shop = await openShopWithCustomer();
+  await paidBy(shop, "refund_declined");
+  const owner = await staffBrowser(shop, "owner");
+  await cancelBy(owner);
+  await shop.runJobs();
+  const reader = await staffBrowser(shop, "reader");
+  const page = await reader.get(staffOrderPath(number));
+  expect([words(page).includes("account_closed"), pageOf(page).querySelector("#means")]).toEqual([true, null]);
+  expect((await act(reader, "settlement", { n: "1", means: "cash" })).status).toBe(403);
+  shop.pass(hour);
+  expect((await act(owner, "settlement", { n: "1", means: "cash" })).status).toBe(403);
+  const states = await shop.shop.db.selectFrom("order_refund").select("state").execute();
+  expect(states).toEqual([{ state: "requested" }]);
+});
+
+test("a refused charge is shown as such, and over once its order is canceled", async () => {
+  const shop = await openShopWithCustomer();
+  const { id } = await paidBy(shop, "capture_declined");
+  const owner = await staffBrowser(shop, "owner");
+  const failed = () => typeWords(shop, jobsCommand, ["--failed"]);
+
+  const page = words(await owner.get(staffOrderPath(number)));
+  expect(page).toContain("The charge was refused by the bank: authorization_expired. No money was taken so far.");
+  expect(page).not.toContain("The payment is being charged");
+  expect(words(await owner.get(staffOrderPath(number)), "h1 + .row")).toContain("Charge refused");
+  expect((await typeWords(shop, ordersCommand, ["show", "1001"])).out).toContain(
+    "authorized; the bank refused the charge (authorization_expired)",
+  );
+  expect((await failed()).out).toContain("refused: the gateway answered declined: authorization_expired");
+  expect(words(await owner.get(staffPaymentsPath))).toMatch(/1001 Charge refused: the gateway answered declined/);
+  // Tried again with the same answer, the history says it once.
+  shop.pass(10 * hour);
+  await shop.runJobs();
+  const refusals = shop.shop.db.selectFrom("order_event").select("note").where("kind", "=", "charge declined");
+  expect(await refusals.execute()).toEqual([{ note: "authorization_expired" }]);
+
+  const later = await signedInAs(shop, "staff-owner");
+  expect((await cancelBy(later)).status).toBe(303);
+  await shop.runJobs();
+  expect((await failed()).out).toBe("No job failed or is overdue.");
+  const jobs = shop.shop.db.selectFrom("job").select(["kind", "state"]).where("subject", "=", id).where("kind", "=", "capture");
+  expect(await jobs.execute()).toEqual([{ kind: "capture", state: "done" }]);
+  expect(words(await later.get(staffPaymentsPath))).not.toContain("authorization_expired");
+  expect(words(await later.get(staffOrderPath(number)), "h1 + .row")).toContain("Canceled Not charged");
+  await expectInOrder(shop);
+});
+
+test("a charge whose authorization has lapsed shows that nothing was taken, until the order is canceled", async () => {
+  const shop = await openShopWithCustomer({ PAYMENT_AUTHORIZATION_DAYS: "1", OWNER_MAIL: "owner@example.com" });
+  const { id } = await paidBy(shop, "capture_declined");
+  const customer = shop.browser();
+  for (let hours = 0; hours < 27; hours++) {
+    shop.pass(hour);
+    await shop.runJobs();
+  }
+  const job = shop.shop.db.selectFrom("job").select("state").where("kind", "=", "capture");
+  expect(await job.execute()).toEqual([{ state: "failed" }]);
+  await tellOfOverdueJobs(shop.shop);
+  await shop.runJobs();
+  const notice = (await emailsIn(shop.directory)).find(({ subject }) => subject.includes("your attention"));
+  expect(notice?.text).toMatch(
+    /its authorization has lapsed .*No money was taken: don.+t ship it unpaid\. Cancel it, or ask the/,
+  );
+
+  const manager = await staffBrowser(shop, "manager");
+  expect(words(await manager.get(staffOrderPath(number)))).toContain("The card was never charged");
+  expect((await typeWords(shop, ordersCommand, ["show", "1001"])).out).toContain("authorized, and never charged");
+  await signIn(customer);
+  for (const path of [orderPath(id), dashboardPath]) expect(words(await customer.get(path))).toContain("Not charged");
+
+  expect((await cancelBy(manager)).status).toBe(303);
+  await shop.runJobs();
+  expect(await job.execute()).toEqual([{ state: "done" }]);
+  expect(words(await manager.get(`${staffJobsPath}?failed=1`))).not.toContain("Charge the card");
+  await expectInOrder(shop);
+});
