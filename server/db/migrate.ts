@@ -78,7 +78,7 @@ import { rowNumbersMigration } from "./migrations/088-row-numbers.ts";
 import { openJobsMigration } from "./migrations/089-open-jobs.ts";
 import { refusedMoneyMigration } from "./migrations/090-refused-money.ts";
 import { gatewayReferencesMigration } from "./migrations/091-gateway-references.ts";
-import { restoredMigration } from "./migrations/093-restored.ts";
+import { restoredMigration } from "./migrations/092-restored.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -162,7 +162,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "089-open-jobs": openJobsMigration,
   "090-refused-money": refusedMoneyMigration(engine),
   "091-gateway-references": gatewayReferencesMigration,
-  "093-restored": restoredMigration(engine),
+  "092-restored": restoredMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -338,7 +338,10 @@ describe("units that have not shipped", () => {
     ]);
     await expectInOrder(shop);
     expect([await onHand(shop, "v-2"), await onHand(shop, "v-3")]).toEqual([7, 9]);
-    expect(await say(shop, fulfilCommand, "1001")).toEqual([1, expect.stringContaining("Cancel it, and its units go back into stock.")]);
+    expect(await say(shop, fulfilCommand, "1001")).toEqual([
+      1,
+      expect.stringContaining("Cancel it, and its units go back into stock."),
+    ]);
     expect((await say(shop, cancelCommand, "1001"))[0]).toBe(0);
 
     await expectInOrder(shop);
