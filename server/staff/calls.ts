@@ -160,18 +160,18 @@ export const staffCalls = {
   },
   refundOrder: {
     ...orderCall("refund", "Refunds an order in whole or in part"),
-    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "unpaid", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "unpaid", "exceeds_order", "failed"],
     money: true,
   },
   settleRefund: {
     ...orderCall("settlement", "Records that a refund which the bank refused was paid by other means than the card"),
     fieldErrors,
-    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "outcome_unknown", "unavailable"],
+    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "outcome_unknown", "failed"],
     money: true,
   },
   editOrder: {
     ...orderCall("edit", "Takes units of a line out of an order that has not shipped"),
-    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order", "failed"],
     money: true,
   },
   noteOrder: {
@@ -181,7 +181,7 @@ export const staffCalls = {
   },
   returnOrder: {
     ...orderCall("return", "Announces units that come back, takes them in and refunds them, or answers a request for a return"),
-    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order", "failed"],
     money: true,
   },
   resendOrderEmail: {
