@@ -26,7 +26,8 @@ to date. The database is restored whole or left as it was.
 Then start the shop with the SESSION_SECRET that it had, and run sweep: payments made after the backup are at the card gateway,
 but not in the database. The shop reports them and returns no money by itself until you confirm with sweep --accept. Orders are not
 refunded, edited, or returned before that comparison. Their numbers go on after a gap of 1,000, or of a month's orders where that is
-more: those in between may have been given to orders that are lost. Run fsck last.
+more: those in between may have been given to orders that are lost. Run fsck last. The gateway knows nothing of a refund that was
+recorded after the backup as paid by other means: it is open again, so look at the refused ones before the bank is asked anew.
 Emails that were sent after the backup may be sent again.
 
 Examples

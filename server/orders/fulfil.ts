@@ -46,7 +46,7 @@ export const fulfilOrder = (
     const unpaid = await refuseUnpaid(tx, order);
     if (unpaid) return unpaid;
     const standings = await lineStandings(tx, orderId);
-    if (unitsLeft(standings) === 0) return await endUnsent(tx, order, actor, now);
+    if (unitsLeft(standings) === 0 || isGiftAlone(order, standings)) return await endUnsent(tx, order, actor, now);
     const chosen = chooseUnits(standings, lines ?? allLeft(standings), toShip, "left to ship");
     if (!chosen.ok) return chosen;
     const n = await nextShipment(tx, orderId);
@@ -84,6 +84,10 @@ async function endUnsent(
   await completeOrder(tx, id, { shipment: undefined, actor }, now);
   return ok({ number, n, isComplete: true });
 }
+
+/** All that was sold has been refunded before anything shipped: a gift does not ship by itself. */
+const isGiftAlone = ({ shipment_count }: Row<"orders">, standings: readonly LineStanding[]): boolean =>
+  shipment_count === 0 && unitsLeft(standings.filter(({ line }) => line.gift === 0)) === 0;
 
 const allLeft = (standings: readonly LineStanding[]): LineUnits[] =>
   standings.filter((standing) => toShip(standing) > 0).map(({ line }) => ({ lineId: line.id }));

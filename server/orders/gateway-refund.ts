@@ -1,10 +1,10 @@
 import type { Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { bookRefunded, refundEvent } from "./ledger.ts";
-import { findRefund, insertRefund, lockOrder, nextGatewayRefund } from "./queries/after-sale.ts";
+import { bookRefunded, refundEvent, withdrawAllUnpayable } from "./ledger.ts";
+import { findRefund, insertRefund, lockOrder, nextGatewayRefund, passRefundNumber } from "./queries/after-sale.ts";
 import { findLedger } from "./queries.ts";
-import { refundableParts } from "./request-refund.ts";
+import { refundableParts, refundNumberOf } from "./request-refund.ts";
 import { divide, leftOf, type MoneyState, sumOf } from "./rules/ledger.ts";
 
 /**
@@ -19,7 +19,9 @@ type GatewayRefund = { orderId: string; key: string; ownKey?: string | undefined
  */
 async function isOwn(tx: Tx, { orderId, key, amount }: Omit<GatewayRefund, "ref">): Promise<boolean> {
   const refund = await findRefund(tx, key);
-  return refund ? refund.amount === amount : (await findLedger(tx, orderId)).some(({ event }) => event === refundEvent(key));
+  // One that was paid by other means, or withdrawn, was not made by then.
+  if (refund) return refund.amount === amount && refund.settled_event === null && refund.state !== "withdrawn";
+  return (await findLedger(tx, orderId)).some(({ event }) => event === refundEvent(key));
 }
 
 /**
@@ -42,5 +44,9 @@ export async function bookGatewayRefund(
   const parts = divide(amount <= sumOf(free) ? free : leftOf(await findLedger(tx, orderId)), amount);
   const requested = { state: "requested", requested_at: now, decided_at: null, actor: "gateway" } as const;
   await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, ...requested });
-  return ok(await bookRefunded(tx, orderId, key, now, ref));
+  // The gateway knows its key: no other refund gets it.
+  if (ownKey !== undefined) await passRefundNumber(tx, orderId, refundNumberOf(ownKey, orderId));
+  const money = await bookRefunded(tx, orderId, key, now, ref);
+  await withdrawAllUnpayable(tx, orderId, now);
+  return ok(money);
 }

@@ -6,6 +6,7 @@ import { type Cents, dollars } from "../money.ts";
 import {
   decideRefund,
   findRefund,
+  findRefunds,
   lockOrder,
   markRefundRefused,
   markRefundSent,
@@ -119,6 +120,7 @@ export async function bookRefunded(
   await lockOrder(tx, orderId);
   const refund = await findRefund(tx, key);
   if (!refund) throw new Error("a refund is booked that nobody requested");
+  if (refund.amount > (await balanceOf(tx, orderId))) throw new Error("more would be refunded than is left of the order");
   // Another refund, made at the gateway, may have taken from the same part meanwhile.
   const parts = fitParts(partsOf(refund), leftOf(await findLedger(tx, orderId)));
   const id = newId();
@@ -135,7 +137,7 @@ export async function bookRefunded(
 }
 
 /** The gateway is about to be asked for a refund; false when it is not requested any more. */
-export const recordRefundSent = (db: Db, key: string, now: number): Promise<boolean> => markRefundSent(db, key, now);
+export const recordRefundSent = (tx: Tx, key: string, now: number): Promise<boolean> => markRefundSent(tx, key, now);
 
 /** The gateway refused a refund: it stays requested, and the history says once why. */
 export async function recordRefundRefused(
@@ -152,20 +154,31 @@ export async function recordRefundRefused(
   await insertOrderEvent(tx, orderId, { kind: refundRefusals[by], note, actor: "gateway" }, now);
 }
 
+/** What was captured of an order and has not gone back. */
+async function balanceOf(reader: Tx, orderId: string): Promise<Cents> {
+  const ledger = await findLedger(reader, orderId);
+  return capturedAmount(ledger) - refundedAmount(ledger);
+}
+
 /**
- * The gateway refused a refund and moved nothing. Where that money has gone back in another way, the
- * refund is withdrawn, and what is still due is requested anew. True when it was withdrawn.
+ * Where the money of a requested refund has gone back in another way, the refund is withdrawn, and what is still due
+ * is requested anew. The gateway must not have made it. True when it was withdrawn.
  */
 export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, now: number): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   const refund = await findRefund(tx, key);
-  const ledger = await findLedger(tx, orderId);
-  const balance = capturedAmount(ledger) - refundedAmount(ledger);
-  if (!order || refund?.state !== "requested" || refund.amount <= balance) return false;
+  if (!order || refund?.state !== "requested" || refund.amount <= (await balanceOf(tx, orderId))) return false;
   await decideRefund(tx, key, { state: "withdrawn", ...partsOf(refund) }, now);
   await insertOrderEvent(tx, orderId, { kind: "refund withdrawn", note: dollars(refund.amount), actor: "shop" }, now);
   await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
   return true;
+}
+
+/** The same of all refunds of a locked order for which the gateway is not being asked. */
+export async function withdrawAllUnpayable(tx: Tx, orderId: string, now: number): Promise<void> {
+  for (const { key, sent_at } of await findRefunds(tx, orderId))
+    if (sent_at === null && (await withdrawUnpayable(tx, orderId, key, now)))
+      await endJob(tx, { kind: "refund", subject: key }, now);
 }
 
 /** An order without entries is `paid`: it cost nothing. So is an order that does not exist. */

@@ -24,6 +24,12 @@ export type RefundedLine = LineShare & { lineId: string };
 export const requestedRefunds = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
   (await findRefunds(reader, orderId)).filter(({ state }) => state === "requested").map(({ key }) => key);
 
+/** The keys of an order's requested refunds for which the gateway was asked and has not answered. */
+export const refundsSent = async (reader: Db | Tx, orderId: string): Promise<string[]> =>
+  (await findRefunds(reader, orderId))
+    .filter(({ state, sent_at }) => state === "requested" && sent_at !== null)
+    .map(({ key }) => key);
+
 /** Undefined when no refund has the key. */
 export const refundOfKey = (reader: Db | Tx, key: string): Promise<Row<"order_refund"> | undefined> => findRefund(reader, key);
 
@@ -80,6 +86,14 @@ export async function owedAfter(reader: Db | Tx, orderId: string, entries: reado
   return Math.max(0, (await partsLeft(reader, orderId, booked)).owed);
 }
 
+const refundKey = (orderId: string, n: number): string => `${orderId}-r${n}`;
+
+/** The number in the key of a refund of this order; 0 for any other key. */
+export const refundNumberOf = (key: string, orderId: string): number => {
+  const n = Number(key.slice(refundKey(orderId, 0).length - 1));
+  return Number.isSafeInteger(n) && key === refundKey(orderId, n) ? n : 0;
+};
+
 /**
  * Requests a refund, which a job moves after the commit. Refuses more than is left; the caller
  * holds the order's lock. The value is the refund's key.
@@ -89,7 +103,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest, now: number)
   const amount = sumOf(parts);
   const n = await nextRefund(tx, orderId, amount);
   if (n === undefined) return refuse("exceeds_order", "That is more than is left to refund.");
-  const key = request.key ?? `${orderId}-r${n}`;
+  const key = request.key ?? refundKey(orderId, n);
   const decided = { state: "requested", requested_at: now, decided_at: null } as const;
   await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, actor, ...decided });
   const rows = lines.map(({ lineId, units, net, tax }) => ({ order_id: orderId, n, line_id: lineId, quantity: units, net, tax }));

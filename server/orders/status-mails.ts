@@ -57,7 +57,7 @@ async function canceled({ db }: Shop, { id, number, total }: Order): Promise<Ord
 async function wasRefunded(db: Db, orderId: string): Promise<boolean> {
   const canceledAt = (await findOrderRow(db, orderId))?.canceled_at ?? 0;
   const earlier = (await findRefunds(db, orderId)).filter(
-    ({ state, requested_at }) => state !== "withdrawn" && requested_at < canceledAt,
+    ({ state, requested_at }) => state === "refunded" && requested_at < canceledAt,
   );
   const captured = capturedAmount(await findLedger(db, orderId));
   return captured > 0 && earlier.reduce((sum, { amount }) => sum + amount, 0) >= captured;

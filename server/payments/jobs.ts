@@ -24,7 +24,7 @@ import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import type { Shop } from "../shop.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
 import { mailPaymentLink } from "./payment-link.ts";
-import { type Attempt, findAttemptOfOrder, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
+import { type Attempt, findAttemptOfOrder, lockAttempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { refusalIn } from "./refusal.ts";
 import { type AttemptState, refundState } from "./rules/attempt.ts";
 import { refundPrefix } from "./rules/keys.ts";
@@ -213,11 +213,9 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
   if (!(await transact(shop.db, (tx) => isRefundDue(tx, { orderId, key: refund, amount }, shop.now())))) return;
   const attempt = await attemptOf(shop, orderId);
   const key = refundPrefix(attempt.key) + refund;
-  const refunding = attempt.state === "refunding" || (await start(shop, attempt, ["captured", "part_refunded"], "refunding"));
-  if (!refunding || !attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
+  if (!attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
   await shop.failpoint("refund.before");
-  // The last step before the call: what was paid by other means meanwhile is not refunded as well.
-  if (!(await recordRefundSent(shop.db, refund, shop.now()))) return void (await leaveRefunding(shop, attempt));
+  if (!(await beginRefund(shop, attempt, refund))) return;
   const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
   const refusal = refusalIn(result);
   if (refusal) {
@@ -235,6 +233,22 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
 }
 
 /**
+ * The last step before the call, in one transaction. False where nothing is to be refunded any more: the refund was
+ * paid by other means meanwhile, or withdrawn, now as well, where all of the payment went back in another way.
+ */
+const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key: string): Promise<boolean> =>
+  transact(db, async (tx) => {
+    await lockMoney(tx, orderId);
+    const state = (await lockAttempt(tx, id))?.state;
+    if (state === "refunded" && (await withdrawUnpayable(tx, orderId, key, now()))) return false;
+    if (!(await recordRefundSent(tx, key, now()))) return false;
+    if (state === "refunding") return true;
+    if (state !== "captured" && state !== "part_refunded") throw new Error(`a payment that is ${state} cannot be refunded`);
+    await moveAttempt(tx, id, { from: state, to: "refunding", now: now() });
+    return true;
+  });
+
+/**
  * The gateway refunded nothing: the payment is as before. True when the refund was withdrawn, since
  * its money went back in another way.
  */
@@ -249,12 +263,6 @@ const endRefused = ({ db, now }: Shop, attempt: Attempt, key: string, refusal: M
 async function endRefunding(tx: Tx, { id, order_id }: Attempt, now: number): Promise<void> {
   await moveAttempt(tx, id, { from: "refunding", to: refundState(await moneyStateOf(tx, order_id)), now });
 }
-
-const leaveRefunding = ({ db, now }: Shop, attempt: Attempt): Promise<void> =>
-  transact(db, async (tx) => {
-    await lockMoney(tx, attempt.order_id);
-    await endRefunding(tx, attempt, now());
-  });
 
 async function start(
   { db, now }: Shop,

@@ -2,8 +2,8 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { endJob } from "../jobs/follow.ts";
 import { type Cents, dollars } from "../money.ts";
-import { bookRefunded, lockMoney, moneyStateOf, type Settlement } from "../orders/ledger.ts";
-import { refundOf, requestedRefunds } from "../orders/request-refund.ts";
+import { bookRefunded, lockMoney, moneyStateOf, type Settlement, withdrawUnpayable } from "../orders/ledger.ts";
+import { refundOf, refundsSent } from "../orders/request-refund.ts";
 import type { Actor } from "../orders/rules/actor.ts";
 import { refuseOutdated } from "../orders/seen.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
@@ -38,6 +38,7 @@ export type SettledRefund = { by: "other means" | "gateway"; amount: Cents };
 
 const invalidNote = (message: string) => invalidFields([{ field: "means", message }]);
 const decided = refuse("order_closed", "This refund is over already: it went through, or was withdrawn.");
+const wentBack = refuse("order_closed", "This money has gone back to the card already: the refund was withdrawn.");
 const underWay = refuse("outcome_unknown", "The card gateway is being asked for this refund right now. Try again in a minute.");
 const silent = refuse(
   "unavailable",
@@ -62,33 +63,45 @@ export async function settleRefund({ db, gateway, now }: Settling, input: Settle
   const attempt = await findAttemptOfOrder(db, input.orderId);
   if (!refund || !attempt) return notFound;
   if (refund.state !== "requested") return decided;
-  if (mayBeUnderWay(refund, now())) return underWay;
+  if (mayBeUnderWay(refund, now()) || (await mayBeSentUnsaid(db, { refund, attempt }))) return underWay;
   const uncompared = await refuseUncompared(db);
   if (uncompared) return uncompared;
   const made = await madeAtGateway({ db, gateway, now }, { refund, attempt });
   if (!made.ok) return made;
   const settlement = made.value ? undefined : { actor: input.actor, note };
-  return await book({ db, now }, { refund, attempt, settlement, seen: input.seen });
+  const booked = await book({ db, now }, { refund, attempt, ref: made.value?.ref, settlement, seen: input.seen });
+  if (!booked.ok || booked.value !== "withdrawn") return booked as Outcome<SettledRefund>;
+  return wentBack;
 }
 
 /** An answer that is not there may still come, for as long as a call may last and be late (K2). */
-const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean => sent_at !== null && now - sent_at < 2 * payTimes.deadline;
+const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean =>
+  sent_at !== null && Math.abs(now - sent_at) < 2 * payTimes.deadline;
+
+/** The last release does not say when it asks: its call may be under way while its refund alone could be the one in progress. */
+const mayBeSentUnsaid = async (db: Db, { refund, attempt }: Asked): Promise<boolean> =>
+  refund.sent_at === null && attempt.state === "refunding" && !(await isAnotherSent(db, refund));
+
+const isAnotherSent = async (reader: Db | Tx, { order_id }: Pick<Refund, "order_id">): Promise<boolean> =>
+  (await refundsSent(reader, order_id)).length > 0;
 
 type Asked = { refund: Refund; attempt: Attempt };
+/** The gateway's reference of a refund that it has made. */
+type Made = { ref: string };
 
 /** Whether the gateway has made the refund; refused where it does not say, or has returned more than is booked. */
-async function madeAtGateway({ db, gateway, now }: Settling, { refund, attempt }: Asked): Promise<Outcome<boolean>> {
+async function madeAtGateway({ db, gateway, now }: Settling, { refund, attempt }: Asked): Promise<Outcome<Made | undefined>> {
   const found = await findAtGateway(gateway, { refund, attempt, now: now() });
   if (found === undefined) return silent;
-  if (found === "made") return ok(true);
+  if (found !== "not made") return ok(found);
   const { lookup } = gateway.capabilities;
-  if (lookup === "none") return ok(false);
+  if (lookup === "none") return ok(undefined);
   const payment = await gateway.lookup(lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key });
   if (payment.status === "unknown") return silent;
   // Another authorization of the key says nothing of this one's refunds.
-  if (payment.status === "not_found" || payment.ref !== attempt.auth_ref) return ok(false);
+  if (payment.status === "not_found" || payment.ref !== attempt.auth_ref) return ok(undefined);
   const booked = await refundedAtGateway(db, attempt.order_id);
-  return payment.refundedCents > booked ? unbooked(payment.refundedCents - booked) : ok(false);
+  return payment.refundedCents > booked ? unbooked(payment.refundedCents - booked) : ok(undefined);
 }
 
 const hour = 3_600_000;
@@ -97,20 +110,20 @@ const hour = 3_600_000;
 async function findAtGateway(
   gateway: Gateway,
   { refund, attempt, now }: Asked & { now: number },
-): Promise<"made" | "not made" | undefined> {
+): Promise<Made | "not made" | undefined> {
   const key = refundPrefix(attempt.key) + refund.key;
   if (gateway.capabilities.lookup === "key") {
     const found = await gateway.lookup({ key });
     if (found.status === "unknown") return undefined;
     // After a restore another refund may have been made by it: that one was booked under the gateway's own key.
-    return found.status === "approved" && found.amountCents === refund.amount ? "made" : "not made";
+    return found.status === "approved" && found.amountCents === refund.amount ? { ref: found.ref } : "not made";
   }
   const listing = await gateway.list({ since: Math.max(0, refund.requested_at - hour), until: now + hour });
   if (listing.status !== "listed") return undefined;
-  const made = listing.transactions.some(
+  const made = listing.transactions.find(
     (each) => each.key === key && each.status === "approved" && each.amountCents === refund.amount,
   );
-  return made ? "made" : "not made";
+  return made ? { ref: made.ref } : "not made";
 }
 
 /** Cents that were booked as refunded, and not by other means. */
@@ -118,14 +131,14 @@ async function refundedAtGateway(reader: Db | Tx, orderId: string): Promise<Cent
   return (await findRefunded(reader, [orderId])).get(orderId)?.atGateway ?? 0;
 }
 
-type Booking = Asked & { settlement: Settlement | undefined; seen: number | undefined };
+type Booking = Asked & { ref: string | undefined; settlement: Settlement | undefined; seen: number | undefined };
 
 /** Under the order's lock, and that of the refund's job: as long as nobody has asked for it again since. */
 const book = (
   { db, now }: Pick<Settling, "db" | "now">,
-  { refund: asked, attempt, settlement, seen }: Booking,
-): Promise<Outcome<SettledRefund>> =>
-  transactOutcome<Outcome<SettledRefund>>(db, async (tx) => {
+  { refund: asked, attempt, ref, settlement, seen }: Booking,
+): Promise<Outcome<SettledRefund | "withdrawn">> =>
+  transactOutcome<Outcome<SettledRefund | "withdrawn">>(db, async (tx) => {
     await lockMoney(tx, asked.order_id);
     const outdated = await refuseOutdated(tx, asked.order_id, seen);
     if (outdated) return outdated;
@@ -133,15 +146,17 @@ const book = (
     if (refund?.state !== "requested") return decided;
     if (refund.sent_at !== asked.sent_at) return underWay;
     if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
-    await bookRefunded(tx, refund.order_id, refund.key, now(), undefined, settlement);
+    // Not a refusal, which would roll back.
+    if (await withdrawUnpayable(tx, refund.order_id, refund.key, now())) return ok("withdrawn");
+    await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);
     await moveOn(tx, attempt, now());
     return ok({ by: settlement ? "other means" : "gateway", amount: refund.amount });
   });
 
-/** The payment goes where the order's money is; one of another refund in progress is moved on by that. */
+/** The payment goes where the order's money is; while the gateway is asked for another refund, that one moves it on. */
 async function moveOn(tx: Tx, { id, order_id }: Attempt, now: number): Promise<void> {
   const state = (await lockAttempt(tx, id))?.state;
   if (state === "captured" || state === "part_refunded") await moveAttempt(tx, id, { from: state, to: "refunding", now });
-  else if (state !== "refunding" || (await requestedRefunds(tx, order_id)).length > 0) return;
+  else if (state !== "refunding" || (await isAnotherSent(tx, { order_id }))) return;
   await moveAttempt(tx, id, { from: "refunding", to: refundState(await moneyStateOf(tx, order_id)), now });
 }

@@ -83,13 +83,17 @@ async function countRefund(tx: Tx, orderId: string, fits: RawBuilder<boolean>): 
   return counted?.refund_count;
 }
 
+/** The order's next refund has a greater number than this. */
+export const passRefundNumber = (tx: Tx, orderId: string, n: number) =>
+  tx.updateTable("orders").set({ refund_count: n }).where("id", "=", orderId).where("refund_count", "<", n).execute();
+
 /** What changes a refund as long as it is requested; the trigger refuses any other. */
 const requestedRefund = (writer: Db | Tx, key: string) =>
   writer.updateTable("order_refund").where("key", "=", key).where("state", "=", "requested");
 
 /** The gateway is about to be asked for it. Guarded: false when the refund is not requested any more. */
-export async function markRefundSent(writer: Db | Tx, key: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await requestedRefund(writer, key).set({ sent_at: now }).executeTakeFirst();
+export async function markRefundSent(tx: Tx, key: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await requestedRefund(tx, key).set({ sent_at: now }).executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 

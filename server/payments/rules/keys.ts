@@ -49,5 +49,5 @@ export function namedByKey(text: string): NamedByKey {
   };
 }
 
-/** Whether somebody may have copied this from the gateway: all its keys and references have a digit, and no blank. */
-export const looksLikeKey = (text: string): boolean => /^(?=\S*\d)\S{4,300}$/.test(text);
+/** Whether somebody may have copied this from the gateway: its keys and references have no blank, and no word's letters alone. */
+export const looksLikeKey = (text: string): boolean => /^(?=\S*[\d:_-])\S{4,300}$/.test(text);

@@ -10,6 +10,7 @@ import {
   countReported,
   findDecidedOrphans,
   findOrphan,
+  findOrphans,
   findOrphansByKey,
   findOrphansIn,
   insertOrphan,
@@ -65,15 +66,22 @@ export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<O
 export const returnByKey = (db: Db, key: string, now: number): Promise<Outcome<Orphan[]>> =>
   transactOutcome(db, (tx) => returnOrphans(tx, key, now));
 
-/** What such a return would give back; refused as that would be. */
+/** What such a return would give back: what nobody has returned. Refused as that would be. */
 export async function returnableOrphans(reader: Db | Tx, key: string): Promise<Outcome<Orphan[]>> {
   const orphans = await findOrphansByKey(reader, key);
   const [attempt] = await findAttemptsByKeys(reader, [key]);
   const isOrdered = orphans.some(({ ref, state }) => mayStart.includes(state) && attempt && takesFor(attempt, ref));
   if (isOrdered || (attempt && orphans.length === 0))
     return refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead");
-  return orphans.length === 0 ? notFound : ok(orphans);
+  if (orphans.length === 0) return notFound;
+  const open = orphans.filter(({ state }) => mayStart.includes(state));
+  return open.length > 0 ? ok(open) : refuse("order_closed", wentBack(orphans));
 }
+
+const wentBack = (orphans: readonly Orphan[]): string =>
+  orphans.some(({ state }) => state === "returning")
+    ? "this payment is being returned already"
+    : "this payment was returned before";
 
 /** The same in the caller's transaction. */
 export async function returnOrphans(tx: Tx, key: string, now: number): Promise<Outcome<Orphan[]>> {
@@ -83,7 +91,12 @@ export async function returnOrphans(tx: Tx, key: string, now: number): Promise<O
   const orphans = await returnableOrphans(tx, key);
   if (!orphans.ok) return orphans;
   for (const orphan of orphans.value) await start(tx, orphan, now);
-  return ok(await findOrphansByKey(tx, key));
+  return ok(
+    await findOrphans(
+      tx,
+      orphans.value.map(({ ref }) => ref),
+    ),
+  );
 }
 
 const mayStart: readonly OrphanState[] = ["reported", "accepted"];
@@ -92,8 +105,8 @@ const mayStart: readonly OrphanState[] = ["reported", "accepted"];
 const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_ref === ref || isLive(state);
 
 async function start(tx: Tx, { ref, attempt_id }: Orphan, now: number): Promise<void> {
-  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
+  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;
   const voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
   await enqueueReturn(tx, ref, voids ? attempt.order_id : undefined, now);
 }

@@ -9,24 +9,26 @@ export type BookedRefund = { orderId: string; amount: Cents; key: string };
 
 /**
  * Takes refunds that the owner made at the gateway's own dashboard into the orders' ledger. Returns
- * those that were booked now. One that does not fit the ledger yet is found again by the next daily sweep.
+ * those that were booked now, and whether one waits for its order's charge to be booked: it is found again then.
  */
 export async function bookGatewayRefunds(
   { db, now }: Pick<Shop, "db" | "now">,
   transactions: readonly Recorded[],
-): Promise<BookedRefund[]> {
+): Promise<{ booked: BookedRefund[]; waits: boolean }> {
   const refunds = Map.groupBy(
     transactions.filter(({ kind, state }) => kind === "refund" && state !== "declined"),
     ({ authRef }) => authRef,
   );
   const booked: BookedRefund[] = [];
+  let waits = false;
   for (const attempt of await findAttemptsByAuthRefs(db, [...refunds.keys()])) {
     // Without an order the sweep itself returns the money.
     if (attempt.refusal !== null) continue;
     for (const refund of refunds.get(attempt.auth_ref ?? "") ?? []) {
       const outcome = await takeOverRefund(db, attempt, refund, now());
+      if (!outcome.ok && attempt.state === "finalized") waits = true;
       if (outcome.ok && outcome.value) booked.push({ orderId: attempt.order_id, amount: refund.amountCents, key: refund.key });
     }
   }
-  return booked;
+  return { booked, waits };
 }

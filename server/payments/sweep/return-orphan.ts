@@ -1,10 +1,12 @@
 import type { Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
+import { Refused, RefusedForGood } from "../../jobs/refused.ts";
 import type { Shop } from "../../shop.ts";
 import type { Gateway, Result } from "../gateways/gateway.ts";
 import { lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { shopId } from "../queries/identity.ts";
 import { findOrphan, findOrphanEntries, insertOrphanEntries, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import { refusalIn } from "../refusal.ts";
 import { entriesTo, standingEvent } from "../rules/orphan-ledger.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 import { standingDeadlineMs as deadlineMs, readStanding, type Standing } from "../standing.ts";
@@ -48,13 +50,17 @@ async function release(gateway: Gateway, id: string, standing: Standing, ref: st
 }
 
 function expectApproved(result: Result): void {
-  if (result.status !== "approved") throw new Error(`the gateway answered ${result.status}: ${result.code}`);
+  if (result.status === "approved") return;
+  const refusal = refusalIn(result);
+  const words = `the gateway answered ${result.status}: ${result.code}`;
+  if (refusal === undefined) throw new Error(words);
+  throw refusal.by === "bank" ? new RefusedForGood(words) : new Refused(words);
 }
 
 async function finish(tx: Tx, { ref, attempt_id }: Orphan, standing: Standing, to: "voided" | "refunded", now: number) {
+  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
   if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return;
   await book(tx, ref, { ...standing, state: to }, now);
-  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
   if (attempt?.state === "voiding" && attempt.auth_ref === ref) await moveAttempt(tx, attempt.id, { from: "voiding", to, now });
 }
 

@@ -32,6 +32,7 @@ export type SweepOutcome =
       undecided: number;
       refundsBooked: BookedRefund[];
       suspended: boolean;
+      waits: boolean;
     };
 
 /** For how long a process has the sweep to itself, and how long it rests after a silent gateway; ms. */
@@ -67,7 +68,10 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
     // What was left undone is swept again: the mark stays where it was.
     if (outcome.status === "swept" && !outcome.suspended)
       await transact(shop.db, (tx) =>
-        moveSweepMark(tx, { swept_until: start, ...(claimed.period.week && { week_swept_at: start, restored_at: null }) }),
+        moveSweepMark(tx, {
+          swept_until: start,
+          ...(claimed.period.week && !outcome.waits && { week_swept_at: start, restored_at: null }),
+        }),
       );
     if (outcome.status === "swept") freeAt = 0;
     return outcome;
@@ -75,6 +79,8 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
     await leaveSweep(shop.db, claimed.lease, freeAt);
   }
 }
+
+const nothingBooked = { booked: [], waits: false };
 
 async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadlineMs: number): Promise<SweepOutcome> {
   const listing = await shop.gateway.list({ since: period.since, until: period.until, deadlineMs });
@@ -88,9 +94,9 @@ async function compare(shop: Sweeping, period: SweepPeriod, id: string, deadline
     await leaveOrdered(tx, ordered, shop.now());
     return await report(tx, { unknown, orphans }, shop.now());
   });
-  const refundsBooked = suspended ? [] : await bookGatewayRefunds(shop, listing.transactions);
+  const { booked: refundsBooked, waits } = suspended ? nothingBooked : await bookGatewayRefunds(shop, listing.transactions);
   const undecided = judged.filter(({ verdict }) => verdict === "undecided").length;
-  return { status: "swept", found, returning, undecided, refundsBooked, suspended };
+  return { status: "swept", found, returning, undecided, refundsBooked, suspended, waits };
 }
 
 type Judged = { authorization: Recorded; attempt: Attempt | undefined; verdict: SweepVerdict };

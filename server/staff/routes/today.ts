@@ -6,6 +6,7 @@ import { countFailedJobs, lateEmails } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
 import { salesByDay } from "../../orders/sales.ts";
 import { reachedLimits } from "../../payments/decline-limit.ts";
+import { refusedMoney } from "../../payments/refused.ts";
 import { countReportedOrphans } from "../../payments/sweep/decide.ts";
 import { countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
@@ -61,6 +62,16 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       one: "payment whose outcome is unknown",
       href: staffPaymentsPath,
       count: () => countUnknownAttempts(db),
+    },
+    {
+      area: "payments",
+      name: "refunds and charges that were refused",
+      one: "refund or charge that was refused",
+      href: staffPaymentsPath,
+      count: async () => {
+        const { refunds, charges } = await refusedMoney(db, now(), most);
+        return refunds.length + charges.length;
+      },
     },
     {
       area: "payments",

@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import { methodPath } from "../../server/checkout/paths.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
+import { type RefundWish, refundOrder } from "../../server/orders/refund.ts";
+import { type Result, unanswered } from "../../server/payments/gateways/gateway.ts";
+import { recordRestore, refuseUncompared } from "../../server/payments/restored.ts";
+import { settleRefund } from "../../server/payments/settle-refund.ts";
+import { returnByKey } from "../../server/payments/sweep/decide.ts";
+import { sweepNow } from "../../server/payments/sweep/sweep.ts";
+import { orderOf } from "../orders/cancelation-fixture.ts";
+import { type Engine, engines, openShop } from "../support/shop.ts";
+import { openCancelFixture } from "./cancel-fixture.ts";
+import { charge } from "./gateways-live.ts";
+import { atGateway, expectInOrder, quoteNow, shopperAt } from "./shopper.ts";
+
+const declined: Result = {
+  ...{ status: "declined", ref: "", amountCents: 0, code: "account_closed" },
+  ...{ avs: null, cvv: null, brand: null, last4: null, retryable: false },
+} as Result;
+
+/** One charged order of 7090 cents, and what is done with its money from several sides. */
+async function openPaid(engine: Engine) {
+  const fixture = await openCancelFixture(engine);
+  const { shop } = fixture;
+  const { db, now, gateway } = shop.shop;
+  const order = await fixture.place();
+  await fixture.runDue();
+  const attempt = await db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
+  const captureRef = attempt.capture_ref ?? "";
+  return {
+    ...{ fixture, db, order, gateway, attempt },
+    ask: (wish: RefundWish) => refundOrder(db, { orderId: order.id, wish, actor: "owner" }, now()),
+    settle: (n = 1) => settleRefund(shop.shop, { orderId: order.id, n, note: "check", actor: "owner" }),
+    answers: (result: Result) => {
+      shop.shop.gateway = { ...gateway, refund: async () => result };
+    },
+    answersAgain: () => {
+      shop.shop.gateway = gateway;
+    },
+    /** A refund that the shop does not know of. */
+    unknown: (key: string, amountCents: number) => gateway.refund({ key, captureRef, amountCents }),
+    ownKey: (n: number) => `${attempt.key}:ref:${order.id}-r${n}`,
+    restored: () => transact(db, (tx) => recordRestore(tx, now())),
+    sweep: () => sweepNow(shop.shop),
+    open: () => db.selectFrom("job").select(["kind", "failure"]).where("state", "<>", "done").execute(),
+    refunds: () => db.selectFrom("order_refund").select(["state", "amount"]).orderBy("n").execute(),
+    state: async () => (await db.selectFrom("attempt").select("state").executeTakeFirstOrThrow()).state,
+  };
+}
+
+describe.each(engines)("a refund that was refused, on %s", (engine) => {
+  test.each([5000, 7090])(
+    "is withdrawn once %d cents went back at the dashboard, and can't be settled as well",
+    async (amount) => {
+      const { fixture, ask, answers, answersAgain, unknown, sweep, settle, open, refunds } = await openPaid(engine);
+      answers(declined);
+      expect((await ask({ amount })).ok).toBe(true);
+      await fixture.runDue();
+      await unknown("dashboard-1", amount);
+      expect(await sweep()).toMatchObject({ refundsBooked: [{ amount }] });
+
+      expect(await settle()).toMatchObject({ ok: false, code: "order_closed" });
+
+      answersAgain();
+      await fixture.runDue();
+      expect(await open()).toEqual([]);
+      expect(await refunds()).toEqual([
+        { state: "withdrawn", amount },
+        { state: "refunded", amount },
+      ]);
+      await fixture.clean();
+    },
+  );
+
+  test("is withdrawn in place of being settled where its money had gone back before this release", async () => {
+    const { fixture, db, order, ask, answers, unknown, sweep, settle, refunds } = await openPaid(engine);
+    answers(declined);
+    await ask({ amount: 5000 });
+    await fixture.runDue();
+    // As if it were under way: the sweep leaves it alone.
+    await db.updateTable("order_refund").set({ sent_at: 1 }).where("order_id", "=", order.id).execute();
+    await unknown("dashboard-1", 5000);
+    await sweep();
+    expect(await refunds()).toMatchObject([{ state: "requested" }, { state: "refunded" }]);
+
+    expect(await settle()).toMatchObject({ ok: false, error: expect.stringContaining("gone back to the card already") });
+
+    expect(await refunds()).toMatchObject([{ state: "withdrawn" }, { state: "refunded" }]);
+    await fixture.clean();
+  });
+
+  test("leaves no job behind where the whole payment went back before this release", async () => {
+    const { fixture, db, order, ask, answers, unknown, sweep, open, refunds } = await openPaid(engine);
+    answers(declined);
+    await ask({ all: true });
+    await fixture.runDue();
+    await db.updateTable("order_refund").set({ sent_at: 1 }).where("order_id", "=", order.id).execute();
+    await unknown("dashboard-1", order.total);
+    await sweep();
+
+    await fixture.runDue();
+
+    expect([await open(), await refunds()]).toMatchObject([[], [{ state: "withdrawn" }, { state: "refunded" }]]);
+    await fixture.clean();
+  });
+
+  test("and settled is booked all the same when the gateway makes it late", async () => {
+    const { fixture, ask, answers, answersAgain, unknown, ownKey, settle, sweep } = await openPaid(engine);
+    answers(declined);
+    await ask({ amount: 1000 });
+    await fixture.runDue();
+    answersAgain();
+    expect(await settle()).toMatchObject({ ok: true, value: { by: "other means" } });
+    await unknown(ownKey(1), 1000);
+
+    expect(await sweep()).toMatchObject({ refundsBooked: [{ amount: 1000 }] });
+    expect(await sweep()).toMatchObject({ refundsBooked: [] });
+    await fixture.clean();
+  });
+
+  test("is not settled while the last release may be asking for it, nor a day long after a clock that went back", async () => {
+    const { fixture, db, ask, settle } = await openPaid(engine);
+    await ask({ amount: 1000 });
+    await db.updateTable("attempt").set({ state: "refunding" }).execute();
+    await db
+      .updateTable("job")
+      .set({ tries: 1, failure: "the gateway answered unknown: timeout" })
+      .where("kind", "=", "refund")
+      .execute();
+    expect(await settle()).toMatchObject({ ok: false, code: "outcome_unknown" });
+
+    await db
+      .updateTable("order_refund")
+      .set({ sent_at: fixture.shop.shop.now() + 86_400_000 })
+      .execute();
+    expect(await settle()).toMatchObject({ ok: true });
+  });
+
+  test("holds up no cancelation after another, whose answer was lost, was settled", async () => {
+    const { fixture, db, order, ask, answers, answersAgain, settle, state } = await openPaid(engine);
+    answers(declined);
+    await ask({ amount: 500 });
+    await fixture.runDue();
+    answers(unanswered("timeout"));
+    await ask({ amount: 1000 });
+    await db.updateTable("job").set({ run_at: 0 }).where("subject", "=", `${order.id}-r2`).execute();
+    await fixture.shop.runJobs();
+    fixture.shop.pass(60_000);
+    await db.updateTable("job").set({ run_at: 4e12 }).where("subject", "=", `${order.id}-r2`).execute();
+    expect(await state()).toBe("refunding");
+    answersAgain();
+
+    expect(await settle(2)).toMatchObject({ ok: true });
+
+    expect(await state()).toBe("part_refunded");
+    expect((await fixture.cancel(order)).ok).toBe(true);
+    await db.updateTable("job").set({ run_at: 0 }).where("kind", "=", "void").execute();
+    await fixture.shop.runJobs();
+    expect(await db.selectFrom("job").select("failure").where("kind", "=", "void").execute()).toEqual([{ failure: "" }]);
+  });
+});
+
+describe.each(engines)("after a restore, on %s", (engine) => {
+  test.each([[[2]], [[1, 3]], [[3, 1]]])(
+    "no refund gets the key of refunds %j, which were made after the backup",
+    async (made) => {
+      const { fixture, unknown, ownKey, restored, sweep, ask } = await openPaid(engine);
+      for (const n of made) await unknown(ownKey(n), 1000);
+      await restored();
+      expect((await sweep()).status).toBe("swept");
+
+      for (let n = 0; n < 3; n++) expect((await ask({ amount: 1000 })).ok).toBe(true);
+      for (let round = 0; round < 2; round++) await fixture.runDue();
+
+      expect(await atGateway(fixture.shop, "refund")).toHaveLength(made.length + 3);
+      await fixture.clean();
+    },
+  );
+
+  test("refunds wait for the comparison as long as one that was made waits for its charge to be booked", async () => {
+    const fixture = await openCancelFixture(engine);
+    const { db, now, gateway } = fixture.shop.shop;
+    const order = await fixture.place();
+    // The backup was made before the charge, which is at the gateway, and so is a refund.
+    const { key, auth_ref } = await db.selectFrom("attempt").select(["key", "auth_ref"]).executeTakeFirstOrThrow();
+    const charged = await gateway.capture({ key: `${key}:cap`, authRef: auth_ref ?? "", amountCents: order.total });
+    if (charged.status !== "approved") throw new Error("it was not charged");
+    await gateway.refund({ key: `${key}:ref:${order.id}-r1`, captureRef: charged.ref, amountCents: 1000 });
+    await transact(db, (tx) => recordRestore(tx, now()));
+
+    expect(await sweepNow(fixture.shop.shop)).toMatchObject({ refundsBooked: [] });
+    expect(await refuseUncompared(db)).toMatchObject({ ok: false });
+
+    await fixture.runDue();
+    expect(await sweepNow(fixture.shop.shop)).toMatchObject({ refundsBooked: [{ amount: 1000 }] });
+    expect(await refuseUncompared(db)).toBeUndefined();
+    await fixture.clean();
+  });
+});
+
+test("a gift does not ship alone after all that was sold has been refunded", async () => {
+  const shop = await openShop();
+  const { db, now } = shop.shop;
+  const shopper = await shopperAt(shop, { lines: [{ variantId: "v-3", quantity: 4 }] });
+  const { checkoutId } = shopper;
+  await shopper.browser.post("/storefront/checkout/line", { checkoutId, giftProductId: "p-9" });
+  await shopper.browser.post(methodPath, { checkoutId, shippingMethodId: "overnight" });
+  expect((await shopper.pay(undefined, { quote: await quoteNow(shopper) })).status).toBe(200);
+  await shop.runJobs();
+  const { id: orderId } = await orderOf(shop);
+  const [{ id: lineId } = { id: "" }] = await db.selectFrom("order_line").select("id").where("gift", "=", 0).execute();
+  const refunded = await refundOrder(db, { orderId, wish: { lines: [{ lineId }] }, actor: "owner" }, now());
+  expect(refunded).toMatchObject({ ok: true, value: { leavesNothing: true } });
+
+  expect(await fulfilOrder(db, { orderId, now: now() })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining("cancel it"),
+  });
+  await expectInOrder(shop);
+});
+
+test("money that was returned is neither returned nor noted again", async () => {
+  const shop = await openShop();
+  const { db, gateway, now } = shop.shop;
+  await gateway.authorize({ ...charge("till-1"), amountCents: 700, orderRef: "till-1" });
+  await sweepNow(shop.shop);
+  expect(await returnByKey(db, "till-1", now())).toMatchObject({ ok: true });
+  expect(await returnByKey(db, "till-1", now())).toMatchObject({ ok: false, error: "this payment is being returned already" });
+  await shop.runJobs();
+  expect(await returnByKey(db, "till-1", now())).toMatchObject({ ok: false, error: "this payment was returned before" });
+});
