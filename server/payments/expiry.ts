@@ -5,6 +5,7 @@ import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { retention } from "../retention.ts";
 import { emptiedSnapshot } from "./emptied-snapshot.ts";
 import { type AttemptSnapshot, deleteRequestKeys, findDeclined, replaceSnapshots } from "./queries/expiry.ts";
+import { emptyOrphanCards } from "./queries/orphans.ts";
 
 /** Empties what is personal of attempts, a batch by each statement; amounts, lines and the gateway's reference stay. */
 export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[], now: number): Promise<void> {
@@ -12,7 +13,14 @@ export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[]
     id,
     snapshot: JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)),
   }));
-  for (let at = 0; at < emptied.length; at += batchRows) await replaceSnapshots(tx, emptied.slice(at, at + batchRows), now);
+  for (let at = 0; at < emptied.length; at += batchRows) {
+    const batch = emptied.slice(at, at + batchRows);
+    await replaceSnapshots(tx, batch, now);
+    await emptyOrphanCards(
+      tx,
+      batch.map(({ id }) => id),
+    );
+  }
 }
 
 /** Empties payments that were declined before `before` (ms). */

@@ -214,8 +214,9 @@ async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount
   const attempt = await attemptOf(shop, orderId);
   const key = refundPrefix(attempt.key) + refund;
   if (!attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
-  await shop.failpoint("refund.before");
+  await shop.failpoint("refund.begin");
   if (!(await beginRefund(shop, attempt, refund))) return;
+  await shop.failpoint("refund.before");
   const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
   const refusal = refusalIn(result);
   if (refusal) {

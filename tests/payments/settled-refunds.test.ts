@@ -137,7 +137,7 @@ describe.each(engines)("a refund that the bank refuses, on %s", (engine) => {
     const { fixture, order } = await openRefund(engine, "good", 1000);
     expect(await refundedAtGateway(fixture)).toEqual([1000]);
     await refund(fixture, order, 500);
-    fixture.at("refund.before", async () => {
+    fixture.at("refund.begin", async () => {
       expect(await settle(fixture, order, 2)).toMatchObject({ ok: true, value: { by: "other means" } });
     });
 

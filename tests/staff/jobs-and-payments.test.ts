@@ -114,7 +114,7 @@ describe.each(engines)("on %s", (engine) => {
       await send(owner, staffPaymentsPath, staffOrphanReturnPath, agreed),
       await send(owner, staffPaymentsPath, staffOrphanReturnPath, agreed),
     ];
-    expect([returned.status, again.status]).toEqual([303, 303]);
+    expect([returned.status, again.status]).toEqual([303, 409]);
     await test.runJobs();
     expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath)).status).toBe(303);
     expect(await orphans(test)).toEqual([

@@ -56,6 +56,14 @@ export async function moveOrphan(tx: Tx, ref: string, { from, to, now }: OrphanE
   return numUpdatedRows === 1n;
 }
 
+/** Forgets the cards of money that was authorized under these attempts' keys. */
+export const emptyOrphanCards = (tx: Tx, attemptIds: readonly string[]) =>
+  tx
+    .updateTable("orphan_authorization")
+    .set({ brand: null, last4: null })
+    .where("key", "in", (eb) => eb.selectFrom("attempt").select("key").where("id", "in", attemptIds))
+    .execute();
+
 /** The owner leaves as it is what has no attempt here, or of it what has this key; returned is what was left now. */
 export const acceptReported = (tx: Tx, now: number, key?: string): Promise<Orphan[]> =>
   tx

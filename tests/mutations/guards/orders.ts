@@ -7,6 +7,8 @@ const rivals = "tests/payments/concurrent-refunds.test.ts";
 const settled = "tests/payments/settled-refunds.test.ts";
 
 const settles = inFile("server/payments/settle-refund.ts", settled);
+const elsewhereTests = "tests/payments/refused-elsewhere.test.ts";
+const elsewhere = inFile("server/payments/settle-refund.ts", elsewhereTests);
 const cancelEndsCharge = inFile("server/orders/cancel.ts", "tests/staff/refused-money.test.ts");
 const afterSale = inFile("server/orders/queries/after-sale.ts", rivals);
 const ledger = inFile("server/orders/rules/ledger.ts", "tests/orders/ledger.test.ts");
@@ -109,8 +111,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/ledger.ts", rivals)(
     "I8",
     "a refund that its money left is withdrawn",
-    "refund.amount <= balance) return false;",
-    "refund.amount > 0) return false;",
+    `refund?.state !== "requested" || refund.amount <= (await balanceOf(tx, orderId))) return false;`,
+    `refund?.state !== "requested" || refund.amount > 0) return false;`,
   ),
   inFile("server/orders/gateway-refund.ts", "tests/payments/sweep.test.ts")(
     "I6",
@@ -312,9 +314,46 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "§10",
     "a refund is not settled while its call may be under way",
-    "if (mayBeUnderWay(refund, now())) return underWay;",
+    "if (mayBeUnderWay(refund, now()) || (await mayBeSentUnsaid(db, { refund, attempt }))) return underWay;",
     "",
   ),
+  elsewhere(
+    "§10",
+    "what went back already is not settled as well",
+    `if (await withdrawUnpayable(tx, refund.order_id, refund.key, now())) return ok("withdrawn");`,
+    "",
+  ),
+  elsewhere(
+    "§10",
+    "the last release's call is waited for",
+    "|| (await mayBeSentUnsaid(db, { refund, attempt }))) return",
+    ") return",
+  ),
+  inFile("server/orders/gateway-refund.ts", elsewhereTests)(
+    "I6",
+    "a refund that comes after it was settled is booked",
+    " && refund.settled_event === null &&",
+    " &&",
+  ),
+  inFile("server/orders/gateway-refund.ts", elsewhereTests)(
+    "I6",
+    "no refund gets the key of a lost one",
+    "await passRefundNumber(tx, orderId, refundNumberOf(ownKey, orderId));",
+    "void 0;",
+  ),
+  inFile("server/orders/gateway-refund.ts", elsewhereTests)(
+    "I8",
+    "refunds whose money went back elsewhere are withdrawn",
+    "await withdrawAllUnpayable(tx, orderId, now);",
+    "",
+  ),
+  inFile("server/payments/sweep/sweep.ts", elsewhereTests)(
+    "K9",
+    "a comparison waits for charges that are not booked yet",
+    "claimed.period.week && !outcome.waits &&",
+    "claimed.period.week &&",
+  ),
+  inFile("server/orders/fulfil.ts", elsewhereTests)("I2", "a gift does not ship alone", " || isGiftAlone(order, standings)", ""),
   settles(
     "§10",
     "a refund is not settled while a process is at it",
@@ -324,7 +363,7 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "§10",
     "what the gateway has refunded after all is booked instead",
-    `return found.status === "approved" && found.amountCents === refund.amount ? "made" : "not made";`,
+    `return found.status === "approved" && found.amountCents === refund.amount ? { ref: found.ref } : "not made";`,
     `return "not made";`,
   ),
   settles("§10", "nothing is settled while the gateway is silent", `if (found.status === "unknown") return undefined;`, ""),
@@ -338,8 +377,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/payments/jobs.ts", settled)(
     "§10",
     "what was settled is not refunded as well",
-    "if (!(await recordRefundSent(shop.db, refund, shop.now()))) return void (await leaveRefunding(shop, attempt));",
-    "await recordRefundSent(shop.db, refund, shop.now());",
+    "if (!(await recordRefundSent(tx, key, now()))) return false;",
+    "await recordRefundSent(tx, key, now());",
   ),
   inFile("server/payments/invariants/gateway-transactions.ts", settled)(
     "I6",

@@ -21,7 +21,7 @@ export const sweepGuards: readonly Mutation[] = [
   rules("K9", "nothing is returned before twice the deadline", "< 2 * deadlineMs) return", "< 0) return"),
   rules("K9", "a sweep reaches back behind the last one", "Math.min(swept_until, now) - hour", "Math.min(swept_until, now)"),
   rules("K9", "a restored database is compared at once", "if (restored_at !== null) return", "if (false) return"),
-  sweep("K9", "a comparison after a restore ends its wait", ", restored_at: null })", " })"),
+  sweep("K9", "a comparison after a restore ends its wait", ", restored_at: null }),", " }),"),
   inFile("server/payments/open-attempt.ts", sweepTests)(
     "K9",
     "a key whose money goes back is not paid under again",
