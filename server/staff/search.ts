@@ -19,14 +19,14 @@ const maySee = (role: Role, area: Area): boolean => mayEnter(role, { area, acces
 
 /**
  * What was asked for by an order's whole number, with or without `#`, or by a whole key or reference of the gateway's;
- * undefined where there is none. A payment without an order is for those alone who may see payments.
+ * undefined where there is none. What the gateway holds for no order is for those alone who may see payments.
  */
 export async function askedFor(db: Db, role: Role, text: string): Promise<FoundPayment | undefined> {
   if (!maySee(role, "orders")) return undefined;
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   if (number !== undefined && (await orderOfNumber(db, Number(number))) !== undefined) return { number: Number(number) };
   const found = await findPayment(db, text);
-  return found === undefined || "number" in found || maySee(role, "payments") ? found : undefined;
+  return found && "orphan" in found && !maySee(role, "payments") ? undefined : found;
 }
 
 /** What begins with a text (trimmed, in lower case), of all that the role may see. */
