@@ -114,6 +114,9 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
     const { refunded } = await fixture.end(order);
     expect(refunded.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(3 * unit);
     const shipped = await fixture.shop.shop.db.selectFrom("order_shipment_line").select("quantity").execute();
+    // Where all was refunded before anything shipped, the last units go back with the cancelation.
+    if (shipped.length === 0) expect((await fixture.cancel(order)).ok).toBe(true);
+    await fixture.end(order);
     expect((await onHand(fixture)) + shipped.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(100);
   });
 
