@@ -59,7 +59,7 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
       await fixture.runDue();
       await unknown("dashboard-1", amount);
       expect(await sweep()).toMatchObject({ refundsBooked: [{ amount }] });
-    expect(await refunds()).toMatchObject([{ state: "withdrawn" }, { state: "refunded" }]);
+      expect(await refunds()).toMatchObject([{ state: "withdrawn" }, { state: "refunded" }]);
 
       expect(await settle()).toMatchObject({ ok: false, code: "order_closed" });
 
