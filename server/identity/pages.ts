@@ -1,6 +1,7 @@
 import { signInPath } from "../customers/paths.ts";
 import { linkRequestNotice } from "../customers/rules/link-request-notice.ts";
 import type { Refusal } from "../outcome.ts";
+import { typedText } from "../typed-text.ts";
 import type { FormDraft } from "../web/form-drafts.ts";
 import type { SignInReason } from "../web/sign-in-reason.ts";
 import type { BotCheck } from "./bot-check/bot-check.ts";
@@ -20,11 +21,9 @@ export type IdentityPageInput = {
 
 type BotCheckShown = { form: BotCheck["form"]; script: string | undefined };
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
 /** Typed values that the page may show again: never a password. */
 const typedOf = <Name extends string>(typed: Record<string, unknown> = {}, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, text(typed[name])])) as Record<Name, string>;
+  Object.fromEntries(names.map((name) => [name, typedText(typed[name])])) as Record<Name, string>;
 
 const formOf = <Name extends string>({ token, next, refusal, typed }: IdentityPageInput, names: readonly Name[]) => ({
   token,

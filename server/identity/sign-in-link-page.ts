@@ -1,4 +1,5 @@
 import type { Refusal } from "../outcome.ts";
+import { typedText } from "../typed-text.ts";
 import { signInLinkPath } from "./paths.ts";
 
 /** How somebody goes on without scripts, where a sign-in takes work: what views/ui/work-link.hbs receives. */
@@ -20,7 +21,6 @@ type Shown = {
   typed?: Record<string, unknown> | undefined;
 };
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const oneMoreStep = "One more step before you sign in";
 const spent = "That link was already used or has expired.";
 
@@ -39,7 +39,7 @@ const requestOf = ({ token, next, typed }: Shown) => ({
   action: signInLinkPath,
   fields: [
     { name: "_csrf", value: token },
-    { name: "email", value: text(typed?.email) },
+    { name: "email", value: typedText(typed?.email) },
     ...(next === undefined ? [] : [{ name: "next", value: next }]),
   ],
 });
@@ -51,7 +51,7 @@ export function signInLinkNotice(shown: Shown, state: SignInLinkState | undefine
   if (state && "refusal" in state)
     return { kind: "error", heading: "We couldn’t send a link", message: state.refusal.error, request };
   if (shown.refusal?.code !== "work_required") return undefined;
-  const message = text(shown.typed?.work)
+  const message = typedText(shown.typed?.work)
     ? `${spent} Request a new one.`
     : "Many wrong passwords were entered lately, so we check more closely. Open the link that we email to you, then enter your password again.";
   return { kind: "warning", heading: oneMoreStep, message, request };
@@ -61,5 +61,5 @@ export function signInLinkNotice(shown: Shown, state: SignInLinkState | undefine
 export function linkToken({ refusal, typed }: Shown, state: SignInLinkState | undefined): string | undefined {
   if (state) return "work" in state ? state.work : undefined;
   const untried = refusal?.code === "invalid_fields" || refusal?.code === "csrf";
-  return (untried && text(typed?.work)) || undefined;
+  return (untried && typedText(typed?.work)) || undefined;
 }

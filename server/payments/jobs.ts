@@ -2,32 +2,19 @@ import { z } from "zod";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
-import { Refused, RefusedForGood } from "../jobs/refused.ts";
+import { Refused } from "../jobs/refused.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
 import type { Cents } from "../money.ts";
-import {
-  amountToPay,
-  bookCaptured,
-  bookRefunded,
-  bookVoided,
-  isRefundDue,
-  lockMoney,
-  moneyStateOf,
-  recordChargeRefused,
-  recordLapsed,
-  recordRefundRefused,
-  recordRefundSent,
-  withdrawUnpayable,
-} from "../orders/ledger.ts";
+import { amountToPay, bookCaptured, bookVoided, lockMoney, recordChargeRefused, recordLapsed } from "../orders/ledger.ts";
 import { requestRest } from "../orders/request-refund.ts";
-import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import type { Shop } from "../shop.ts";
-import type { Approved, Result } from "./gateways/gateway.ts";
+import { type Authorized, authorizedAttemptOf } from "./authorized-attempt.ts";
+import type { Result } from "./gateways/gateway.ts";
+import { makeRefund } from "./make-refund.ts";
 import { mailPaymentLink } from "./payment-link.ts";
-import { type Attempt, findAttemptOfOrder, lockAttempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
-import { refusalIn } from "./refusal.ts";
-import { type AttemptState, refundState } from "./rules/attempt.ts";
-import { refundPrefix } from "./rules/keys.ts";
+import { type Attempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
+import { answerOf, inFull, refusalIn } from "./refusal.ts";
+import type { AttemptState } from "./rules/attempt.ts";
 import { readStanding, type Standing } from "./standing.ts";
 import { sendSweepNotice } from "./sweep/notice.ts";
 import { returnOrphan } from "./sweep/return-orphan.ts";
@@ -49,7 +36,7 @@ export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   },
   "sweep-notice": (payload, { id }) => sendSweepNotice(shop, payload, id),
   "payment-link-mail": (payload, { id }) => mailPaymentLink(shop, payload, id),
-  refund: (payload, job) => refund(shop, ofRefund.parse(payload), job.subject),
+  refund: (payload, job) => makeRefund(shop, ofRefund.parse(payload), job.subject),
 });
 
 /** A capture alone is given up, when its authorization has lapsed. */
@@ -57,29 +44,8 @@ export const paymentGiveUps: Record<string, GiveUp> = {
   capture: (tx, { payload }, now) => recordLapsed(tx, ofOrder.parse(payload).orderId, now),
 };
 
-type Authorized = Attempt & { auth_ref: string };
-
-async function attemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
-  const attempt = await findAttemptOfOrder(db, orderId);
-  if (!attempt?.auth_ref) throw new Error("there is no authorized payment for this order");
-  return { ...attempt, auth_ref: attempt.auth_ref };
-}
-
-const answerOf = ({ status, code }: Result): string => `the gateway answered ${status}: ${code}`;
-
-/**
- * Anything but the whole amount is an error for the owner: the job is tried again and ends as
- * failed.
- */
-function inFull(result: Result, amount: number | undefined): Approved {
-  if (refusalIn(result)) throw new Refused(answerOf(result));
-  if (result.status !== "approved") throw new Error(answerOf(result));
-  if (amount !== undefined && result.amountCents !== amount) throw new Error("the gateway moved another amount");
-  return result;
-}
-
 async function capture(shop: Shop, orderId: string): Promise<void> {
-  const storedAttempt = await attemptOf(shop, orderId);
+  const storedAttempt = await authorizedAttemptOf(shop, orderId);
   // Captured before, or canceled meanwhile: then the job `void` does it.
   if (storedAttempt.state !== "finalized") return;
   const amount = await captureAmount(shop, storedAttempt);
@@ -144,7 +110,7 @@ async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, { ref
  * already is refunded.
  */
 async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
-  const attempt = await attemptOf(shop, orderId);
+  const attempt = await authorizedAttemptOf(shop, orderId);
   if (attempt.state === "voided" || attempt.state === "refunded") return;
   if (attempt.state === "captured" || attempt.state === "part_refunded") return await refundInstead(shop, attempt);
   const voiding = attempt.state === "voiding" || (await start(shop, attempt, ["finalized"], "voiding"));
@@ -203,66 +169,6 @@ async function returnCapture({ db, gateway, now }: Shop, { id, key }: Attempt, s
 async function refundInstead(shop: Shop, { order_id: orderId }: Attempt): Promise<void> {
   await transact(shop.db, (tx) => requestRest(tx, orderId, "shop", shop.now()));
   shop.notifyWorker();
-}
-
-/**
- * `refund` is the key of the order's refund; its amount never changes. At the gateway the payment's
- * own key stands before it, as in the last release, whose first try may have been made.
- */
-async function refund(shop: Shop, { orderId, amount }: { orderId: string; amount: number }, refund: string): Promise<void> {
-  if (!(await transact(shop.db, (tx) => isRefundDue(tx, { orderId, key: refund, amount }, shop.now())))) return;
-  const attempt = await attemptOf(shop, orderId);
-  const key = refundPrefix(attempt.key) + refund;
-  if (!attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
-  await shop.failpoint("refund.begin");
-  if (!(await beginRefund(shop, attempt, refund))) return;
-  await shop.failpoint("refund.before");
-  const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
-  const refusal = refusalIn(result);
-  if (refusal) {
-    if (await endRefused(shop, attempt, refund, refusal)) return;
-    // The bank's own word: nothing but its own doing changes it.
-    throw new (refusal.by === "bank" ? RefusedForGood : Refused)(answerOf(result));
-  }
-  const { ref } = inFull(result, amount);
-  await shop.failpoint("refund.after");
-  await transact(shop.db, async (tx) => {
-    const to = refundState(await bookRefunded(tx, orderId, refund, shop.now(), ref));
-    if (!(await moveAttempt(tx, attempt.id, { from: "refunding", to, now: shop.now() })))
-      throw new Error("another refund came between");
-  });
-}
-
-/**
- * The last step before the call, in one transaction. False where nothing is to be refunded any more: the refund was
- * paid by other means meanwhile, or withdrawn, now as well, where all of the payment went back in another way.
- */
-const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key: string): Promise<boolean> =>
-  transact(db, async (tx) => {
-    await lockMoney(tx, orderId);
-    const state = (await lockAttempt(tx, id))?.state;
-    if (state === "refunded" && (await withdrawUnpayable(tx, orderId, key, now()))) return false;
-    if (!(await recordRefundSent(tx, key, now()))) return false;
-    if (state === "refunding") return true;
-    if (state !== "captured" && state !== "part_refunded") throw new Error(`a payment that is ${state} cannot be refunded`);
-    await moveAttempt(tx, id, { from: state, to: "refunding", now: now() });
-    return true;
-  });
-
-/**
- * The gateway refunded nothing: the payment is as before. True when the refund was withdrawn, since
- * its money went back in another way.
- */
-const endRefused = ({ db, now }: Shop, attempt: Attempt, key: string, refusal: MoneyRefusal): Promise<boolean> =>
-  transact(db, async (tx) => {
-    const withdrawn = await withdrawUnpayable(tx, attempt.order_id, key, now());
-    await recordRefundRefused(tx, { orderId: attempt.order_id, key, ...refusal }, now());
-    await endRefunding(tx, attempt, now());
-    return withdrawn;
-  });
-
-async function endRefunding(tx: Tx, { id, order_id }: Attempt, now: number): Promise<void> {
-  await moveAttempt(tx, id, { from: "refunding", to: refundState(await moneyStateOf(tx, order_id)), now });
 }
 
 async function start(

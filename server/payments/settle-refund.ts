@@ -79,18 +79,21 @@ const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean =>
   sent_at !== null && Math.abs(now - sent_at) < 2 * payTimes.deadline;
 
 /** The last release does not say when it asks: its call may be under way while its refund alone could be the one in progress. */
-const mayBeSentUnsaid = async (db: Db, { refund, attempt }: Asked): Promise<boolean> =>
+const mayBeSentUnsaid = async (db: Db, { refund, attempt }: PaidRefund): Promise<boolean> =>
   refund.sent_at === null && attempt.state === "refunding" && !(await isAnotherSent(db, refund));
 
 const isAnotherSent = async (reader: Db | Tx, { order_id }: Pick<Refund, "order_id">): Promise<boolean> =>
   (await refundsSent(reader, order_id)).length > 0;
 
-type Asked = { refund: Refund; attempt: Attempt };
+type PaidRefund = { refund: Refund; attempt: Attempt };
 /** The gateway's reference of a refund that it has made. */
 type Made = { ref: string };
 
 /** Whether the gateway has made the refund; refused where it does not say, or has returned more than is booked. */
-async function madeAtGateway({ db, gateway, now }: Settling, { refund, attempt }: Asked): Promise<Outcome<Made | undefined>> {
+async function madeAtGateway(
+  { db, gateway, now }: Settling,
+  { refund, attempt }: PaidRefund,
+): Promise<Outcome<Made | undefined>> {
   const found = await findAtGateway(gateway, { refund, attempt, now: now() });
   if (found === undefined) return silent;
   if (found !== "not made") return ok(found);
@@ -109,7 +112,7 @@ const hour = 3_600_000;
 /** By its own key: where keys cannot be looked up, in the list since it was requested. Undefined where nobody can say. */
 async function findAtGateway(
   gateway: Gateway,
-  { refund, attempt, now }: Asked & { now: number },
+  { refund, attempt, now }: PaidRefund & { now: number },
 ): Promise<Made | "not made" | undefined> {
   const key = refundPrefix(attempt.key) + refund.key;
   if (gateway.capabilities.lookup === "key") {
@@ -131,7 +134,7 @@ async function refundedAtGateway(reader: Db | Tx, orderId: string): Promise<Cent
   return (await findRefunded(reader, [orderId])).get(orderId)?.atGateway ?? 0;
 }
 
-type Booking = Asked & { ref: string | undefined; settlement: Settlement | undefined; seen: number | undefined };
+type Booking = PaidRefund & { ref: string | undefined; settlement: Settlement | undefined; seen: number | undefined };
 
 /** Under the order's lock, and that of the refund's job: as long as nobody has asked for it again since. */
 const book = (

@@ -1,5 +1,6 @@
 import { linkRequestNotice } from "../../customers/rules/link-request-notice.ts";
 import type { Refusal } from "../../outcome.ts";
+import { typedText } from "../../typed-text.ts";
 import { lookupPath } from "../paths.ts";
 
 type LookupPageInput = {
@@ -14,8 +15,6 @@ type LookupPageInput = {
   unknown?: boolean;
 };
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
 export type LookupPage = ReturnType<typeof lookupPage>;
 
 /**
@@ -24,7 +23,7 @@ export type LookupPage = ReturnType<typeof lookupPage>;
  */
 export function lookupPage({ token, typed = {}, refusal, link, linkSent = false, unknown = false }: LookupPageInput) {
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
-  const field = (name: string) => ({ value: text(typed[name]), error: errorOf(name) });
+  const field = (name: string) => ({ value: typedText(typed[name]), error: errorOf(name) });
   return {
     title: "Find an order",
     robots: "noindex",

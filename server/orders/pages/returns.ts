@@ -1,6 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { typedText } from "../../typed-text.ts";
 import type { VisibleOrder } from "../detail.ts";
 import { closedWords, lastSentAt, returnableLines } from "../request-return.ts";
 import { refundOfUnits } from "../return-refund.ts";
@@ -69,8 +70,6 @@ export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates,
     answer: isWhole ? paragraphsOf(request.answer) : [],
   }));
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
 type ReturnableLine = ReturnType<typeof returnableLines>[number];
 
 /** What a return of all these units would pay by now. */
@@ -113,13 +112,13 @@ function formOf(visibleOrder: VisibleOrder, dates: Dates, { token, typed, refusa
       name: line.name,
       most: line.most,
       hint: hintOf(line, visibleOrder),
-      value: isSent ? textOf(typed[`line-${line.lineId}`]) : "0",
+      value: isSent ? typedText(typed[`line-${line.lineId}`]) : "0",
       error: errorOf(`line-${line.lineId}`),
     })),
     linesError: errorOf("lines"),
     reason: {
       id: "return-reason",
-      value: textOf(typed.returnReason),
+      value: typedText(typed.returnReason),
       error: errorOf("returnReason"),
       maxlength: String(longestReason),
     },

@@ -1,6 +1,7 @@
 import { productPath } from "../../catalog/paths.ts";
 import { longestReview, type ReviewState } from "../../catalog/rules/review-text.ts";
 import type { Refusal } from "../../outcome.ts";
+import { typedText } from "../../typed-text.ts";
 import type { ReviewableProduct } from "../reviews.ts";
 
 /** Who writes: whoever sees the order's page by its id, a guest also by the token of a mail's link. */
@@ -24,12 +25,11 @@ const stateWords: Readonly<Record<ReviewState, string>> = {
 };
 const summaries: Readonly<Record<ReviewState, string>> = { waiting: "Waiting", shown: "Published", hidden: "Not shown" };
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
 function formOf({ productId, name, slug, review }: ReviewableProduct, { author, typed, refusal }: ReviewFormsInput) {
   const isRefused = typed?.productId === productId;
   const errorOf = (field: string) => (isRefused ? refusal?.errors?.find((error) => error.field === field)?.message : undefined);
-  const shownValue = (field: string, stored: string) => (isRefused && typed[field] !== undefined ? textOf(typed[field]) : stored);
+  const shownValue = (field: string, stored: string) =>
+    isRefused && typed[field] !== undefined ? typedText(typed[field]) : stored;
   const stars = shownValue("stars", review ? String(review.stars) : "");
   const field = (key: "title" | "text" | "author", stored: string) => ({
     id: `${key}-${productId}`,

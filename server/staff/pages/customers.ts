@@ -4,6 +4,7 @@ import { eventWords } from "../../customers/rules/security-events.ts";
 import type { SecurityEventRow } from "../../customers/security-events.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { typedText } from "../../typed-text.ts";
 import type { StaffCustomer } from "../customer.ts";
 import {
   staffCustomerErasurePath,
@@ -36,8 +37,6 @@ type CustomerInput = {
 };
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
-
-const typedText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Whose doing an event of the account was. */
 const actorWords = ({ actor, actor_id }: SecurityEventRow, names: ReadonlyMap<string, string>): string =>

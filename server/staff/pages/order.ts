@@ -1,15 +1,13 @@
 import type { Dates } from "../../dates.ts";
-import type { JobStatus } from "../../jobs/follow.ts";
 import { dollars } from "../../money.ts";
-import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
+import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
-import { toShip } from "../../orders/line-standings.ts";
 import { longestNote } from "../../orders/notes.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
-import { chargeRefusalOf, type MoneyTrouble, moneyTroubleOf, refuserWords } from "../../orders/rules/refused-money.ts";
+import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
 import { isRefunded, notPaid } from "../../orders/rules/state.ts";
 import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
@@ -17,7 +15,7 @@ import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
-import { longestMeans } from "../../payments/settle-refund.ts";
+import { typedText } from "../../typed-text.ts";
 import type { OrderPreview } from "../order-previews.ts";
 import {
   type OrderAction,
@@ -32,9 +30,13 @@ import { mayEnter } from "../rules/roles.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { whoOf } from "./history.ts";
+import { emailRows } from "./order-emails.ts";
 import { type OrderEvent, orderHistory } from "./order-history.ts";
+import { lineRows, type UnitsTyped } from "./order-lines.ts";
+import { orderSums, refusedPart, unchargedWords } from "./order-money.ts";
+import { packagesOf } from "./order-packages.ts";
 import { orderConfirmation } from "./order-preview.ts";
-import { comingBack, openReturnsOf, returnedUnits, returnRequestOf, returnWords } from "./order-returns.ts";
+import { openReturnsOf, returnRequestOf } from "./order-returns.ts";
 import type { Skus } from "./slips.ts";
 
 export type OrderInput = {
@@ -61,136 +63,6 @@ type Shown = {
   preview?: OrderPreview | undefined;
 };
 
-/** What was typed into the quantities of a refused form, by the action; else as many as `usual`. */
-type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
-
-const lineRows = (afterSale: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
-  afterSale.lines.map((standing) => {
-    const { line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited } = standing;
-    const back = returnedUnits(standing, afterSale);
-    return {
-      id: line.id,
-      name,
-      sku: skus.get(line.variant_id),
-      quantity: line.quantity,
-      kept,
-      unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
-      amount: dollars(line.unit_price * line.quantity),
-      tax: dollars(line.tax),
-      refundable: unrefunded.units,
-      comingBack: comingBack(back),
-      left: allAwaited + back.received + unreturned,
-      toShip: toShip(standing),
-      ships: unitsTyped("fulfilment", line.id, toShip(standing)),
-      refunds: unitsTyped("refund", line.id, 0),
-      returns: unitsTyped("return", line.id, back.awaited + back.received),
-      refunded: kept - unrefunded.units,
-      shipped,
-      note: [
-        kept < line.quantity ? `${line.quantity - kept} taken out` : "",
-        shipped > 0 ? `${shipped} shipped` : "",
-        ...returnWords(back),
-        kept > unrefunded.units ? `${kept - unrefunded.units} refunded` : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
-    };
-  });
-
-const sums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale) =>
-  [
-    { name: "Subtotal", amount: dollars(order.subtotal) },
-    { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
-    { name: "Shipping", amount: dollars(order.shipping) },
-    { name: "Tax", amount: dollars(order.tax) },
-    { name: "Total", amount: dollars(order.total) },
-    { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
-    { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
-    { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
-    { name: "By other means than the card", amount: settled > 0 ? dollars(settled) : "" },
-    { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
-    { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
-  ].filter(({ amount }) => amount !== "");
-
-const statusWords: Readonly<Record<JobStatus, string>> = {
-  waiting: "Waiting",
-  trying: "Failed, will be tried again",
-  done: "Sent",
-  failed: "Not sent",
-};
-/** Its job is deleted a month after it was sent. */
-const statusWord = (status: JobStatus | undefined): string => (status ? statusWords[status] : "Over a month ago");
-
-/** What was emailed about the order, and what the staff sent again, each once. */
-const emailRows = ({ emails, again }: OrderEmails, names: ReadonlyMap<string, string>, dates: Dates) => [
-  ...emails.map(({ key, name, at, status, mayAgain }) => ({
-    name,
-    at: dates.moment(at),
-    state: statusWord(status),
-    key: mayAgain ? key : undefined,
-  })),
-  ...again.map(({ name, at, status, actor }) => ({
-    name: `${name}, sent again by ${whoOf(actor, names)}`,
-    at: dates.moment(at),
-    state: statusWord(status),
-    key: undefined,
-  })),
-];
-
-/** What has shipped, each with who carries it; `typed` is that of a refused form. */
-function packagesOf(
-  { state, shipment }: Order,
-  details: ReturnType<typeof shipmentDetails>,
-  typed: Record<string, unknown> | undefined,
-) {
-  if (state === "canceled") return [];
-  const whole = { n: 0, heading: "", carrier: shipment?.carrier, tracking: shipment?.tracking };
-  const parts = details.map(({ n, sent, units, ...rest }) => ({ n, heading: `Shipped ${sent.text}: ${units}`, ...rest }));
-  const packages = parts.length > 0 || state !== "fulfilled" ? parts : [whole];
-  return packages.map(({ n, heading, ...sent }) => {
-    const isTyped = typed !== undefined && (text(typed.n) || "0") === String(n);
-    return {
-      n,
-      heading,
-      carrier: isTyped ? text(typed.carrier) : (sent.carrier ?? ""),
-      tracking: isTyped ? text(typed.tracking) : (sent.tracking ?? ""),
-      tells: !isTyped || typed.tells === "1",
-    };
-  });
-}
-
-/** Refunds that were refused, and the form that records how they were paid instead. */
-function refusedPart(afterSale: AfterSale, { typed = {}, refusal, action }: Shown, mayWrite: boolean) {
-  const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
-    ...{ n, amount: dollars(amount) },
-    reason: `${refuserWords[refused_by ?? "gateway"]} refused it: ${refusal_code}`,
-  }));
-  if (refunds.length === 0) return undefined;
-  const isTyped = action === "settlement";
-  const means = {
-    name: "means",
-    label: "How it was paid",
-    hint: "Such as “check 1042”. The shopper reads it in an email and on the order’s page.",
-    error: isTyped ? refusal?.errors?.find(({ field }) => field === "means")?.message : undefined,
-    value: isTyped ? text(typed.means) : "",
-    required: true,
-    maxlength: String(longestMeans),
-    autocomplete: "off",
-  };
-  return { refunds, means: mayWrite ? means : undefined };
-}
-
-/** Why the payment is not charged, and what to do about it; undefined where it is on its way. */
-function unchargedWords(trouble: MoneyTrouble | undefined, events: readonly OrderEvent[]): string | undefined {
-  if (trouble === "lapsed")
-    return "The card was never charged, and its authorization has lapsed: no money was taken, and none can be any more. Don’t ship this order unpaid. Cancel it, and ask the shopper to order again.";
-  const refusal = trouble === "charge" ? chargeRefusalOf(events) : undefined;
-  if (!refusal) return undefined;
-  return `The charge was refused by ${refuserWords[refusal.by]}: ${refusal.code}. No money was taken so far. The shop tries again until the authorization lapses; until then the order can’t ship. You can also cancel it, and ask the shopper to order again.`;
-}
-
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
 /** One order: what it is, what became of it, and what can be done now by whom is looking. */
 export function staffOrderPage(
   desk: DeskInput,
@@ -205,7 +77,7 @@ export function staffOrderPage(
   const placed = order.state === "placed";
   const refunded = isRefunded({ ...order, money, refundable });
   const tracks = action === "fulfilment" && typed.how === "tracking";
-  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? text(typed[field]) : "");
+  const kept = (name: OrderAction, field: string) => (action === name && !tracks ? typedText(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
   const lines = lineRows(afterSale, skus, unitsTyped).map((line) => ({
     ...line,
@@ -272,9 +144,9 @@ export function staffOrderPage(
       return: action === "return" && typed.n === undefined,
       edit: action === "edit",
     },
-    sums: sums(order, afterSale),
+    sums: orderSums(order, afterSale),
     /** refunds that the bank or the gateway refused, which can be paid in another way */
-    refused: refusedPart(afterSale, { typed, refusal, ...(action && { action }) }, writes),
+    refused: refusedPart(afterSale, { typed, refusal, action }, writes),
     uncharged: unchargedWords(trouble, events),
     history: orderHistory(events, names, dates),
     emails: emailRows(emails, names, dates),

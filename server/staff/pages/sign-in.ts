@@ -1,9 +1,9 @@
 import type { Refusal } from "../../outcome.ts";
+import { typedText } from "../../typed-text.ts";
 import type { StaffFactors } from "../factors.ts";
 import type { Person } from "../people.ts";
 
 const frame = { layout: "staff", robots: "noindex", desk: undefined } as const;
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const errorOf = (refusal: Refusal | undefined, field: string) => refusal?.errors?.find((error) => error.field === field)?.message;
 const errorsOf = (refusal: Refusal | undefined) => ({
   errors: refusal?.errors ?? [],
@@ -55,7 +55,7 @@ export const staffSignInPage = ({ token, next, notice, refusal, typed = {} }: Si
   next,
   notice,
   passkey: { field: "credential", label: "Sign in with a passkey" },
-  ...credentials(refusal, text(typed.email)),
+  ...credentials(refusal, typedText(typed.email)),
   ...errorsOf(refusal),
 });
 
@@ -110,7 +110,7 @@ export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput
     name: "name",
     label: "Your name",
     hint: "As others of the staff see it",
-    value: text(typed.name) || (person?.name ?? ""),
+    value: typedText(typed.name) || (person?.name ?? ""),
     error: errorOf(refusal, "name"),
     autocomplete: "name",
     maxlength: "100",

@@ -6,6 +6,7 @@ import type { Movement, MovementMark } from "../../catalog/stock-movements.ts";
 import { canUndo } from "../../catalog/stock-movements.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { typedText } from "../../typed-text.ts";
 import {
   staffAdjustmentPath,
   staffCountPath,
@@ -77,8 +78,6 @@ type Shown = {
   typed?: Readonly<Record<string, unknown>> | undefined;
 };
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
 /** A variant's stock: its figures, the form that moves units, and what moved them before. */
 export const variantStockPage = (
   desk: DeskInput,
@@ -87,12 +86,12 @@ export const variantStockPage = (
   { notice, refusal, typed }: Shown = {},
 ) => {
   const path = staffVariantStockPath(variant.id);
-  const chosen = refusal ? textOf(typed?.reason) : "";
+  const chosen = refusal ? typedText(typed?.reason) : "";
   return {
     ...deskFrame(desk, fullName(variant.productName, variant.variantName), staffStockPath),
     token: desk.token,
     // A form that was refused keeps its key: it has moved nothing.
-    key: (refusal && textOf(typed?.key)) || key,
+    key: (refusal && typedText(typed?.key)) || key,
     list: staffStockPath,
     name: fullName(variant.productName, variant.variantName),
     sku: variant.sku,
@@ -113,10 +112,10 @@ export const variantStockPage = (
       inputmode: "numeric",
       maxlength: 20,
       required: true,
-      value: refusal ? textOf(typed?.units) : "",
+      value: refusal ? typedText(typed?.units) : "",
       autocomplete: "off",
     },
-    note: { name: "note", label: "Note", maxlength: 500, value: refusal ? textOf(typed?.note) : "", autocomplete: "off" },
+    note: { name: "note", label: "Note", maxlength: 500, value: refusal ? typedText(typed?.note) : "", autocomplete: "off" },
     movements: movements.map((movement) => movementRow(movement, names, dates)),
     newest: before === undefined ? undefined : path,
     older: next === undefined ? undefined : `${path}?before=${next.at}-${next.id}`,

@@ -49,38 +49,18 @@ export const findEntry = (reader: Db | Tx, id: string): Promise<Row<"audit_entry
 
 /** The entries of all records of a kind, the latest first. */
 export const findEntriesOfKind = (reader: Db | Tx, kind: string, limit: number): Promise<Row<"audit_entry">[]> =>
-  reader
-    .selectFrom("audit_entry")
-    .selectAll()
-    .where("record_kind", "=", kind)
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+  entriesOfKind(reader, kind).limit(limit).execute();
 
 /** Those of several records, of all of them the latest first. */
 export const findEntriesOfRecords = (reader: Db | Tx, kind: string, ids: readonly string[]): Promise<Row<"audit_entry">[]> =>
-  reader
-    .selectFrom("audit_entry")
-    .selectAll()
-    .where("record_kind", "=", kind)
-    .where("record_id", "in", ids)
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .execute();
+  entriesOfKind(reader, kind).where("record_id", "in", ids).execute();
 
 /** A record's entries, the latest first. */
 export const findEntriesOf = (
   reader: Db | Tx,
   { kind, id }: { kind: string; id: string },
   limit: number,
-): Promise<Row<"audit_entry">[]> =>
-  reader
-    .selectFrom("audit_entry")
-    .selectAll()
-    .where("record_kind", "=", kind)
-    .where("record_id", "=", id)
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+): Promise<Row<"audit_entry">[]> => entriesOfKind(reader, kind).where("record_id", "=", id).limit(limit).execute();
+
+const entriesOfKind = (reader: Db | Tx, kind: string) =>
+  reader.selectFrom("audit_entry").selectAll().where("record_kind", "=", kind).orderBy("at", "desc").orderBy("id", "desc");

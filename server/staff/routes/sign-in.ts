@@ -4,6 +4,7 @@ import { transact } from "../../db/transaction.ts";
 import type { Refusal } from "../../outcome.ts";
 import { ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { typedText } from "../../typed-text.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { requestSource } from "../../web/request-source.ts";
@@ -18,8 +19,6 @@ import { staffSubject } from "../people.ts";
 import { deleteStaffSession } from "../queries/sessions.ts";
 import { enter, leave, type StaffParts } from "../require-staff.ts";
 import { signInStaff } from "../sign-in.ts";
-
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Draws the sign-in, again where it was refused. */
 export const signInDrawer =
@@ -67,7 +66,7 @@ export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts):
     await respond(req, res, ok({}), { next: `${staffSignInPath}?notice=over` });
   };
   const drawJoin = async (req: Request, res: Response, refusal?: Refusal) => {
-    const link = text(req.typed.token ?? req.query.token);
+    const link = typedText(req.typed.token ?? req.query.token);
     const person = await findInvited(db, link, now());
     return render("staff/join", joinPage({ token: formToken(req, res), link, person, refusal, typed: req.typed }));
   };

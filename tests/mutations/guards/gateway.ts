@@ -7,6 +7,8 @@ const refunds = "tests/payments/refunds.test.ts";
 const traces = "tests/payments/card-traces.test.ts";
 
 const jobs = inFile("server/payments/jobs.ts", recovery);
+const refundJob = inFile("server/payments/make-refund.ts", cancelations);
+const refusal = inFile("server/payments/refusal.ts", "tests/payments/other-gateways.test.ts");
 const gateway = inFile("server/payments/gateways/gateway.ts", http);
 const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-faults.test.ts");
 const verdict = inFile("server/payments/verdict.ts", "tests/payments/pay.test.ts");
@@ -73,7 +75,7 @@ export const gatewayGuards: readonly Mutation[] = [
   ),
   jobs("K7", "a capture has its own key", "}:cap`", "}:cap` + Math.random()"),
   jobs("K8", "a void has its own key", "}:void`;", "}:void` + Math.random();"),
-  jobs("K8", "a refund has its own key", "const key =", "const key = Math.random() +", cancelations),
+  refundJob("K8", "a refund has its own key", "const key =", "const key = Math.random() +"),
   inFile("server/orders/ledger.ts", refunds)(
     "I8",
     "a refund is made once",
@@ -107,12 +109,11 @@ export const gatewayGuards: readonly Mutation[] = [
     `to: "captured", now, changes }))) void 0;`,
     cancelations,
   ),
-  jobs(
+  refusal(
     "I6",
     "money that moved by another amount is an error",
     "if (amount !== undefined && result.amountCents !== amount) throw",
     "if (false) throw",
-    "tests/payments/other-gateways.test.ts",
   ),
   inFile("server/payments/sweep/sweep.ts", "tests/payments/sweep.test.ts")(
     "K9",

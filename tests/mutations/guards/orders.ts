@@ -374,7 +374,7 @@ export const orderGuards: readonly Mutation[] = [
     "payment.refundedCents < 0 ?",
   ),
   settles("§10", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
-  inFile("server/payments/jobs.ts", settled)(
+  inFile("server/payments/make-refund.ts", settled)(
     "§10",
     "what was settled is not refunded as well",
     "if (!(await recordRefundSent(tx, key, now()))) return false;",

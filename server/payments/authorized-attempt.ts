@@ -1,0 +1,11 @@
+import type { Shop } from "../shop.ts";
+import { type Attempt, findAttemptOfOrder } from "./queries/attempts.ts";
+
+export type Authorized = Attempt & { auth_ref: string };
+
+/** The payment of an order; an error where it has none that was authorized. */
+export async function authorizedAttemptOf({ db }: Shop, orderId: string): Promise<Authorized> {
+  const attempt = await findAttemptOfOrder(db, orderId);
+  if (!attempt?.auth_ref) throw new Error("there is no authorized payment for this order");
+  return { ...attempt, auth_ref: attempt.auth_ref };
+}

@@ -1,0 +1,84 @@
+import type { Tx } from "../db/tables.ts";
+import { transact } from "../db/transaction.ts";
+import { Refused, RefusedForGood } from "../jobs/refused.ts";
+import type { Cents } from "../money.ts";
+import {
+  bookRefunded,
+  isRefundDue,
+  lockMoney,
+  moneyStateOf,
+  recordRefundRefused,
+  recordRefundSent,
+  withdrawUnpayable,
+} from "../orders/ledger.ts";
+import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
+import type { Shop } from "../shop.ts";
+import { authorizedAttemptOf } from "./authorized-attempt.ts";
+import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
+import { answerOf, inFull, refusalIn } from "./refusal.ts";
+import { refundState } from "./rules/attempt.ts";
+import { refundPrefix } from "./rules/keys.ts";
+
+/**
+ * `refund` is the key of the order's refund; its amount never changes. At the gateway the payment's
+ * own key stands before it, as in the last release, whose first try may have been made.
+ */
+export async function makeRefund(
+  shop: Shop,
+  { orderId, amount }: { orderId: string; amount: Cents },
+  refund: string,
+): Promise<void> {
+  if (!(await transact(shop.db, (tx) => isRefundDue(tx, { orderId, key: refund, amount }, shop.now())))) return;
+  const attempt = await authorizedAttemptOf(shop, orderId);
+  const key = refundPrefix(attempt.key) + refund;
+  if (!attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
+  await shop.failpoint("refund.begin");
+  if (!(await beginRefund(shop, attempt, refund))) return;
+  await shop.failpoint("refund.before");
+  const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
+  const refusal = refusalIn(result);
+  if (refusal) {
+    if (await endRefused(shop, attempt, refund, refusal)) return;
+    // The bank's own word: nothing but its own doing changes it.
+    throw new (refusal.by === "bank" ? RefusedForGood : Refused)(answerOf(result));
+  }
+  const { ref } = inFull(result, amount);
+  await shop.failpoint("refund.after");
+  await transact(shop.db, async (tx) => {
+    const to = refundState(await bookRefunded(tx, orderId, refund, shop.now(), ref));
+    if (!(await moveAttempt(tx, attempt.id, { from: "refunding", to, now: shop.now() })))
+      throw new Error("another refund came between");
+  });
+}
+
+/**
+ * The last step before the call, in one transaction. False where nothing is to be refunded any more: the refund was
+ * paid by other means meanwhile, or withdrawn, now as well, where all of the payment went back in another way.
+ */
+const beginRefund = ({ db, now }: Shop, { id, order_id: orderId }: Attempt, key: string): Promise<boolean> =>
+  transact(db, async (tx) => {
+    await lockMoney(tx, orderId);
+    const state = (await lockAttempt(tx, id))?.state;
+    if (state === "refunded" && (await withdrawUnpayable(tx, orderId, key, now()))) return false;
+    if (!(await recordRefundSent(tx, key, now()))) return false;
+    if (state === "refunding") return true;
+    if (state !== "captured" && state !== "part_refunded") throw new Error(`a payment that is ${state} cannot be refunded`);
+    await moveAttempt(tx, id, { from: state, to: "refunding", now: now() });
+    return true;
+  });
+
+/**
+ * The gateway refunded nothing: the payment is as before. True when the refund was withdrawn, since
+ * its money went back in another way.
+ */
+const endRefused = ({ db, now }: Shop, attempt: Attempt, key: string, refusal: MoneyRefusal): Promise<boolean> =>
+  transact(db, async (tx) => {
+    const withdrawn = await withdrawUnpayable(tx, attempt.order_id, key, now());
+    await recordRefundRefused(tx, { orderId: attempt.order_id, key, ...refusal }, now());
+    await endRefunding(tx, attempt, now());
+    return withdrawn;
+  });
+
+async function endRefunding(tx: Tx, { id, order_id }: Attempt, now: number): Promise<void> {
+  await moveAttempt(tx, id, { from: "refunding", to: refundState(await moneyStateOf(tx, order_id)), now });
+}

@@ -1,0 +1,57 @@
+import { dollars } from "../../money.ts";
+import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
+import type { Order } from "../../orders/find.ts";
+import { chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
+import type { Refusal } from "../../outcome.ts";
+import { longestMeans } from "../../payments/settle-refund.ts";
+import { typedText } from "../../typed-text.ts";
+import type { OrderAction } from "../paths.ts";
+import type { OrderEvent } from "./order-history.ts";
+
+/** The sums of an order, without those that are nothing. */
+export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale) =>
+  [
+    { name: "Subtotal", amount: dollars(order.subtotal) },
+    { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
+    { name: "Shipping", amount: dollars(order.shipping) },
+    { name: "Tax", amount: dollars(order.tax) },
+    { name: "Total", amount: dollars(order.total) },
+    { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
+    { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
+    { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
+    { name: "By other means than the card", amount: settled > 0 ? dollars(settled) : "" },
+    { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
+    { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
+  ].filter(({ amount }) => amount !== "");
+
+type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
+
+/** Refunds that were refused, and the form that records how they were paid instead. */
+export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Sent, mayWrite: boolean) {
+  const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
+    ...{ n, amount: dollars(amount) },
+    reason: `${refuserWords[refused_by ?? "gateway"]} refused it: ${refusal_code}`,
+  }));
+  if (refunds.length === 0) return undefined;
+  const isTyped = action === "settlement";
+  const means = {
+    name: "means",
+    label: "How it was paid",
+    hint: "Such as “check 1042”. The shopper reads it in an email and on the order’s page.",
+    error: isTyped ? refusal?.errors?.find(({ field }) => field === "means")?.message : undefined,
+    value: isTyped ? typedText(typed.means) : "",
+    required: true,
+    maxlength: String(longestMeans),
+    autocomplete: "off",
+  };
+  return { refunds, means: mayWrite ? means : undefined };
+}
+
+/** Why the payment is not charged, and what to do about it; undefined where it is on its way. */
+export function unchargedWords(trouble: MoneyTrouble | undefined, events: readonly OrderEvent[]): string | undefined {
+  if (trouble === "lapsed")
+    return "The card was never charged, and its authorization has lapsed: no money was taken, and none can be any more. Don’t ship this order unpaid. Cancel it, and ask the shopper to order again.";
+  const refusal = trouble === "charge" ? chargeRefusalOf(events) : undefined;
+  if (!refusal) return undefined;
+  return `The charge was refused by ${refuserWords[refusal.by]}: ${refusal.code}. No money was taken so far. The shop tries again until the authorization lapses; until then the order can’t ship. You can also cancel it, and ask the shopper to order again.`;
+}
