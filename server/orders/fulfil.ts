@@ -3,7 +3,15 @@ import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
-import { type ChosenUnits, chooseUnits, type LineStanding, type LineUnits, lineStandings, toShip } from "./line-standings.ts";
+import {
+  type ChosenUnits,
+  chooseUnits,
+  isNothingToSend,
+  type LineStanding,
+  type LineUnits,
+  lineStandings,
+  toShip,
+} from "./line-standings.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { insertShipment, nextShipment } from "./queries/shipments.ts";
@@ -46,7 +54,9 @@ export const fulfilOrder = (
     const unpaid = await refuseUnpaid(tx, order);
     if (unpaid) return unpaid;
     const standings = await lineStandings(tx, orderId);
-    if (unitsLeft(standings) === 0 || isGiftAlone(order, standings)) return await endUnsent(tx, order, actor, now);
+    if (order.shipment_count === 0 && isNothingToSend(standings))
+      return refuse("exceeds_order", "All of this order was refunded: cancel it instead.");
+    if (unitsLeft(standings) === 0) return await endUnsent(tx, order, actor, now);
     const chosen = chooseUnits(standings, lines ?? allLeft(standings), toShip, "left to ship");
     if (!chosen.ok) return chosen;
     const n = await nextShipment(tx, orderId);
@@ -80,14 +90,9 @@ async function endUnsent(
   actor: Actor,
   now: number,
 ): Promise<Outcome<Fulfilled>> {
-  if (n === 0) return refuse("exceeds_order", "All of this order was refunded: cancel it instead.");
   await completeOrder(tx, id, { shipment: undefined, actor }, now);
   return ok({ number, n, isComplete: true });
 }
-
-/** All that was sold has been refunded before anything shipped: a gift does not ship by itself. */
-const isGiftAlone = ({ shipment_count }: Row<"orders">, standings: readonly LineStanding[]): boolean =>
-  shipment_count === 0 && unitsLeft(standings.filter(({ line }) => line.gift === 0)) === 0;
 
 const allLeft = (standings: readonly LineStanding[]): LineUnits[] =>
   standings.filter((standing) => toShip(standing) > 0).map(({ line }) => ({ lineId: line.id }));

@@ -69,6 +69,10 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
  */
 export const toShip = ({ kept, shipped, unrefunded }: LineStanding): number => Math.min(kept - shipped, unrefunded.units);
 
+/** Whether nothing of a placed order, of which nothing has shipped, is to be sent: a gift does not ship by itself. */
+export const isNothingToSend = (standings: readonly LineStanding[]): boolean =>
+  standings.every((standing) => standing.line.gift === 1 || toShip(standing) === 0);
+
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Units of a line that were chosen, as many as `available` allows. */

@@ -3,10 +3,12 @@ import type { Cents } from "../money.ts";
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
 import { moneyStateOf } from "./ledger.ts";
+import { isNothingToSend } from "./line-standings.ts";
 import { findOrderEvents } from "./queries/events.ts";
 import { findOrderRow } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";
 import { type MoneyState, shippingLeft, sumOf } from "./rules/ledger.ts";
+import { isRefunded } from "./rules/state.ts";
 import { type OrderShipment, shipmentsOf } from "./shipments.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
@@ -23,6 +25,11 @@ export type OrderRecord = {
   /** oldest first, internal ones too */
   events: readonly OrderEvent[];
 };
+
+/** Whether what has not shipped of a placed order is not to be sent: its money went back, or is to, or that of all its units. */
+export const isNotSent = ({ order, money, afterSale, refundable }: Omit<OrderRecord, "shipments" | "events">): boolean =>
+  isRefunded({ ...order, money, refundable }) ||
+  (order.state === "placed" && !order.isPartShipped && isNothingToSend(afterSale.lines));
 
 /** Undefined when there is none; who may see it is for the caller to check. */
 export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRecord | undefined> {

@@ -478,6 +478,30 @@ test("an order that was refunded in full is not to be packed: its page, its slip
   await expectInOrder(test);
 });
 
+test("an order of which all units were refunded, and the shipping kept, is not to be packed either", async () => {
+  const test = await openShop();
+  const { number, lineId } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const listedUnder = async () => {
+    const isListed = async (state: string) =>
+      (await manager.get(`${staffOrdersPath}?state=${state}`)).text.includes(staffOrderPath(number));
+    return [await isListed("to-pack"), await isListed("refunded")];
+  };
+  await agreeTo(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "1" });
+  expect(await listedUnder()).toEqual([true, false]);
+  await agreeTo(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "1" });
+
+  expect(await listedUnder()).toEqual([false, true]);
+  const page = await manager.get(staffOrderPath(number));
+  expect([page.text.includes("Mark as shipped"), page.text.includes("It is not to be packed. Cancel it")]).toEqual([false, true]);
+  expect((await manager.get(staffSlipPath(number))).text).toContain("Refunded: do not ship.");
+  expect((await act(manager, number, "fulfilment")).status).toBe(409);
+  await agreeTo(manager, number, "cancelation", {});
+  await test.runJobs();
+  expect(await listedUnder()).toEqual([false, false]);
+  await expectInOrder(test);
+});
+
 test("shipping is refunded by a tick of its own, alone or beside units, and once", async () => {
   const test = await openShop();
   const { id, number, lineId } = await paidOrder(test);

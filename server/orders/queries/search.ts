@@ -6,7 +6,7 @@ import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./s
 
 /** What the staff looks for: a number, part of an email, or part of a name; orders before a number. */
 export type OrderSearch = {
-  /** `refunded`: placed, charged, and all of it went back, or is to */
+  /** `refunded`: placed, charged, and all of it went back, or is to, or at least all that was to be sent */
   state: OrderFilter | "to-pack" | "refunded" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
@@ -50,23 +50,32 @@ const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.o
 const isPaid = sql<boolean>`(select coalesce(sum(l.amount), 0) from ledger_entry as l where l.order_id = orders.id and l.account = 'gateway')
   > (select coalesce(sum(r.amount), 0) from order_refund as r where r.order_id = orders.id and r.state = 'requested')`;
 
+/** Of an order of which nothing has shipped, something besides a gift was neither taken out nor refunded. */
+const isToSend = sql<boolean>`(orders.shipment_count > 0 or exists (select 1 from order_line as l
+  where l.order_id = orders.id and l.gift = 0 and l.quantity
+    > (select coalesce(sum(e.quantity), 0) from order_edit as e where e.order_id = l.order_id and e.line_id = l.id)
+    + (select coalesce(sum(x.quantity), 0) from order_refund_line as x
+      join order_refund as r on r.order_id = x.order_id and r.n = x.n
+      where x.order_id = l.order_id and x.line_id = l.id and r.state <> 'withdrawn')))`;
+
 const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
     .$if(isReturnFilter(state), (query) => query.where(hasReturn(state as ReturnFilter)))
-    // Placed, not asked to be canceled, and paid.
+    // Placed, not asked to be canceled, paid, and with something to send.
     .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")
         .where((eb) => eb.or([eb("cancelation_requested", "=", 0), eb("shipment_count", ">", 0)]))
-        .where((eb) => eb.or([isPaid, eb("total", "=", 0)])),
+        .where((eb) => eb.or([isPaid, eb("total", "=", 0)]))
+        .where(isToSend),
     )
     .$if(state === "refunded", (query) =>
       query
         .where("state", "=", "placed")
         .where(isCharged)
-        .where((eb) => eb.not(isPaid)),
+        .where((eb) => eb.or([eb.not(isPaid), eb.not(isToSend)])),
     )
     .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>
       query.where("state", "=", state as Listed["state"]),

@@ -3,12 +3,13 @@ import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { longestNote } from "../../orders/notes.ts";
+import { isNotSent } from "../../orders/record.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
-import { isRefunded, notPaid } from "../../orders/rules/state.ts";
+import { notPaid } from "../../orders/rules/state.ts";
 import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
@@ -75,7 +76,7 @@ export function staffOrderPage(
   const word = stateWord(order);
   const trouble = moneyTroubleOf({ state: order.state, money, refunds: afterSale.refunds, events });
   const placed = order.state === "placed";
-  const refunded = isRefunded({ ...order, money, refundable });
+  const refunded = isNotSent(input);
   const tracks = action === "fulfilment" && typed.how === "tracking";
   const kept = (name: OrderAction, field: string) => (action === name && !tracks ? typedText(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
@@ -125,7 +126,7 @@ export function staffOrderPage(
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
     /** what was accepted or announced, and is on its way or here */
     openReturns: openReturnsOf(afterSale),
-    /** nothing of it is paid any more: it is not sent */
+    /** it is not sent */
     refunded,
     isPartShipped: order.isPartShipped,
     /** what a form would do, beside it */

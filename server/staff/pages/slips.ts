@@ -1,9 +1,8 @@
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { toShip } from "../../orders/line-standings.ts";
-import type { OrderRecord } from "../../orders/record.ts";
+import { isNotSent, type OrderRecord } from "../../orders/record.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
-import { isRefunded } from "../../orders/rules/state.ts";
 import { moneyWord } from "../../orders/rules/words.ts";
 import { staffOrdersPath } from "../paths.ts";
 import { addressLines } from "./address-lines.ts";
@@ -37,7 +36,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   units: unitsOf(record, skus, n),
   isCanceled: record.order.state === "canceled",
   // A package that went out before keeps its slip.
-  isRefunded: n === undefined && isRefunded({ ...record, ...record.order }),
+  isRefunded: n === undefined && isNotSent(record),
   asksToCancel: record.order.asksToCancel,
 });
 
