@@ -168,6 +168,8 @@ describe.each(engines)("on %s", (engine) => {
     const waiting = pageOf(await manager.get(staffOrderPath(number))).querySelector(".record section");
     expect(waiting?.textContent?.replace(/\s+/g, " ")).toContain("A return is awaited");
     expect(waiting?.querySelector("li")?.textContent).toMatch(/^Product 2.*: 1 awaited$/);
+    // All that shipped is announced.
+    expect([...(waiting?.querySelectorAll("button") ?? [])].map(({ value }) => value)).toEqual(["restock", "write-off"]);
     expect(waiting?.querySelector(`input[name=line-${lineId}]`)?.getAttribute("value")).toBe("1");
     expect((await agreeTo(manager, number, "return", { how: "restock", [`line-${lineId}`]: "1" })).status).toBe(303);
     expect((await manager.get(staffOrderPath(number))).text).not.toContain("A return is awaited");

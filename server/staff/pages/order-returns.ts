@@ -45,6 +45,7 @@ export function openReturnsOf(afterSale: AfterSale) {
     about: isReceived
       ? "Decide whether what was received goes back into stock; its price and tax are refunded then."
       : "When it has come, decide whether it goes back into stock; its price and tax are refunded then.",
+    more: afterSale.lines.some(({ unreturned }) => unreturned > 0),
     accepted: afterSale.requests
       .filter(({ standing, units: rows }) => standing === "accepted" && rows.some(({ state }) => isOpen(state)))
       .map(({ reason, answer }) => ({ reason, answer })),
