@@ -134,6 +134,7 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
         "f.after_commit",
         "cap.before",
         "cap.after",
+        "refund.begin",
         "refund.before",
         "refund.after",
         "orphan.before",

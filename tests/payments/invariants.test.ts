@@ -100,6 +100,7 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
       "INSERT INTO orphan_ledger_entry (id, ref, event, account, amount, at) VALUES ('y', 'stray', 'authorized', 'cardholder', -100, 1)",
     ],
   ],
+  [["I8"], "a payment that nobody refunds any more", ["UPDATE attempt SET state = 'refunding' WHERE state = 'captured'"]],
   [["I9"], "a promo used more often than it was redeemed", ["UPDATE promo SET used = used + 1 WHERE code = 'ONCEEACH'"]],
   [["I9"], "a promo beyond its limit", ["UPDATE promo SET usage_limit = 0 WHERE code = 'ONCEEACH'"]],
   [
@@ -246,6 +247,16 @@ describe.each(engines)("what breaks a rule of the checkout contract is found, on
     expect(await abouts(refund("requested", 100), job("waiting"))).toEqual([]);
     for (const without of [[], [job("failed")]])
       expect(await abouts(refund("requested", 100), ...without)).toEqual(["a requested refund is about to be made"]);
+    const refunding = "UPDATE attempt SET state = 'refunding' WHERE amount < 10000 AND state = 'captured'";
+    const unrequested = "a payment is being refunded as long as a refund of its order is requested";
+    expect(await abouts(refunding, refund("requested", 100), job("waiting"))).toEqual([]);
+    expect(await abouts(refunding, refund("requested", 100))).toEqual(["a requested refund is about to be made"]);
+    expect(await abouts(refunding, job("waiting"))).toEqual([]);
+    for (const left of [[], [job("done")], [refund("withdrawn", 100)]])
+      expect(await abouts(refunding, ...left)).toEqual([unrequested]);
+    expect(await abouts(refunding, refund("requested", 100).replace(bought, "FROM orders WHERE promo_code IS NULL"))).toEqual(
+      expect.arrayContaining([unrequested]),
+    );
     expect(await abouts(refund("requested", 99_999), job("waiting"))).toEqual([
       "every ledger event balances, and no more is refunded than was paid",
     ]);

@@ -253,6 +253,15 @@ const ledger: readonly Statement[] = [
   },
   {
     name: "I8",
+    about: "a payment is being refunded as long as a refund of its order is requested",
+    // A job that an earlier release left has no row of its refund before it runs; its subject begins with the order.
+    sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
+      WHERE a.state = 'refunding'
+        AND NOT EXISTS (SELECT 1 FROM order_refund r WHERE r.order_id = o.id AND r.state = 'requested')
+        AND NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'refund' AND j.state = 'waiting' AND j.subject LIKE o.id || '%')`,
+  },
+  {
+    name: "I8",
     about: "nothing ships before its payment is charged",
     sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
       WHERE o.state = 'fulfilled' AND o.total > 0 AND a.state IN ('finalized', 'voiding', 'voided')`,
