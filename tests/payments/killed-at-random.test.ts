@@ -7,25 +7,10 @@ import { TestBrowser } from "../support/browser-of.ts";
 import { type Draws, drawsOf, seedOfRun } from "../support/draws.ts";
 import { isProof, often } from "../support/long-form.ts";
 import { engines } from "../support/shop.ts";
-import { expectClean, expectSettled, passTime, settle } from "./settled.ts";
+import { failpoints } from "./failpoints.ts";
+import { expectClean, expectSettled, passTime, settle, sweepLater } from "./settled.ts";
 import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop } from "./shop-process.ts";
-import { cards, shopperOn } from "./shopper.ts";
-
-/** Every place in the code where a process may be killed on purpose. */
-const failpoints = [
-  "p.before_commit",
-  "p.after_commit",
-  "g.after_charge",
-  "f.before_commit",
-  "f.after_commit",
-  "cap.before",
-  "cap.after",
-  "void.before",
-  "void.after",
-  "refund.before",
-  "refund.after",
-  "mail.after",
-];
+import { cards, type Shopper, shopperOn } from "./shopper.ts";
 
 /** Two cards never come to an end: their capture or refund is refused for good. */
 const endless = ["capture_declined", "refund_declined"];
@@ -35,23 +20,32 @@ const rounds = often(2, 160);
 
 type Answers = { paid: Set<string>; lost: number; refused: number };
 
-/** Shoppers with any card pay at once; the server may be gone at any moment. */
-async function payMany(url: string, draws: Draws, answers: Answers): Promise<void> {
+/** Shoppers with any card pay at once, each with so many presses; the server may be gone at any moment. */
+async function payMany(url: string, draws: Draws, answers: Answers, presses = 1): Promise<void> {
   const wishes = Array.from({ length: 1 + draws.below(4) }, () => ({
     card: draws.below(2) === 0 ? cards.good : draws.one(faulty),
     wish: { lines: [{ variantId: "v-2", quantity: 1 + draws.below(3) }], ...(draws.below(3) === 0 && { promo: "WELCOME10" }) },
   }));
+  const unlessCutOff = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isCutOff(error)) throw error;
+      answers.lost += 1;
+    }
+  };
+  const press = async (shopper: Shopper, card: string) => {
+    const { status, body } = await shopper.pay(card);
+    if (status === 200) answers.paid.add((body as { data: { orderId: string } }).data.orderId);
+    else answers.refused += 1;
+  };
   await Promise.all(
-    wishes.map(async ({ card, wish }) => {
-      try {
-        const { status, body } = await (await shopperOn(new TestBrowser(url), wish)).pay(card);
-        if (status === 200) answers.paid.add((body as { data: { orderId: string } }).data.orderId);
-        else answers.refused += 1;
-      } catch (error) {
-        if (!isCutOff(error)) throw error;
-        answers.lost += 1;
-      }
-    }),
+    wishes.map(({ card, wish }) =>
+      unlessCutOff(async () => {
+        const shopper = await shopperOn(new TestBrowser(url), wish);
+        await Promise.all(Array.from({ length: presses }, () => unlessCutOff(() => press(shopper, card))));
+      }),
+    ),
   );
 }
 
@@ -86,6 +80,8 @@ const pointOf = (round: number, draws: Draws): string | undefined =>
 /** One process from its start to its end: killed at a place in the code, or at any time. */
 async function playRound(place: ShopEnvironment, point: string | undefined, draws: Draws, answers: Answers): Promise<string> {
   if (point?.match(/void|refund/) || draws.below(4) === 0) await cancelOne(place, draws);
+  // Money of declined payments that was charged all the same is to go back.
+  if (point?.startsWith("orphan")) await sweepLater(place);
   await passTime(place);
   if (point === undefined) {
     const shop = await startShop(place);
@@ -97,7 +93,7 @@ async function playRound(place: ShopEnvironment, point: string | undefined, draw
   }
   const shop = await startKilled(place, point);
   if (!shop) return point;
-  await payMany(shop.url, draws, answers);
+  await payMany(shop.url, draws, answers, point === "p.waits" ? 2 : 1);
   const atPoint = await isKilled(shop.process, 1000);
   await shop.end("SIGKILL");
   return atPoint ? point : "afterwards";

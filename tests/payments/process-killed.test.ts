@@ -1,24 +1,28 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { TestBrowser } from "../support/browser-of.ts";
-import { isProof, proofEngines } from "../support/long-form.ts";
+import { isProof, often, proofEngines } from "../support/long-form.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { rawEmailsIn } from "../support/sent-emails.ts";
-import type { Engine } from "../support/shop.ts";
-import { expectClean } from "./settled.ts";
+import { expectClean, expectSettled, passTime, sweepLater } from "./settled.ts";
 import {
   expireLeases,
   gatewayKinds,
   inDatabase,
   prepareEnvironment,
   type ShopEnvironment,
+  startCommand,
   startShop,
   store,
   until,
 } from "./shop-process.ts";
-import { shopperOn } from "./shopper.ts";
+import { cards, shopperOn } from "./shopper.ts";
 
 const attemptsIn = (place: ShopEnvironment) =>
   inDatabase(place, ({ db }) => db.selectFrom("attempt").select(["state", "amount"]).execute());
@@ -54,7 +58,37 @@ async function cancelWhileRunning(place: ShopEnvironment, failpoint: string): Pr
   return shop;
 }
 
-const placeOfRefund = (engine: Engine) => (engine === "sqlite" ? "refund.after:kill" : "refund.before:kill");
+/** Leases of jobs have ended. */
+const minuteLater = (place: ShopEnvironment) =>
+  inDatabase(place, ({ db }) => db.updateTable("job").set({ lease_until: 0 }).where("state", "=", "waiting").execute());
+
+/** Where a refund's process is killed, and the payment's state then. */
+const placesOfRefund = [
+  ["refund.begin", "captured"],
+  ["refund.after", "refunding"],
+  ["refund.before", "refunding"],
+].slice(0, often(2, 3));
+
+const refundsIn = (place: ShopEnvironment) =>
+  inDatabase(place, ({ db }) => db.selectFrom("order_refund").select(["state", "sent_at", "settled_event"]).execute());
+
+/** An address that passes all on to the gateway, and tells of each answer, by its request's path, before it gives it. */
+async function listenBefore({ gateway }: ShopEnvironment, tell: (path: string) => void): Promise<string> {
+  const between = createServer(async (request, response) => {
+    const { method = "GET", url: path = "/", headers } = request;
+    const body = method === "GET" ? {} : { body: await text(request) };
+    const { authorization = "", "content-type": type = "application/json" } = headers;
+    const answer = await fetch(`${gateway.url}${path}`, { method, ...body, headers: { authorization, "content-type": type } });
+    const told = await answer.text();
+    tell(path);
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(told);
+  });
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void between.close());
+  return `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+}
+
+const placesOfOrphan = ["orphan.after", "orphan.before"].slice(0, often(1, 2));
 
 describe.each(proofEngines)("a server killed while it is paid, on %s", { timeout: 120_000 }, (engine) => {
   test("right after the charge: after the restart there is the order, with that one authorisation", async () => {
@@ -107,23 +141,89 @@ describe.each(proofEngines)("a server killed while it is paid, on %s", { timeout
     expect(said).toMatch(/^I2 .*variant=v-2 on_hand=10 reserved=1 moved=10 held=0$/m);
   });
 
-  test("while canceled money goes back: after the restart it has gone back once, and the shopper was told once", async () => {
+  test.each(placesOfRefund)(
+    "at %s, while canceled money goes back: after the restart it has gone back once, and the shopper was told once",
+    async (failpoint, state) => {
+      const place = await prepareEnvironment(engine);
+
+      const killed = await (isProof ? cancelWhileStopped : cancelWhileRunning)(place, `${failpoint}:kill`);
+
+      expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");
+      expect(await attemptsIn(place)).toMatchObject([{ state }]);
+      expect(await gatewayKinds(place)).toEqual(["authorize", "capture", ...(failpoint === "refund.after" ? ["refund"] : [])]);
+      await expectClean(place);
+      await minuteLater(place);
+
+      const restarted = await startShop(place);
+      await inState(place, "refunded");
+      await until(async () => (await rawEmailsIn(place.directory)).length === 3 || undefined);
+      expect(await restarted.end()).toBe(0);
+
+      expect(await gatewayKinds(place)).toEqual(["authorize", "capture", "refund"]);
+      expect(await expectSettled(place)).toEqual({ orders: 0, cents: 0 });
+      await expectClean(place);
+    },
+  );
+
+  test.each(placesOfOrphan)(
+    "at %s, while money that paid for no order goes back: after the restart it has gone back once",
+    async (failpoint) => {
+      const place = await prepareEnvironment(engine);
+      const killed = await startShop(place, `${failpoint}:kill`);
+      expect((await (await shopperOn(new TestBrowser(killed.url))).pay(cards.declinedButCharged)).status).toBe(402);
+      await sweepLater(place);
+      await passTime(place);
+
+      expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");
+      expect(await attemptsIn(place)).toMatchObject([{ state: "voiding" }]);
+      expect(await gatewayKinds(place)).toEqual(["authorize", ...(failpoint === "orphan.after" ? ["void"] : [])]);
+      await minuteLater(place);
+
+      const restarted = await startShop(place);
+      await inState(place, "voided");
+      expect(await expectSettled(place)).toEqual({ orders: 0, cents: 0 });
+      expect(await restarted.end()).toBe(0);
+      expect(await gatewayKinds(place)).toEqual(["authorize", "void"]);
+      await expectClean(place);
+    },
+  );
+
+  test("after the gateway was asked about a refund that the owner settles: nothing was recorded, and it is settled once", async () => {
     const place = await prepareEnvironment(engine);
+    const shop = await startShop(place);
+    await payOne(shop);
+    await inState(place, "captured");
+    await shop.end();
+    expect((await store(place, "refund", "1001", "--amount", "5.00")).code).toBe(0);
+    const words = ["refund", "1001", "--settle", "1", "--note", "check 1042"];
+    // The refund, and then its payment, is looked up.
+    const asked: string[] = [];
+    const url = await listenBefore(place, (path) => {
+      asked.push(path);
+      if (asked.length === 2) killed.kill("SIGKILL");
+    });
+    const killed = startCommand({ ...place, env: { ...place.env, PAYMENT_GATEWAY_URL: url } }, ...words);
 
-    const killed = await (isProof ? cancelWhileStopped : cancelWhileRunning)(place, placeOfRefund(engine));
+    await once(killed, "close");
 
-    expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");
-    await inState(place, "refunding");
+    expect([killed.signalCode, asked]).toEqual([
+      "SIGKILL",
+      [expect.stringMatching(/^\/lookup/), expect.stringMatching(/^\/lookup/)],
+    ]);
+    expect(await refundsIn(place)).toEqual([{ state: "requested", sent_at: null, settled_event: null }]);
     await expectClean(place);
-    // A minute later.
-    await inDatabase(place, ({ db }) => db.updateTable("job").set({ lease_until: 0 }).where("state", "=", "waiting").execute());
-
-    const restarted = await startShop(place);
-    await inState(place, "refunded");
-    await until(async () => (await rawEmailsIn(place.directory)).length === 3 || undefined);
-    expect(await restarted.end()).toBe(0);
-
-    expect(await gatewayKinds(place)).toEqual(["authorize", "capture", "refund"]);
+    expect(await store(place, ...words)).toEqual({
+      code: 0,
+      said: "Order 1001: refund of $5.00 recorded as paid by other means.\n",
+    });
+    expect(await attemptsIn(place)).toMatchObject([{ state: "part_refunded" }]);
+    if (isProof) {
+      expect((await store(place, ...words)).code).toBe(1);
+      const restarted = await startShop(place);
+      await until(async () => (await rawEmailsIn(place.directory)).length === 2 || undefined);
+      expect(await restarted.end()).toBe(0);
+    }
+    expect(await gatewayKinds(place)).toEqual(["authorize", "capture"]);
     await expectClean(place);
   });
 });

@@ -45,7 +45,7 @@ export const passTime = (place: ShopEnvironment): Promise<void> =>
   });
 
 /** The shop's own sweep, some minutes later: it returns money that paid for no order (K9). */
-const sweepLater = (place: ShopEnvironment): Promise<unknown> =>
+export const sweepLater = (place: ShopEnvironment): Promise<unknown> =>
   inDatabase(place, ({ db }) => sweepNow({ db, gateway: gatewayOf(place), now: () => Date.now() + 120_000 }));
 
 /** Lets time pass until a running shop has finished all that concerns money, and has swept once. */

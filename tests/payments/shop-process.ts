@@ -79,14 +79,17 @@ export async function inDatabase<Value>(
 export const expireLeases = (place: ShopEnvironment) =>
   inDatabase(place, ({ db }) => db.updateTable("attempt").set({ lease_until: 0 }).execute());
 
-/** Runs an owner's command in its own process: exit status and output. */
-export function store({ directory, env }: ShopEnvironment, ...words: string[]): Promise<{ code: number | null; said: string }> {
+/** Starts an owner's command in a process of its own. */
+export const startCommand = ({ directory, env }: Pick<ShopEnvironment, "directory" | "env">, ...words: string[]) =>
+  spawn(process.execPath, ["server/cli/main.ts", ...words], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: { ...env, ...processEnvironment(), DATA_DIR: directory },
+  });
+
+/** Runs an owner's command to its end: exit status and output. */
+export function store(place: ShopEnvironment, ...words: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
-    const root = join(import.meta.dirname, "../..");
-    const child = spawn(process.execPath, ["server/cli/main.ts", ...words], {
-      cwd: root,
-      env: { ...env, ...processEnvironment(), DATA_DIR: directory },
-    });
+    const child = startCommand(place, ...words);
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
     child.once("close", (code) => resolve({ code, said }));

@@ -1,0 +1,19 @@
+/** Every place in the code where a process may be killed on purpose: `failpoints.test.ts` compares. */
+export const failpoints = [
+  "p.before_commit",
+  "p.after_commit",
+  "p.waits",
+  "g.after_charge",
+  "f.before_commit",
+  "f.after_commit",
+  "cap.before",
+  "cap.after",
+  "void.before",
+  "void.after",
+  "refund.begin",
+  "refund.before",
+  "refund.after",
+  "orphan.before",
+  "orphan.after",
+  "mail.after",
+] as const;
