@@ -9,6 +9,7 @@ const factors = inFile("server/identity/factors/queries.ts", attack("second-fact
 const passkeys = inFile("server/identity/passkeys/queries.ts", attack("passkeys"));
 const flows = inFile("server/identity/social/flow-cookie.ts", attack("social-flow"));
 const trail = inFile("server/db/migrations/037-security-events.ts", attack("trail-tampering"));
+const orphanCards = inFile("server/payments/queries/orphans.ts", "tests/personal-data/orphan-cards.test.ts");
 const erasure = inFile("server/personal-data/erase.ts", attack("leftovers"));
 const mails = inFile("server/customers/mail-requests.ts", attack("mail-flood"));
 const staff = inFile("server/staff/require-staff.ts", "tests/staff/sign-in.test.ts");
@@ -106,6 +107,18 @@ export const accountGuards: readonly Mutation[] = [
   ),
   erasure("§5", "orders are emptied", "  await emptyOrders(tx, orderIds, now);\n", ""),
   erasure("§5", "attempts are emptied", "  await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);\n", ""),
+  orphanCards(
+    "§5",
+    "cards of money without an order are forgotten",
+    ".set({ brand: null, last4: null })",
+    ".set({ found_at: 1 })",
+  ),
+  orphanCards(
+    "§5",
+    "cards of others' money are kept",
+    `    .where("key", "in", (eb) => eb.selectFrom("attempt").select("key").where("id", "in", attemptIds))\n`,
+    "",
+  ),
   erasure("§5", "jobs that name a person are deleted", "  await deleteJobsWith(tx, known);\n", ""),
   erasure("§5", "what browsers keep here is deleted", "  await deleteOfVisitors(tx, visitors);\n", ""),
   inFile("server/personal-data/erase.ts", "tests/staff/customers.test.ts")(
