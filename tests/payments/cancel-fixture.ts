@@ -32,6 +32,15 @@ export async function releaseJobs({ shop, runJobs }: TestShop): Promise<void> {
   await runJobs();
 }
 
+/** Until so many connections to PostgreSQL wait for a row that another one has. */
+export async function waiting({ db }: Pick<TestShop["shop"], "db">, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ pid: number }>`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted
+      AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(db);
+    if (rows.length >= count) return;
+  }
+}
+
 type Move = "capture" | "void" | "refund";
 export type Order = { id: string; total: number };
 

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { editOrder } from "../../server/orders/edit.ts";
@@ -11,7 +10,7 @@ import { findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
 import { engines } from "../support/shop.ts";
-import { type CancelFixture, gaveBack, letGo, type Order, openCancelFixture } from "./cancel-fixture.ts";
+import { type CancelFixture, gaveBack, letGo, type Order, openCancelFixture, waiting } from "./cancel-fixture.ts";
 import { atGateway, cards } from "./shopper.ts";
 
 const actor = "owner";
@@ -47,28 +46,19 @@ const unit = 2165;
  * for it: each has begun before any has ended.
  */
 async function rivals<Value>(
-  { shop }: CancelFixture,
+  { shop: { shop } }: CancelFixture,
   { id }: Order,
   starts: readonly (() => Promise<Value>)[],
 ): Promise<Value[]> {
-  const { db, engine } = shop.shop;
+  const { db, engine } = shop;
   const outside = AsyncLocalStorage.snapshot();
   const started = await transact(db, async (tx) => {
     await tx.selectFrom("orders").select("id").where("id", "=", id).forUpdate().execute();
     const running = starts.map((start) => outside(start));
-    if (engine === "postgres") await outside(() => waiting(db, starts.length));
+    if (engine === "postgres") await outside(() => waiting(shop, starts.length));
     return { running };
   });
   return await Promise.all(started.running);
-}
-
-/** Until so many connections wait for a row that another one has. */
-async function waiting(db: CancelFixture["shop"]["shop"]["db"], count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ pid: number }>`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted
-      AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(db);
-    if (rows.length >= count) return;
-  }
 }
 
 const codes = (outcomes: readonly Outcome<unknown>[]) => outcomes.map((each) => (each.ok ? "ok" : each.code)).sort();
@@ -96,6 +86,27 @@ describe.each(engines)("refunds, edits and returns of one order on %s", { timeou
     const { refunded } = await fixture.end(order);
     expect(refunded.reduce((sum, amount) => sum + amount, 0)).toBeLessThanOrEqual(order.total);
     expect(refunded).toContain(order.total - 500);
+  });
+
+  test("two for which the gateway is asked at once break no rule at any step, and each is made once", async () => {
+    const fixture = await openCancelFixture(engine);
+    const { at, clean, elsewhere } = fixture;
+    const order = await fixture.place();
+    await fixture.runDue();
+    for (const amount of [500, 700]) expect((await refund(fixture, order, { amount })).ok).toBe(true);
+    const make = (n: number, amount: number) => elsewhere("refund", order, { subject: `${order.id}-r${n}`, amount });
+    at("refund.before", async () => {
+      at("refund.before", clean);
+      at("refund.after", clean);
+      await make(2, 700);
+      await clean();
+    });
+
+    await expect(make(1, 500)).rejects.toThrow("another refund came between");
+
+    await clean();
+    const { attempt, refunded } = await fixture.end(order);
+    expect([attempt, refunded.toSorted((a, b) => a - b)]).toEqual(["part_refunded", [500, 700]]);
   });
 
   test("units that are refunded at the moment when they ship are either sent or in stock again, never both", async () => {

@@ -18,6 +18,7 @@ import { emailsIn } from "../support/sent-emails.ts";
 import { engines } from "../support/shop.ts";
 import { type CancelFixture, type Order, openCancelFixture } from "./cancel-fixture.ts";
 import { atGateway, cards } from "./shopper.ts";
+import { settleSlowly } from "./slow-settlement.ts";
 
 const minute = 60_000;
 
@@ -150,11 +151,53 @@ describe.each(engines)("a refund that the bank refuses, on %s", (engine) => {
     await fixture.clean();
   });
 
-  test("is settled once by two who record it at the same moment", async () => {
+  test("is settled once by two whom the gateway answers before either is recorded", async () => {
     const { fixture, order } = await openRefund(engine, "refund_declined");
-    const outcomes = await Promise.all([settle(fixture, order), settle(fixture, order, 1, "check 1043")]);
+    const both = ["check 1042", "check 1043"].map((note) => settleSlowly(fixture.shop.shop, { orderId: order.id, n: 1, note }));
+    await Promise.all(both.map(({ answered }) => answered));
+    for (const { go } of both) go();
+    const outcomes = await Promise.all(both.map(({ outcome }) => outcome));
     expect(outcomes.map((each) => (each.ok ? "ok" : each.code)).sort()).toEqual(["ok", "order_closed"]);
     await fixture.runDue();
+    expect([await attemptState(fixture), await refundedAtGateway(fixture), await openJobs(fixture)]).toEqual([
+      "refunded",
+      [],
+      [],
+    ]);
+    await fixture.clean();
+  });
+
+  test.each([
+    ["is asked for", "outcome_unknown"],
+    ["is made", "order_closed"],
+  ])("is not settled where it %s after the gateway has said that it has none", async (meanwhile, code) => {
+    const fixture = await openCancelFixture(engine);
+    const order = await fixture.place();
+    await fixture.runDue();
+    await refund(fixture, order, 1000);
+    const settling = settleSlowly(fixture.shop.shop, { orderId: order.id, n: 1 });
+    await settling.answered;
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    fixture.at("refund.before", async () => {
+      reached.resolve();
+      await go.promise;
+    });
+    const refunding = fixture.elsewhere("refund", order, { subject: `${order.id}-r1`, amount: 1000 });
+    await reached.promise;
+    if (meanwhile === "is made") {
+      go.resolve();
+      await refunding;
+    }
+
+    settling.go();
+    expect(await settling.outcome).toMatchObject({ ok: false, code });
+
+    go.resolve();
+    await refunding;
+    expect(await settle(fixture, order)).toMatchObject({ ok: false, code: "order_closed" });
+    await fixture.runDue();
+    expect([await attemptState(fixture), await refundedAtGateway(fixture)]).toEqual(["part_refunded", [1000]]);
+    expect((await eventsOf(fixture.shop, order.id)).map(([kind]) => kind)).not.toContain("refunded by other means");
     await fixture.clean();
   });
 

@@ -9,6 +9,9 @@ const settled = "tests/payments/settled-refunds.test.ts";
 const settles = inFile("server/payments/settle-refund.ts", settled);
 const elsewhereTests = "tests/payments/refused-elsewhere.test.ts";
 const elsewhere = inFile("server/payments/settle-refund.ts", elsewhereTests);
+const begins = inFile("server/payments/make-refund.ts", elsewhereTests);
+const recovered = "tests/payments/refunds.test.ts";
+const lockOrder = "tests/payments/lock-order.test.ts";
 const cancelEndsCharge = inFile("server/orders/cancel.ts", "tests/staff/refused-money.test.ts");
 const afterSale = inFile("server/orders/queries/after-sale.ts", rivals);
 const ledger = inFile("server/orders/rules/ledger.ts", "tests/orders/ledger.test.ts");
@@ -313,6 +316,12 @@ export const orderGuards: readonly Mutation[] = [
   ),
   settles(
     "§10",
+    "a refund that was asked for meanwhile is not settled",
+    "if (refund.sent_at !== asked.sent_at) return underWay;",
+    "",
+  ),
+  settles(
+    "§10",
     "a refund is not settled while its call may be under way",
     "if (mayBeUnderWay(refund, now()) || (await mayBeSentUnsaid(db, { refund, attempt }))) return underWay;",
     "",
@@ -353,7 +362,12 @@ export const orderGuards: readonly Mutation[] = [
     "claimed.period.week && !outcome.waits &&",
     "claimed.period.week &&",
   ),
-  inFile("server/orders/fulfil.ts", elsewhereTests)("I2", "a gift does not ship alone", " || isGiftAlone(order, standings)", ""),
+  inFile("server/orders/fulfil.ts", elsewhereTests)(
+    "I2",
+    "a gift does not ship alone",
+    "if (order.shipment_count === 0 && isNothingToSend(standings))",
+    "if (false)",
+  ),
   settles(
     "§10",
     "a refund is not settled while a process is at it",
@@ -379,6 +393,50 @@ export const orderGuards: readonly Mutation[] = [
     "what was settled is not refunded as well",
     "if (!(await recordRefundSent(tx, key, now()))) return false;",
     "await recordRefundSent(tx, key, now());",
+  ),
+  begins(
+    "§10",
+    "a refund whose money went back is withdrawn before it is asked for",
+    `if (state === "refunded" && (await withdrawUnpayable(tx, orderId, key, now()))) return false;`,
+    "",
+  ),
+  begins("K8", "a refund that was begun goes on", `if (state === "refunding") return true;`, "", recovered),
+  begins(
+    "§2",
+    "a payment is being refunded before the gateway is asked",
+    `await moveAttempt(tx, id, { from: state, to: "refunding", now: now() });`,
+    "",
+    recovered,
+  ),
+  begins(
+    "K8",
+    "processes are killed where a refund begins",
+    `await shop.failpoint("refund.begin");`,
+    "",
+    "tests/payments/failpoints.test.ts",
+  ),
+  begins(
+    "§4",
+    "a refund that ends locks its order before the payment",
+    "const to = refundState(await bookRefunded(",
+    "await lockAttempt(tx, attempt.id);\n    const to = refundState(await bookRefunded(",
+    lockOrder,
+  ),
+  inFile("server/payments/sweep/decide.ts", lockOrder)(
+    "§4",
+    "a return that begins locks the payment first",
+    `  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
+  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;`,
+    `  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;
+  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);`,
+  ),
+  inFile("server/payments/sweep/return-orphan.ts", lockOrder)(
+    "§4",
+    "a return that ends locks the payment first",
+    `  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
+  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return;`,
+    `  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return;
+  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);`,
   ),
   inFile("server/payments/invariants/gateway-transactions.ts", settled)(
     "I6",
