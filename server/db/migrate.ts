@@ -79,6 +79,7 @@ import { openJobsMigration } from "./migrations/089-open-jobs.ts";
 import { refusedMoneyMigration } from "./migrations/090-refused-money.ts";
 import { gatewayReferencesMigration } from "./migrations/091-gateway-references.ts";
 import { restoredMigration } from "./migrations/092-restored.ts";
+import { returnedPaymentsMigration } from "./migrations/093-returned-payments.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -163,6 +164,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "090-refused-money": refusedMoneyMigration(engine),
   "091-gateway-references": gatewayReferencesMigration,
   "092-restored": restoredMigration(engine),
+  "093-returned-payments": returnedPaymentsMigration,
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

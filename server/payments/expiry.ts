@@ -4,7 +4,7 @@ import { transact } from "../db/transaction.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { retention } from "../retention.ts";
 import { emptiedSnapshot } from "./emptied-snapshot.ts";
-import { type AttemptSnapshot, deleteRequestKeys, findDeclined, replaceSnapshots } from "./queries/expiry.ts";
+import { type AttemptSnapshot, deleteRequestKeys, endsWithoutOrder, findEnded, replaceSnapshots } from "./queries/expiry.ts";
 import { emptyOrphanCards } from "./queries/orphans.ts";
 
 /** Empties what is personal of attempts, a batch by each statement; amounts, lines and the gateway's reference stay. */
@@ -23,15 +23,19 @@ export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[]
   }
 }
 
-/** Empties payments that were declined before `before` (ms). */
-export const emptyDeclined = (db: Db, before: number, now: number): Promise<number> =>
-  inBatches((most) =>
-    transact(db, async (tx) => {
-      const attempts = await findDeclined(tx, before, most);
-      await emptyAttempts(tx, attempts, now);
-      return attempts.length;
-    }),
-  );
+/** Empties payments that were declined before `before` (ms), or whose money had gone back by then without an order. */
+export async function emptyDeclined(db: Db, before: number, now: number): Promise<number> {
+  let count = 0;
+  for (const end of endsWithoutOrder)
+    count += await inBatches((limit) =>
+      transact(db, async (tx) => {
+        const attempts = await findEnded(tx, { end, before, limit });
+        await emptyAttempts(tx, attempts, now);
+        return attempts.length;
+      }),
+    );
+  return count;
+}
 
 /** Deletes the keys of old presses on Pay. */
 export const deleteOldKeys = (db: Db, now: number): Promise<void> => deleteRequestKeys(db, now - retention.requestKey);

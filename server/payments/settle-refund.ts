@@ -149,10 +149,11 @@ const book = (
     if (refund?.state !== "requested") return decided;
     if (refund.sent_at !== asked.sent_at) return underWay;
     if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
-    // Not a refusal, which would roll back.
-    if (await withdrawUnpayable(tx, refund.order_id, refund.key, now())) return ok("withdrawn");
-    await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);
+    const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());
+    if (!withdrawn) await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);
     await moveOn(tx, attempt, now());
+    // Not a refusal, which would roll back.
+    if (withdrawn) return ok("withdrawn");
     return ok({ by: settlement ? "other means" : "gateway", amount: refund.amount });
   });
 

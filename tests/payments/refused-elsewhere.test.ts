@@ -91,6 +91,26 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
     await fixture.clean();
   });
 
+  test("is withdrawn as well where its answer was lost, and the rest goes back when the order is canceled", async () => {
+    const { fixture, db, order, ask, answers, answersAgain, unknown, sweep, settle, refunds, state } = await openPaid(engine);
+    answers(unanswered("timeout"));
+    await ask({ amount: 5000 });
+    await fixture.runDue();
+    await db.updateTable("job").set({ run_at: 4e12 }).where("state", "=", "waiting").execute();
+    answersAgain();
+    await unknown("dashboard-1", 5000);
+    await sweep();
+    fixture.shop.pass(60_000);
+    expect(await state()).toBe("refunding");
+
+    expect(await settle()).toMatchObject({ ok: false, error: expect.stringContaining("gone back to the card already") });
+
+    expect([await state(), await refunds()]).toMatchObject(["part_refunded", [{ state: "withdrawn" }, { state: "refunded" }]]);
+    await fixture.clean();
+    await fixture.cancel(order);
+    expect(await fixture.end(order)).toMatchObject({ attempt: "refunded", refunded: [2090] });
+  });
+
   test("leaves no job behind where the whole payment went back before this release", async () => {
     const { fixture, db, order, ask, answers, unknown, sweep, open, refunds } = await openPaid(engine);
     answers(declined);

@@ -65,6 +65,26 @@ describe.each(engines)("the card of money that paid for no order is forgotten, o
     expect(await findBreaches(db)).toEqual([]);
   });
 
+  test("with its payment, once that has gone back: the shopper is named no longer than of one that was declined", async () => {
+    const shop = await openShop({ engine });
+    const { db } = shop.shop;
+    await payDeclined(shop);
+    await sweepLater(shop);
+    await shop.runJobs();
+    const read = () => db.selectFrom("attempt").select(["state", "snapshot", "last4", "updated_at"]).executeTakeFirstOrThrow();
+    const { updated_at: returnedAt, ...before } = await read();
+    expect(before).toMatchObject({ state: "voided", last4: "0246", snapshot: expect.stringContaining("ada@example.com") });
+
+    await expiries.declinedPayment(shop.shop, returnedAt + retention.declinedPayment - hour);
+    expect(await read()).toMatchObject(before);
+    await expiries.declinedPayment(shop.shop, returnedAt + retention.declinedPayment + hour);
+
+    const { snapshot, last4 } = await read();
+    expect([last4, snapshot.includes("ada@"), snapshot.includes("Ada")]).toEqual([null, false, false]);
+    expect(await cardsOf(shop)).toEqual({ ended: [null, null] });
+    expect(await findBreaches(db)).toEqual([]);
+  });
+
   test("with its order, whose card it was charged to twice", async () => {
     const shop = await openShop({ engine, env: { ANONYMIZE_ORDERS_AFTER_DAYS: "365" } });
     const { db, now } = shop.shop;

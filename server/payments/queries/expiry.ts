@@ -14,14 +14,28 @@ export async function deleteRequestKeys(db: Db, before: number): Promise<void> {
   for (const table of keyTables) await deleteBefore(db, { table, by: "at" }, before);
 }
 
-/** SQLite would otherwise find all that were declined by their state, and sort them for each batch. */
-const byAge = (tx: Tx) => (engineOf(tx) === "sqlite" ? sql`INDEXED BY attempt_without_order` : sql``);
+/**
+ * How attempts end without an order: nothing was charged, or it went back. Each has an index, and the states are
+ * spelled out: SQLite finds rows by a partial index only where it sees its condition.
+ */
+const ends = {
+  attempt_without_order: sql`state IN ('declined', 'not_found')`,
+  attempt_returned: sql`refusal IS NOT NULL AND state IN ('voided', 'refunded')`,
+} as const;
 
-/** Attempts that were declined before `before` (ms), and still name the shopper. */
-export async function findDeclined(tx: Tx, before: number, limit: number): Promise<AttemptSnapshot[]> {
-  // The states are spelled out: SQLite finds rows by a partial index only where it sees its condition.
-  const { rows } = await sql<AttemptSnapshot>`SELECT id, snapshot FROM attempt ${byAge(tx)}
-    WHERE erased_at IS NULL AND state IN ('declined', 'not_found') AND updated_at < ${before}
+export type EndWithoutOrder = keyof typeof ends;
+export const endsWithoutOrder = Object.keys(ends) as EndWithoutOrder[];
+
+/** SQLite would otherwise find all that ended so by their state, and sort them for each batch. */
+const byAge = (tx: Tx, end: EndWithoutOrder) => (engineOf(tx) === "sqlite" ? sql`INDEXED BY ${sql.ref(end)}` : sql``);
+
+/** Attempts that ended without an order before `before` (ms), and still name the shopper. */
+export async function findEnded(
+  tx: Tx,
+  { end, before, limit }: { end: EndWithoutOrder; before: number; limit: number },
+): Promise<AttemptSnapshot[]> {
+  const { rows } = await sql<AttemptSnapshot>`SELECT id, snapshot FROM attempt ${byAge(tx, end)}
+    WHERE erased_at IS NULL AND ${ends[end]} AND updated_at < ${before}
     ORDER BY updated_at LIMIT ${limit}`.execute(tx);
   return rows;
 }

@@ -329,8 +329,8 @@ export const orderGuards: readonly Mutation[] = [
   elsewhere(
     "§10",
     "what went back already is not settled as well",
-    `if (await withdrawUnpayable(tx, refund.order_id, refund.key, now())) return ok("withdrawn");`,
-    "",
+    "const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());",
+    "const withdrawn = false;",
   ),
   elsewhere(
     "§10",
