@@ -1,14 +1,16 @@
 import { dollars } from "../money.ts";
 import { allNumbersOf } from "../orders/list.ts";
-import { type Outcome, ok, refuse } from "../outcome.ts";
+import { type MoneyRefusal, refuserWords } from "../orders/rules/refused-money.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { returnSubjectOf } from "../payments/sweep/adopt-orphan.ts";
-import { openOrphans, orphanOf, remember } from "../payments/sweep/decide.ts";
+import { type Orphan, openOrphans, orphanOf, remember } from "../payments/sweep/decide.ts";
 import type { BookedRefund } from "../payments/sweep/gateway-refunds.ts";
+import { refusedReturns } from "../payments/sweep/leave-refused.ts";
 import { orphanText } from "../payments/sweep/notice.ts";
 import { type SweepOutcome, sweepNow } from "../payments/sweep/sweep.ts";
 import { commandSource } from "../staff/audit.ts";
-import { acceptForStaff, returnForStaff } from "../staff/payment-actions.ts";
+import { acceptForStaff, leaveForStaff, returnForStaff } from "../staff/payment-actions.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, silentGatewayText, withGateway } from "./gateway.ts";
@@ -16,6 +18,7 @@ import { followJob, words } from "./order-number.ts";
 import { printable } from "./printable.ts";
 
 const help = `Usage: npm run store -- sweep [--accept [KEY] | --refund KEY]
+       npm run store -- sweep --accept KEY --note TEXT
 
 Compares the card gateway's transactions of the last seven days (or since the last sweep) with the shop's, as the running shop
 does every hour. Money of a payment that ended here without an order is voided or refunded. Refunds made at the gateway's own
@@ -28,27 +31,32 @@ returns no money by itself until you confirm this with --accept.
   --accept        leaves all that was reported as it is, no longer lists it, and lets the shop return money by itself again
   --accept KEY    the same of the payment with this key alone
   --refund KEY    voids or refunds the payment with this key, if it has no order here
+  --note TEXT     with --accept KEY: how you handled it instead, such as “paid back in cash”. Ends a return that the bank refused
+                  too, for good. The card gateway is asked first: what it has returned after all is booked instead
 
 You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts.
 
 Examples
   npm run store -- sweep
   npm run store -- sweep --refund till-2027-03-11-0042
+  npm run store -- sweep --accept till-2027-03-11-0042 --note "paid back in cash"
 
 Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 wrong use, 3 the gateway or the database could not
 be asked.`;
 
-/** `accept`: all is left as it is, or what has this key. */
-type Options = { accept: { key: string | undefined } | undefined; refund: string | undefined };
+/** `accept`: all is left as it is, or what has this key; `note`: how that was handled. */
+type Options = { accept: { key: string | undefined } | undefined; note: string | undefined; refund: string | undefined };
 
 function optionsOf(args: readonly string[]): Outcome<Options> {
-  const read = readArguments(args, { accept: "flag", refund: "text" });
+  const read = readArguments(args, { accept: "flag", refund: "text", note: "text" });
   if (!read.ok) return read;
   const { words, options } = read.value;
   const [accepts, refund] = [options.accept !== undefined, options.refund];
   if (words.length > (accepts ? 1 : 0) || (accepts && refund !== undefined))
     return refuse("invalid", "give nothing, --accept, --accept KEY, or --refund KEY");
-  return ok({ accept: accepts ? { key: words[0] } : undefined, refund });
+  const { note } = options;
+  if (note !== undefined && !(accepts && words.length === 1)) return refuse("invalid", "--note belongs to --accept KEY");
+  return ok({ accept: accepts ? { key: words[0] } : undefined, note, refund });
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -57,11 +65,13 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
     context.complain(`${options.error}\nSee npm run store -- sweep --help`);
     return 2;
   }
-  const { accept: accepted, refund: key } = options.value;
-  if (accepted && !(await accept(context, accepted.key))) return 1;
-  const status = await withGateway(context, (gateway) =>
-    key === undefined ? sweepAndList(context, gateway) : refund(context, gateway, key),
-  );
+  const { accept: accepted, note, refund: key } = options.value;
+  if (accepted && note === undefined && !(await accept(context, accepted.key))) return 1;
+  const status = await withGateway(context, async (gateway) => {
+    const left = accepted?.key === undefined || note === undefined ? 0 : await leave(context, gateway, accepted.key, note);
+    if (left !== 0) return left;
+    return key === undefined ? await sweepAndList(context, gateway) : await refund(context, gateway, key);
+  });
   if (status === undefined) context.complain(noGatewayText);
   return status ?? 3;
 }
@@ -70,12 +80,32 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
 async function accept({ db, now, print, complain }: CommandContext, key: string | undefined): Promise<boolean> {
   const accepted = await acceptForStaff(db, commandSource(), now(), key);
   if (!accepted.ok) {
-    complain(`No payment with the key ${key} was reported.`);
+    complain(acceptRefusal(key, accepted));
     return false;
   }
-  const { length } = accepted.value;
-  print(length === 0 ? "There was nothing to accept." : `Accepted: ${length}. These payments stay as they are.`);
+  printAccepted(print, accepted.value.length);
   return true;
+}
+
+const acceptRefusal = (key: string | undefined, { code, error, errors }: Refusal): string =>
+  code === "not_found" ? `No payment with the key ${key} was reported.` : `${key}: ${errors?.[0]?.message ?? error}`;
+
+const printAccepted = (print: CommandContext["print"], count: number): void =>
+  print(count === 0 ? "There was nothing to accept." : `Accepted: ${count}. These payments stay as they are.`);
+
+/** The same with how it was handled. Returns the exit status where it is refused. */
+async function leave(context: CommandContext, gateway: Gateway, key: string, note: string): Promise<number> {
+  const { db, now, print, complain } = context;
+  const done = await leaveForStaff({ db, gateway, now }, { key, note }, commandSource());
+  if (!done.ok) {
+    complain(acceptRefusal(key, done));
+    return done.code === "unavailable" ? 3 : 1;
+  }
+  const { left, returned } = done.value;
+  for (const { amount } of returned)
+    print(`The card gateway has returned ${dollars(amount)} after all. That is booked, and nothing else was recorded.`);
+  if (left.length > 0 || returned.length === 0) printAccepted(print, left.length);
+  return 0;
 }
 
 /** Names the order of each refund. */
@@ -109,7 +139,12 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
   }
   await printBooked(context, outcome.refundsBooked);
   const open = await openOrphans(db);
-  for (const orphan of open) print(orphanText(orphan));
+  const refusals = await refusedReturns(db, open);
+  for (const orphan of open) {
+    print(orphanText(orphan));
+    const refusal = refusals.get(orphan.ref);
+    if (refusal) print(refusedText(orphan, refusal));
+  }
   if (outcome.suspended)
     complain("The database seems to have been restored: the shop returns no money by itself until you run sweep --accept.");
   const { undecided } = outcome;
@@ -118,6 +153,12 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
   if (open.length === 0) print(`${every} at the gateway has its order here, or was accepted or given back.`);
   return open.length === 0 ? 0 : 1;
 }
+
+const refusedText = ({ key, reason }: Orphan, { by, code }: MoneyRefusal): string => {
+  const refused = `The return was refused by ${refuserWords[by]} (${code}). The shop asks again once a day`;
+  if (reason === "ended") return `${refused}.`;
+  return `${refused}; if you give it back in another way, record that: sweep --accept ${key} --note "paid back in cash".`;
+};
 
 /** What the gateway has under the key may be older than the sweeps that reported it. */
 async function refund(context: CommandContext, gateway: Gateway, key: string): Promise<number> {
@@ -143,8 +184,10 @@ async function refund(context: CommandContext, gateway: Gateway, key: string): P
 async function printReturn(context: CommandContext, ref: string): Promise<void> {
   const { db, print } = context;
   const status = await followJob(context, { kind: "void", subject: returnSubjectOf(ref) });
-  if (status !== undefined && status !== "done") return print(`The payment: ${words[status]}.`);
   const orphan = await orphanOf(db, ref);
+  const refusal = orphan && (await refusedReturns(db, [orphan])).get(ref);
+  if (refusal) return print(refusedText(orphan, refusal));
+  if (status !== undefined && status !== "done") return print(`The payment: ${words[status]}.`);
   if (orphan)
     print(`${dollars(orphan.amount)} ${orphan.state === "refunded" ? "was refunded to the card" : "on the card was released"}.`);
 }

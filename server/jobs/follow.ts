@@ -1,4 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
+import { wasRefused } from "./refused.ts";
 
 export type JobName = { kind: string; subject: string };
 
@@ -16,7 +17,8 @@ const statuses = (db: Db) => db.selectFrom("job").select(["state", "failure"]);
 export const jobStatus = async (db: Db, { kind, subject }: JobName): Promise<JobStatus | undefined> =>
   statusOf(await statuses(db).where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst());
 
-export type FoundJob = JobName & { status: JobStatus; doneAt: number | null };
+/** `failure`: of its last try, empty where there was none. */
+export type FoundJob = JobName & { status: JobStatus; failure: string; doneAt: number | null };
 
 /** Those of several jobs that there are, in no certain order; old ones that are done are deleted (prune.ts). */
 export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Promise<FoundJob[]> {
@@ -30,7 +32,7 @@ export async function findJobs(reader: Db | Tx, names: readonly JobName[]): Prom
     .execute();
   return rows.flatMap(({ kind, subject, done_at: doneAt, ...row }) => {
     const status = statusOf(row);
-    return status && named.has(`${kind} ${subject}`) ? [{ kind, subject, status, doneAt }] : [];
+    return status && named.has(`${kind} ${subject}`) ? [{ kind, subject, status, failure: row.failure, doneAt }] : [];
   });
 }
 
@@ -78,15 +80,30 @@ export async function retryJobs(writer: Db | Tx, id: string | undefined, now: nu
  * Ends a job that has nothing left to do, whatever came of its last try. False while a process is at it, and where
  * another one has it at this moment; the row stays locked until the transaction ends.
  */
-export async function endJob(tx: Tx, { kind, subject }: JobName, now: number): Promise<boolean> {
-  const job = await tx
+export async function endJob(tx: Tx, name: JobName, now: number): Promise<boolean> {
+  const job = await lockJob(tx, name);
+  return !job || (await endLocked(tx, job, now));
+}
+
+/** The same of one whose last try was refused; false where it was not. */
+export async function endRefusedJob(tx: Tx, name: JobName, now: number): Promise<boolean> {
+  const job = await lockJob(tx, name);
+  return job !== undefined && wasRefused(job.failure) && (await endLocked(tx, job, now));
+}
+
+const lockJob = (tx: Tx, { kind, subject }: JobName) =>
+  tx
     .selectFrom("job")
-    .select(["id", "state", "lease_until"])
+    .select(["id", "state", "lease_until", "failure"])
     .where("kind", "=", kind)
     .where("subject", "=", subject)
     .forUpdate()
     .executeTakeFirst();
-  if (!job || job.state === "done") return true;
+
+type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>;
+
+async function endLocked(tx: Tx, job: LockedJob, now: number): Promise<boolean> {
+  if (job.state === "done") return true;
   if (job.state === "waiting" && job.lease_until > now) return false;
   await tx
     .updateTable("job")

@@ -7,7 +7,7 @@ import { newId, newRowId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Attempt, insertAttempt } from "./queries/attempts.ts";
 import { shopId } from "./queries/identity.ts";
-import { findOrphansByKey, type OrphanState } from "./queries/orphans.ts";
+import { findHandled, findOrphansByKey, type OrphanState } from "./queries/orphans.ts";
 import { attemptKey } from "./rules/keys.ts";
 
 /** All that the shopper agreed to: the contents of the order, whatever changes meanwhile (I10). */
@@ -62,11 +62,12 @@ const isReturned = (state: OrphanState): boolean => state === "returning" || sta
 
 /**
  * The number of a checkout's next attempt, `n` or the first after it whose key is free: after a restore an attempt
- * that is lost here may have had it, and its money be on the way back.
+ * that is lost here may have had it, and its money be on the way back, or have been paid back in another way.
  */
 async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Promise<number> {
   const orphans = await findOrphansByKey(tx, attemptKey(shop, checkoutId, n));
-  return orphans.some(({ state }) => isReturned(state)) ? await nextTry(tx, shop, checkoutId, n + 1) : n;
+  const isTaken = orphans.some(({ state }) => isReturned(state)) || (await findHandled(tx, orphans)).size > 0;
+  return isTaken ? await nextTry(tx, shop, checkoutId, n + 1) : n;
 }
 
 /** An order of 0 needs no gateway: its attempt is created as authorized. */

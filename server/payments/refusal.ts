@@ -1,4 +1,4 @@
-import { Refused } from "../jobs/refused.ts";
+import { Refused, wasRefused } from "../jobs/refused.ts";
 import type { Cents } from "../money.ts";
 import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
@@ -13,6 +13,13 @@ export function refusalIn({ status, code }: Result): MoneyRefusal | undefined {
 }
 
 export const answerOf = ({ status, code }: Result): string => `the gateway answered ${status}: ${code}`;
+
+/** The same refusal, read from the failure of a job that threw these words; undefined where its last try was not refused. */
+export function refusalOfFailure(failure: string): MoneyRefusal | undefined {
+  const [, status, code = ""] = /: the gateway answered (declined|error): (.*)$/s.exec(failure) ?? [];
+  if (status === undefined || !wasRefused(failure)) return undefined;
+  return { by: status === "declined" ? "bank" : "gateway", code: code.slice(0, longestCode) };
+}
 
 /**
  * Anything but the whole amount is an error for the owner: the job is tried again and ends as

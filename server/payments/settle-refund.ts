@@ -6,9 +6,9 @@ import { bookRefunded, lockMoney, moneyStateOf, type Settlement, withdrawUnpayab
 import { refundOf, refundsSent } from "../orders/request-refund.ts";
 import type { Actor } from "../orders/rules/actor.ts";
 import { refuseOutdated } from "../orders/seen.ts";
-import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Gateway } from "./gateways/gateway.ts";
-import { looksLikeCard } from "./invariants/card-numbers.ts";
+import { meansOf } from "./other-means.ts";
 import { type Attempt, findAttemptOfOrder, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findRefunded } from "./queries/audit.ts";
 import { refuseUncompared } from "./restored.ts";
@@ -17,9 +17,6 @@ import { refundPrefix } from "./rules/keys.ts";
 import { payTimes } from "./times.ts";
 
 type Refund = Row<"order_refund">;
-
-/** Characters of the note. */
-export const longestMeans = 200;
 
 type SettleInput = {
   orderId: string;
@@ -36,7 +33,7 @@ type Settling = { db: Db; gateway: Gateway; now: () => number };
 /** `by`: whether the other means were recorded, or the gateway had made the refund and that was booked instead. */
 export type SettledRefund = { by: "other means" | "gateway"; amount: Cents };
 
-const invalidNote = (message: string) => invalidFields([{ field: "means", message }]);
+const noteOf = (typed: string) => meansOf(typed, "means", "Say how it was paid, such as “check 1042”.");
 const decided = refuse("order_closed", "This refund is over already: it went through, or was withdrawn.");
 const wentBack = refuse("order_closed", "This money has gone back to the card already: the refund was withdrawn.");
 const underWay = refuse("outcome_unknown", "The card gateway is being asked for this refund right now. Try again in a minute.");
@@ -55,10 +52,8 @@ const unbooked = (amount: Cents) =>
  * not tried any more. The gateway is asked first; what it has made after all is booked instead.
  */
 export async function settleRefund({ db, gateway, now }: Settling, input: SettleInput): Promise<Outcome<SettledRefund>> {
-  const note = input.note.trim();
-  if (note === "") return invalidNote("Say how it was paid, such as “check 1042”.");
-  if (note.length > longestMeans) return invalidNote(`Up to ${longestMeans} characters fit; this has ${note.length}.`);
-  if (looksLikeCard(note)) return invalidNote("Leave out card numbers: they are not stored.");
+  const note = noteOf(input.note);
+  if (!note.ok) return note;
   const refund = await refundOf(db, input.orderId, input.n);
   const attempt = await findAttemptOfOrder(db, input.orderId);
   if (!refund || !attempt) return notFound;
@@ -68,7 +63,7 @@ export async function settleRefund({ db, gateway, now }: Settling, input: Settle
   if (uncompared) return uncompared;
   const made = await madeAtGateway({ db, gateway, now }, { refund, attempt });
   if (!made.ok) return made;
-  const settlement = made.value ? undefined : { actor: input.actor, note };
+  const settlement = made.value ? undefined : { actor: input.actor, note: note.value };
   const booked = await book({ db, now }, { refund, attempt, ref: made.value?.ref, settlement, seen: input.seen });
   if (!booked.ok || booked.value !== "withdrawn") return booked as Outcome<SettledRefund>;
   return wentBack;

@@ -1,10 +1,20 @@
-import type { Db, Row } from "../db/tables.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import type { Cents } from "../money.ts";
 import { sumChanged } from "../orders/seen.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { leaveOrphans, returnableOrphans, returnOrphans } from "../payments/sweep/decide.ts";
-import { type AuditSource, recordChange, recordChanges } from "./audit.ts";
+import type { Gateway } from "../payments/gateways/gateway.ts";
+import { meansOf } from "../payments/other-means.ts";
+import {
+  decidedMeanwhile,
+  leaveOrphans,
+  refuseDecided,
+  returnableOrphans,
+  returnOrphans,
+  seenUnder,
+} from "../payments/sweep/decide.ts";
+import { askOfRefused, type LeftReturns, leavableReturns, leaveRefused } from "../payments/sweep/leave-refused.ts";
+import { type AuditSource, changeIn, recordChange, recordChanges } from "./audit.ts";
 import { findEntriesOfRecords } from "./queries/audit.ts";
 
 /** As the last release noted those that were left together. */
@@ -17,52 +27,136 @@ const [returned, left] = ["returned", "left as it is"];
 const sumOf = (orphans: readonly Orphan[]): Cents => orphans.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Returns the money under a gateway's key that paid for no order here, and notes who decided so. */
-export const returnForStaff = (db: Db, key: string, source: AuditSource, now: number): Promise<Outcome<Orphan[]>> =>
+export const returnForStaff = (
+  db: Db,
+  key: string,
+  source: AuditSource,
+  now: number,
+  seen?: string,
+): Promise<Outcome<Orphan[]>> =>
   transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
-    const outcome = await returnOrphans(tx, key, now);
+    const outcome = await returnOrphans(tx, key, now, seen);
     if (!outcome.ok) return outcome;
     const change = { kind: recordKind, id: key, action: returned, after: { amount: sumOf(outcome.value) } };
     await recordChange(tx, source, change, now);
     return outcome;
   });
 
-/** What a return would give back, in cents, of which authorizations. */
-export type ReturnPreview = { key: string; amount: Cents; orphans: readonly Orphan[] };
+/**
+ * What is to be agreed to: of which authorizations how much, in cents, would be returned, or with a `note` be left as it
+ * is. `seen` names their states.
+ */
+export type OrphanPreview = { key: string; amount: Cents; seen: string; orphans: readonly Orphan[]; note?: string };
 /** With a `preview` nothing was done: whoever asks for it agrees to that first. */
-export type ReturnOutcome = Outcome<Orphan[]> & { preview?: ReturnPreview };
+export type OrphanOutcome<Value> = Outcome<Value> & { preview?: OrphanPreview | undefined };
 
-const unconfirmed = refuse("unconfirmed", "Say which amount you agree to: data holds what would be returned.");
+/** What a page has shown, and whoever presses its button agrees to. */
+type Agreed = { shownAmount?: Cents | undefined; seen?: string | undefined };
+
+const unconfirmed = refuse("unconfirmed", "Say which amount you agree to: data holds what it would be.");
+
+async function previewOf(db: Db, key: string, orphans: readonly Orphan[], note?: string): Promise<OrphanPreview> {
+  const seen = await seenUnder(db, key);
+  return { key, amount: sumOf(orphans), seen, orphans, ...(note !== undefined && { note }) };
+}
+
+/** Does it once somebody has agreed to what was shown, as it still is. */
+async function onceAgreed<Value>(
+  { shownAmount }: Agreed,
+  preview: OrphanPreview,
+  act: () => Promise<Outcome<Value>>,
+): Promise<OrphanOutcome<Value>> {
+  const { amount, seen } = preview;
+  if (shownAmount === amount) return await act();
+  return { ...(shownAmount === undefined ? unconfirmed : sumChanged), data: { amount, seen }, preview };
+}
 
 /** The same once somebody has agreed to the amount, as it was shown. */
 export async function returnAgreed(
   db: Db,
-  { key, shownAmount }: { key: string; shownAmount?: Cents | undefined },
+  { key, ...agreed }: { key: string } & Agreed,
   source: AuditSource,
   now: number,
-): Promise<ReturnOutcome> {
+): Promise<OrphanOutcome<Orphan[]>> {
   const orphans = await returnableOrphans(db, key);
   if (!orphans.ok) return orphans;
   // What was authorized never changes: only another authorization under the key would.
-  const amount = sumOf(orphans.value);
-  if (shownAmount === amount) return await returnForStaff(db, key, source, now);
-  const refusal = shownAmount === undefined ? unconfirmed : sumChanged;
-  return { ...refusal, data: { amount }, preview: { key, amount, orphans: orphans.value } };
+  const preview = await previewOf(db, key, orphans.value);
+  const done = await onceAgreed(agreed, preview, () => returnForStaff(db, key, source, now, agreed.seen));
+  return done === decidedMeanwhile ? { ...done, preview } : done;
 }
 
 /** Leaves payments without an order as they are, all or those with this key. Returns them, and notes who decided so. */
 export const acceptForStaff = (db: Db, source: AuditSource, now: number, key?: string | undefined): Promise<Outcome<Orphan[]>> =>
   transactOutcome<Outcome<Orphan[]>>(db, async (tx) => {
     const accepted = await leaveOrphans(tx, now, key);
-    if (!accepted.ok) return accepted;
-    const changes = accepted.value.map((orphan) => ({
-      ...{ kind: recordKind, id: orphan.key, action: left, after: { amount: orphan.amount } },
-    }));
-    await recordChanges(tx, source, changes, now);
-    return ok(accepted.value);
+    if (accepted.ok) await recordLeft(tx, source, accepted.value, now);
+    return accepted;
   });
 
-/** Who decided about each, by its reference; none where the shop did so by itself. */
-export async function decidersOf(db: Db, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, string>> {
+const recordLeft = (tx: Tx, source: AuditSource, orphans: readonly Orphan[], now: number, note?: string): Promise<void> =>
+  recordChanges(
+    tx,
+    source,
+    orphans.map(({ key, amount }) => ({
+      ...{ kind: recordKind, id: key, action: left, after: { amount, ...(note !== undefined && { note }) } },
+    })),
+    now,
+  );
+
+type Leaving = { db: Db; gateway: Gateway; now: () => number };
+type Note = { key: string; note: string };
+
+const noteOf = (typed: string) => meansOf(typed, "note", "Say how it was handled, such as “paid back in cash”.");
+
+/**
+ * Leaves money as it is whose return was refused, with how it was handled instead, or what was reported; the gateway is
+ * asked first, and what it has returned after all is booked. Notes who decided so.
+ */
+export async function leaveForStaff(
+  { db, gateway, now }: Leaving,
+  { key, note: typed }: Note,
+  source: AuditSource,
+): Promise<Outcome<LeftReturns>> {
+  const note = noteOf(typed);
+  if (!note.ok) return note;
+  const asked = await askOfRefused({ db, gateway, now }, key);
+  if (!asked.ok) return asked;
+  return await transactOutcome<Outcome<LeftReturns>>(db, async (tx) => {
+    const done = await leaveRefused(tx, asked.value, now());
+    if (!done.ok) return done;
+    const reported = asked.value.length > 0 ? ok([]) : await leaveOrphans(tx, now(), key);
+    if (!reported.ok) return reported;
+    const all = [...done.value.left, ...reported.value];
+    await recordLeft(tx, source, all, now(), note.value);
+    return ok({ ...done.value, left: all });
+  });
+}
+
+/** The same of money whose return was refused, once somebody has agreed to what was shown, as it still is. */
+export async function leaveAgreed(
+  acting: Leaving,
+  { key, note: typed, ...agreed }: Note & Agreed,
+  source: AuditSource,
+): Promise<OrphanOutcome<LeftReturns>> {
+  const { db } = acting;
+  const note = noteOf(typed);
+  if (!note.ok) return note;
+  const decided = await refuseDecided(db, key, agreed.seen);
+  if (decided) return decided;
+  const orphans = await leavableReturns(db, key);
+  if (!orphans.ok) return orphans;
+  const leave = () => leaveForStaff(acting, { key, note: note.value }, source);
+  // What was only reported may still be returned: nothing is to be agreed to.
+  if (orphans.value.length === 0) return await leave();
+  return await onceAgreed(agreed, await previewOf(db, key, orphans.value, note.value), leave);
+}
+
+/** What the audit says of a decision: by whom, and how it was handled instead of being returned. */
+export type Decision = { actor: string; note: string | undefined };
+
+/** Who decided what about each, by its reference; none where the shop did so by itself. */
+export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, Decision>> {
   const ids = [...new Set(orphans.map(({ key }) => key)), allAtOnce];
   const entries = await findEntriesOfRecords(db, recordKind, ids);
   return new Map(
@@ -71,7 +165,8 @@ export async function decidersOf(db: Db, orphans: readonly Orphan[]): Promise<Re
       const own = entries.find((entry) => entry.record_id === key && entry.action === action);
       const all = entries.find((entry) => entry.record_id === allAtOnce && entry.at === updated_at);
       const entry = own ?? (state === "accepted" ? all : undefined);
-      return entry ? [[ref, entry.actor] as const] : [];
+      const note = entry && changeIn(entry).after?.note;
+      return entry ? [[ref, { actor: entry.actor, note: typeof note === "string" ? note : undefined }] as const] : [];
     }),
   );
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { countJobs } from "../../server/jobs/count.ts";
 import { dollars } from "../../server/money.ts";
+import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { pay } from "../../server/payments/pay.ts";
+import { seenUnder } from "../../server/payments/sweep/decide.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { commandSource } from "../../server/staff/audit.ts";
 import {
@@ -16,9 +18,11 @@ import {
   staffSweepPath,
 } from "../../server/staff/paths.ts";
 import { acceptForStaff, returnForStaff } from "../../server/staff/payment-actions.ts";
+import { pageOf, textOf } from "../checkout/shopper.ts";
 import { charge } from "../payments/gateways-live.ts";
 import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { confirmationIn } from "./order-confirmation.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
 const jobRow = { state: "failed" as const, payload: "{}", tries: 3, failure: "the server said no", created_at: 1, run_at: 1 };
@@ -170,11 +174,14 @@ test("money without an order is returned once the owner has agreed to what the p
   expect(asked.text).toMatch(
     /This gives the money back: \$42\.00, Visa ending in 4242, authorized \w+ \d+, \d{4} at [^;]+; key till-7\. It can’t be undone\./,
   );
-  const [form = ""] = /<form id="confirm".*?<\/form>/s.exec(asked.text) ?? [];
-  const fields = Object.fromEntries(
-    [...form.matchAll(/name="(key|shownAmount)" value="([^"]*)"/g)].map((field) => field.slice(1)),
-  );
-  expect([fields, form]).toEqual([{ key: "till-7", shownAmount: "4200" }, expect.stringContaining(">Return $42.00</button>")]);
+  const {
+    button,
+    fields: { _csrf, ...fields },
+  } = confirmationIn(asked);
+  expect([fields, button]).toEqual([
+    { key: "till-7", shownAmount: "4200", seen: expect.stringMatching(/^reported-\d+$/) },
+    "Return $42.00",
+  ]);
   const other = await send(owner, staffPaymentsPath, staffOrphanReturnPath, { ...fields, shownAmount: "4100" });
   expect([other.status, other.text.includes('name="shownAmount" value="4200"')]).toEqual([409, true]);
   expect(await orphans(test)).toEqual([{ reason: "foreign", state: "reported" }]);
@@ -183,6 +190,83 @@ test("money without an order is returned once the owner has agreed to what the p
   await test.runJobs();
   expect(await orphans(test)).toEqual([{ reason: "foreign", state: "voided" }]);
   expect((await owner.get(staffPath)).text).not.toContain("without an order");
+});
+
+test("a return that a colleague has overtaken is refused, and shown anew as it stands now", async () => {
+  const test = await openShop();
+  const owner = await staffBrowser(test, "owner");
+  await test.shop.gateway.authorize(charge("till-7"));
+  await sweepNow(test.shop);
+  const { fields } = confirmationIn(await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "till-7" }));
+  await acceptForStaff(test.shop.db, commandSource(), test.shop.now(), "till-7");
+
+  const late = await owner.form(staffOrphanReturnPath, fields);
+
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("Somebody has decided about this payment")]);
+  expect(confirmationIn(late).words).toContain("left as it is so far; key till-7");
+  expect(await orphans(test)).toEqual([{ reason: "foreign", state: "accepted" }]);
+  // Agreed to anew, it goes back; to what is on its way nobody agrees twice.
+  const again = confirmationIn(late).fields;
+  expect((await owner.form(staffOrphanReturnPath, again)).status).toBe(303);
+  const twice = await owner.form(staffOrphanReturnPath, again);
+  expect([twice.status, twice.text]).toEqual([409, expect.stringContaining("this payment is being returned already")]);
+  expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, { key: "till-7" })).status).toBe(409);
+});
+
+test.each(engines)("two who return and leave the same money at one moment are not both told so, on %s", async (engine) => {
+  const test = await openShop({ engine });
+  const { db, now } = test.shop;
+  await test.shop.gateway.authorize(charge("till-7"));
+  await sweepNow(test.shop);
+  const seen = await seenUnder(db, "till-7");
+  const outcomes = await Promise.all([
+    acceptForStaff(db, commandSource(), now(), "till-7"),
+    returnForStaff(db, "till-7", commandSource(), now(), seen),
+  ]);
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test("a return that the bank refuses says so, and is over once somebody has recorded how it was handled", async () => {
+  const test = await openShop();
+  const owner = await staffBrowser(test, "owner");
+  const [card] = [...faultCards].find(([, name]) => name === "refund_declined") ?? [];
+  for (const key of ["till-7", "till-8"]) {
+    const { ref } = await test.shop.gateway.authorize(charge(key, card));
+    await test.shop.gateway.capture({ key: `${key}:cap`, authRef: ref ?? "", amountCents: 4200 });
+  }
+  await sweepNow(test.shop);
+  await returnForStaff(test.shop.db, "till-7", commandSource(), test.shop.now());
+  await test.runJobs();
+
+  const page = await owner.get(staffPaymentsPath);
+  expect(textOf(pageOf(page), "main")).toContain("The return was refused by the bank: account_closed");
+  const leave = (fields: Record<string, string>) => send(owner, staffPaymentsPath, staffOrphansAcceptPath, fields);
+  const empty = await leave({ key: "till-7", note: " " });
+  expect([empty.status, textOf(pageOf(empty), "#note-error")]).toEqual([
+    422,
+    "Say how it was handled, such as “paid back in cash”.",
+  ]);
+  const asked = await leave({ key: "till-7", note: "paid back in cash" });
+  expect(asked.status).toBe(200);
+  const { words, button, fields } = confirmationIn(asked);
+  expect([words, button]).toEqual([
+    expect.stringMatching(/never tries to return it again: \$42\.00, .*; key till-7\. How it was handled: paid back in cash\./),
+    "Leave $42.00 as it is",
+  ]);
+  const shown = await leave({ ...fields, shownAmount: "4100" });
+  expect([shown.status, pageOf(shown).querySelector("#note")?.getAttribute("value")]).toEqual([409, "paid back in cash"]);
+  expect((await orphans(test)).map(({ state }) => state)).toEqual(["returning", "reported"]);
+
+  const done = await owner.form(staffOrphansAcceptPath, fields);
+  expect([done.status, done.headers.get("location")]).toEqual([303, `${staffPaymentsPath}?notice=left`]);
+  // Pressed twice, or beside a colleague who wrote something else.
+  const twice = await owner.form(staffOrphansAcceptPath, { ...fields, note: "by check" });
+  expect([twice.status, twice.text]).toEqual([409, expect.stringContaining("Somebody has decided about this payment")]);
+
+  const after = textOf(pageOf(await owner.get(staffPaymentsPath)), "main").replace(/\s+/g, " ");
+  expect(after).toMatch(/Left as it is paid back in cash The owner Card ending in 0238 till-7 \$42\.00(?! Return the money)/);
+  expect(after).not.toContain("account_closed");
+  expect((await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "till-7" })).status).toBe(409);
 });
 
 test("reported money is left as it is one by one, and the page lists what was done, when, and by whom", async () => {

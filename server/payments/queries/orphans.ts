@@ -96,6 +96,18 @@ export async function countReported(reader: Db | Tx, most: number): Promise<numb
   return Number(count);
 }
 
+/**
+ * Those of these, by their references, that were being returned and are left as they are: the owner has handled them in
+ * another way, and they are never returned.
+ */
+export async function findHandled(reader: Db | Tx, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> {
+  const left = orphans.filter(({ state }) => state === "accepted").map(({ ref }) => ref);
+  if (left.length === 0) return new Set();
+  // The ledger has what was being returned alone.
+  const rows = await reader.selectFrom("orphan_ledger_entry").select("ref").distinct().where("ref", "in", left).execute();
+  return new Set(rows.map(({ ref }) => ref));
+}
+
 export const findOrphanEntries = (reader: Db | Tx, ref: string): Promise<OrphanEntry[]> =>
   reader.selectFrom("orphan_ledger_entry").select(["account", "amount"]).where("ref", "=", ref).execute();
 

@@ -1,7 +1,7 @@
 import { lockCheckout } from "../../checkout/find.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { transact, transactOutcome } from "../../db/transaction.ts";
-import { notFound, type Outcome, ok, refuse } from "../../outcome.ts";
+import { notFound, type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Gateway } from "../gateways/gateway.ts";
 import { type Attempt, findAttemptsByKeys, lockAttempt } from "../queries/attempts.ts";
 import { shopId } from "../queries/identity.ts";
@@ -9,6 +9,7 @@ import {
   acceptReported,
   countReported,
   findDecidedOrphans,
+  findHandled,
   findOrphan,
   findOrphans,
   findOrphansByKey,
@@ -22,6 +23,9 @@ import { isLive } from "../rules/attempt.ts";
 import { carriesId, checkoutOfKey } from "../rules/keys.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 import { enqueueReturn, orphanRow, startVoiding } from "./adopt-orphan.ts";
+import { refusedReturns } from "./leave-refused.ts";
+
+export type { Orphan };
 
 /** What the owner may still decide about, or what is on its way back; oldest first. */
 export const openOrphans = (db: Db): Promise<Orphan[]> => findOrphansIn(db, ["reported", "returning"]);
@@ -55,8 +59,32 @@ export async function leaveOrdered(tx: Tx, refs: ReadonlySet<string>, now: numbe
 export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<Outcome<Orphan[]>> {
   const left = await acceptReported(tx, now, key);
   if (left.length > 0 || key === undefined) return ok(left);
+  const orphans = await findOrphansByKey(tx, key);
   // Pressed twice.
-  return (await findOrphansByKey(tx, key)).some(({ state }) => state === "accepted") ? ok([]) : notFound;
+  if (orphans.some(({ state }) => state === "accepted")) return ok([]);
+  if (orphans.length === 0) return notFound;
+  return refuse("order_closed", (await refusedReturns(tx, orphans)).size > 0 ? sayHow : wentBack(orphans));
+}
+
+const sayHow = "its return was refused: it stays as it is once you say how it was handled";
+
+/** By the gateway's references: those that were handled in another way, and are never returned. */
+export const handledOrphans = (db: Db, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> => findHandled(db, orphans);
+
+/** Names the states of what has a key: what was decided since it was shown changes it. */
+export const seenUnder = async (reader: Db | Tx, key: string): Promise<string> =>
+  (await findOrphansByKey(reader, key)).map(({ state, updated_at }) => `${state}-${updated_at}`).join(",");
+
+/** The refusal of a step that was chosen before somebody, or the sweep, decided otherwise. */
+export const decidedMeanwhile = refuse(
+  "changed",
+  "Somebody has decided about this payment since it was shown. Here is how it stands now.",
+);
+
+/** Undefined where nothing was shown. */
+export async function refuseDecided(reader: Db | Tx, key: string, seen: string | undefined): Promise<Refusal | undefined> {
+  if (seen === undefined) return undefined;
+  return (await seenUnder(reader, key)) === seen ? undefined : decidedMeanwhile;
 }
 
 /**
@@ -74,23 +102,27 @@ export async function returnableOrphans(reader: Db | Tx, key: string): Promise<O
   if (isOrdered || (attempt && orphans.length === 0))
     return refuse("order_closed", "this payment belongs to an order or is in progress: cancel the order instead");
   if (orphans.length === 0) return notFound;
-  const open = orphans.filter(({ state }) => mayStart.includes(state));
+  const handled = await findHandled(reader, orphans);
+  const open = orphans.filter(({ ref, state }) => mayStart.includes(state) && !handled.has(ref));
   return open.length > 0 ? ok(open) : refuse("order_closed", wentBack(orphans));
 }
 
-const wentBack = (orphans: readonly Orphan[]): string =>
-  orphans.some(({ state }) => state === "returning")
-    ? "this payment is being returned already"
-    : "this payment was returned before";
+function wentBack(orphans: readonly Orphan[]): string {
+  const some = (wanted: OrphanState) => orphans.some(({ state }) => state === wanted);
+  if (some("returning")) return "this payment is being returned already";
+  return some("accepted") ? "this payment was handled in another way" : "this payment was returned before";
+}
 
 /** The same in the caller's transaction. */
-export async function returnOrphans(tx: Tx, key: string, now: number): Promise<Outcome<Orphan[]>> {
+export async function returnOrphans(tx: Tx, key: string, now: number, seen?: string): Promise<Outcome<Orphan[]>> {
   // No payment under this key may begin before it is known that its money goes back.
   const checkoutId = checkoutOfKey(key, await shopId(tx, now));
   if (checkoutId !== undefined) await lockCheckout(tx, checkoutId);
+  const decided = await refuseDecided(tx, key, seen);
+  if (decided) return decided;
   const orphans = await returnableOrphans(tx, key);
   if (!orphans.ok) return orphans;
-  for (const orphan of orphans.value) await start(tx, orphan, now);
+  for (const orphan of orphans.value) if (!(await start(tx, orphan, now))) return decidedMeanwhile;
   return ok(
     await findOrphans(
       tx,
@@ -104,11 +136,13 @@ const mayStart: readonly OrphanState[] = ["reported", "accepted"];
 /** Whether an attempt was paid by this authorization, or may be at any moment, as where a cart from a backup was paid again. */
 const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_ref === ref || isLive(state);
 
-async function start(tx: Tx, { ref, attempt_id }: Orphan, now: number): Promise<void> {
+/** False where somebody came first. */
+async function start(tx: Tx, { ref, attempt_id, state }: Orphan, now: number): Promise<boolean> {
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
-  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;
+  if (!(await moveOrphan(tx, ref, { from: [state], to: "returning", now }))) return false;
   const voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
   await enqueueReturn(tx, ref, voids ? attempt.order_id : undefined, now);
+  return true;
 }
 
 /**

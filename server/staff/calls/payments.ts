@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldErrors } from "../../web/call.ts";
 import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffSweepPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
@@ -6,6 +7,12 @@ const payments = { method: "POST", guard: "csrf", answer: nothing, needs: { area
 
 /** The gateway's, of a payment. */
 const key = z.string().min(1).max(300);
+
+/** The cents and the states that a page has shown, and that whoever presses its button agrees to; absent, they are shown first. */
+const agreed = {
+  shownAmount: z.coerce.number().int().min(0).max(1_000_000_000_000).optional(),
+  seen: z.string().max(2000).optional(),
+};
 
 export const paymentCalls = {
   lookUpPayment: {
@@ -24,8 +31,7 @@ export const paymentCalls = {
     ...payments,
     path: staffOrphanReturnPath,
     summary: "Returns the money of a payment at the card gateway that has no order here",
-    // The cents that a page has shown, and that whoever presses its button agrees to; absent, they are shown first.
-    body: z.object({ key, shownAmount: z.coerce.number().int().min(0).max(1_000_000_000_000).optional() }),
+    body: z.object({ key, ...agreed }),
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "not_found", "order_closed"],
     money: true,
   },
@@ -33,8 +39,13 @@ export const paymentCalls = {
     ...payments,
     path: staffOrphansAcceptPath,
     summary: "Leaves the payments as they are that have no order here, or the one with a key",
-    body: z.object({ key: key.optional() }),
-    codes: ["signed_out", "reauthenticate", "not_found"],
+    // `note`: of a key whose return was refused, how that was handled instead.
+    body: z.object({ key: key.optional(), note: z.string().max(2000).optional(), ...agreed }),
+    fieldErrors,
+    codes: [
+      ...["signed_out", "reauthenticate", "unconfirmed", "changed", "not_found", "order_closed"],
+      ...["outcome_unknown", "unavailable"],
+    ],
     money: true,
   },
 } as const satisfies Record<string, StaffCall>;

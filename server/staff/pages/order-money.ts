@@ -3,7 +3,7 @@ import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
-import { longestMeans } from "../../payments/settle-refund.ts";
+import { longestMeans } from "../../payments/other-means.ts";
 import { typedText } from "../../typed-text.ts";
 import type { OrderAction } from "../paths.ts";
 import type { OrderEvent } from "./order-history.ts";

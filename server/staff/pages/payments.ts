@@ -4,14 +4,23 @@ import type { OpenJob } from "../../jobs/find.ts";
 import { dollars } from "../../money.ts";
 import type { RefusedRefund } from "../../orders/request-refund.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
-import { refuserWords } from "../../orders/rules/refused-money.ts";
+import { type MoneyRefusal, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedMoney } from "../../payments/refused.ts";
 import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
-import { staffOrderPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
-import type { ReturnPreview } from "../payment-actions.ts";
+import { typedText } from "../../typed-text.ts";
+import {
+  staffOrderPath,
+  staffOrphanReturnPath,
+  staffOrphansAcceptPath,
+  staffPaymentLookUpPath,
+  staffPaymentsPath,
+} from "../paths.ts";
+import type { Decision, OrphanPreview } from "../payment-actions.ts";
 import { mayEnter } from "../rules/roles.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { type FormField, fieldError } from "./form-fields.ts";
 import { whoOf } from "./history.ts";
 
 type Attempt = Row<"attempt">;
@@ -46,11 +55,15 @@ type PaymentsInput = {
   refusedMoney: RefusedMoney;
   attempts: readonly Attempt[];
   orphans: readonly Orphan[];
+  /** why the last try to return one was refused, by the gateway's references */
+  refusals: ReadonlyMap<string, MoneyRefusal>;
   /** of orders, by their ids */
   numbers: ReadonlyMap<string, number>;
   /** what was returned or left as it is, the latest first, and by whom, by the gateway's references */
   decided: readonly Orphan[];
-  deciders: ReadonlyMap<string, string>;
+  decisions: ReadonlyMap<string, Decision>;
+  /** of these, what was handled in another way, and is never returned */
+  handled: ReadonlySet<string>;
   /** of the staff, by their ids */
   names: ReadonlyMap<string, string>;
 };
@@ -58,8 +71,9 @@ type PaymentsInput = {
 type Shown = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
-  /** what a return would give back, where that is to be agreed to first */
-  preview?: ReturnPreview | undefined;
+  /** what would be returned or left as it is, where that is to be agreed to first */
+  preview?: OrphanPreview | undefined;
+  typed?: Record<string, unknown>;
 };
 
 const attemptRow = (
@@ -90,23 +104,58 @@ const moneyOf = (orphan: Orphan, dates: Dates) => ({
   label: `${dollars(orphan.amount)} of ${dates.moment(orphan.authorized_at).text}`,
 });
 
-const orphanRow = (orphan: Orphan, dates: Dates) => ({
-  ...moneyOf(orphan, dates),
-  at: dates.moment(orphan.authorized_at),
-  reason: reasonWords[orphan.reason],
-  isReturning: orphan.state === "returning",
-  mayStay: mayStay(orphan),
-});
+const orphanRow = (orphan: Orphan, { refusals }: PaymentsInput, dates: Dates) => {
+  const refusal = refusals.get(orphan.ref);
+  return {
+    ...moneyOf(orphan, dates),
+    at: dates.moment(orphan.authorized_at),
+    reason: reasonWords[orphan.reason],
+    refused: refusal && `The return was refused by ${refuserWords[refusal.by]}: ${refusal.code}`,
+    isReturning: orphan.state === "returning",
+    mayStay: mayStay(orphan),
+  };
+};
 
-const decidedRow = (orphan: Orphan, { deciders, names }: PaymentsInput, dates: Dates) => {
-  const decider = deciders.get(orphan.ref);
+/** The form that leaves money as it is whose return was refused; undefined where there is none. */
+function leavingForm({ orphans, refusals }: PaymentsInput, dates: Dates, { refusal, preview, typed = {} }: Shown) {
+  const refused = orphans.filter(({ ref, reason }) => refusals.has(ref) && reason !== "ended");
+  const [only] = refused;
+  if (!only) return undefined;
+  const chosen = typedText(typed.key);
+  const choices = [...new Map(refused.map((orphan) => [orphan.key, orphan])).values()].map((orphan) => ({
+    value: orphan.key,
+    label: `${moneyOf(orphan, dates).label}, key ${orphan.key}`,
+    selected: orphan.key === chosen,
+  }));
+  const isOne = choices.length === 1;
+  return {
+    key: isOne ? only.key : undefined,
+    choice: { kind: "choice", name: "key", label: "Which payment", value: chosen, choices } satisfies FormField as FormField,
+    words: isOne ? `${dollars(only.amount)}, key ${only.key}` : undefined,
+    note: {
+      name: "note",
+      label: "How it was handled",
+      hint: "Such as “paid back in cash”. It stands below, with who recorded it.",
+      error: fieldError(refusal, "note"),
+      // Not what was agreed to of another form.
+      value: preview && preview.note === undefined ? "" : typedText(typed.note),
+      required: true,
+      maxlength: String(longestMeans),
+      autocomplete: "off",
+    },
+  };
+}
+
+const decidedRow = (orphan: Orphan, { decisions, handled, names }: PaymentsInput, dates: Dates) => {
+  const decision = decisions.get(orphan.ref);
   return {
     ...moneyOf(orphan, dates),
     at: dates.moment(orphan.updated_at),
     what: decidedWords[orphan.state]?.text ?? orphan.state,
     tone: decidedWords[orphan.state]?.tone ?? "",
-    who: decider === undefined ? "the shop, by itself" : whoOf(decider, names),
-    mayReturn: orphan.state === "accepted",
+    note: orphan.state === "accepted" ? decision?.note : undefined,
+    who: decision === undefined ? "the shop, by itself" : whoOf(decision.actor, names),
+    mayReturn: orphan.state === "accepted" && !handled.has(orphan.ref),
   };
 };
 
@@ -114,18 +163,33 @@ const refusedText = ({ payers, count, until }: ReachedLimit, dates: Dates): stri
   `${count} cards from ${limitedWords(payers)} were declined within an hour. Somebody may be testing stolen cards, so cards from ` +
   `${limitedWords(payers)} are refused until at least ${dates.moment(until).text}.`;
 
-/** Names the money before it moves. */
-function confirmationOf({ key, amount, orphans }: ReturnPreview, dates: Dates) {
+/** Names the money before it moves, or is not returned any more. */
+function confirmationOf({ key, amount, seen, orphans, note }: OrphanPreview, dates: Dates) {
   const facts = orphans.map((orphan) =>
-    [dollars(orphan.amount), cardText(orphan), `authorized ${dates.moment(orphan.authorized_at).text}`]
+    [
+      dollars(orphan.amount),
+      cardText(orphan),
+      `authorized ${dates.moment(orphan.authorized_at).text}`,
+      orphan.state === "accepted" ? "left as it is so far" : "",
+    ]
       .filter(Boolean)
       .join(", "),
   );
+  const money = `${facts.join("; ")}; key ${key}`;
+  const fields = [
+    { name: "key", value: key },
+    ...(note === undefined ? [] : [{ name: "note", value: note }]),
+    { name: "shownAmount", value: String(amount) },
+    { name: "seen", value: seen },
+  ];
+  if (note === undefined)
+    return {
+      ...{ action: staffOrphanReturnPath, fields, button: `Return ${dollars(amount)}` },
+      words: `This gives the money back: ${money}. It can’t be undone.`,
+    };
   return {
-    key,
-    amount: String(amount),
-    words: `This gives the money back: ${facts.join("; ")}; key ${key}. It can’t be undone.`,
-    button: `Return ${dollars(amount)}`,
+    ...{ action: staffOrphansAcceptPath, fields, button: `Leave ${dollars(amount)} as it is` },
+    words: `This leaves the money as it is, and the shop never tries to return it again: ${money}. How it was handled: ${note}. It can’t be undone.`,
   };
 }
 
@@ -146,11 +210,11 @@ function chargeRow({ subject, state, failure, createdAt }: OpenJob, { numbers }:
 }
 
 /** Payments that are not decided, and what the gateway holds for no order. */
-export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput, { notice, refusal, preview }: Shown = {}) => ({
+export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput, shown: Shown = {}) => ({
   ...deskFrame(desk, "Payments", staffPaymentsPath),
   token: desk.token,
-  notice,
-  formError: refusal?.error,
+  notice: shown.notice,
+  formError: shown.refusal?.errors?.[0]?.message ?? shown.refusal?.error,
   mayAct: mayEnter(desk.staff.role, { area: "payments", access: "write" }),
   refused: found.limits.map((limit) => refusedText(limit, dates)),
   refusedMoney: [
@@ -158,8 +222,9 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
     ...found.refusedMoney.refunds.map((refund) => refundRow(refund, dates)),
   ],
   attempts: found.attempts.map((attempt) => attemptRow(attempt, found, dates)),
-  orphans: found.orphans.map((orphan) => orphanRow(orphan, dates)),
-  confirm: preview && confirmationOf(preview, dates),
+  orphans: found.orphans.map((orphan) => orphanRow(orphan, found, dates)),
+  leaving: leavingForm(found, dates, shown),
+  confirm: shown.preview && confirmationOf(shown.preview, dates),
   decided: found.decided.map((orphan) => decidedRow(orphan, found, dates)),
   canAccept: found.orphans.filter(mayStay).length > 1,
   isSuspended: found.orphans.some(({ state, reason }) => state === "reported" && reason === "lost"),

@@ -1,20 +1,30 @@
 import type { Request, RequestHandler, Response } from "express";
+import type { z } from "zod";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import { reachedLimits } from "../../payments/decline-limit.ts";
 import { askAboutPayment, openPayments } from "../../payments/open-payments.ts";
 import { refusedMoney } from "../../payments/refused.ts";
-import { decidedOrphans, openOrphans } from "../../payments/sweep/decide.ts";
+import { decidedOrphans, handledOrphans, openOrphans } from "../../payments/sweep/decide.ts";
+import { refusedReturns } from "../../payments/sweep/leave-refused.ts";
 import { sweepNow } from "../../payments/sweep/sweep.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import type { AuditSource } from "../audit.ts";
 import { staffCalls } from "../calls.ts";
 import { staffIn } from "../pages/history.ts";
 import { paymentsPage } from "../pages/payments.ts";
 import { staffPaymentsPath } from "../paths.ts";
-import { acceptForStaff, decidersOf, type ReturnOutcome, type ReturnPreview, returnAgreed } from "../payment-actions.ts";
+import {
+  acceptForStaff,
+  decisionsOf,
+  leaveAgreed,
+  type OrphanOutcome,
+  type OrphanPreview,
+  returnAgreed,
+} from "../payment-actions.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { deskOf } from "./desk.ts";
@@ -34,12 +44,13 @@ const notices: Readonly<Record<string, string>> = {
   returning: "The money is on its way back to the card.",
   accepted: "They stay as they are.",
   left: "It stays as it is.",
+  returned: "The card gateway has returned this payment after all: that is booked, and nothing else was recorded.",
 };
 
 const silent = refuse("unavailable", "The card gateway couldn’t be asked. Try again in a few minutes.");
 const busy = refuse("unavailable", "The payments are being compared already. Try again in a few minutes.");
 
-type Shown = { refusal?: Refusal; preview?: ReturnPreview | undefined };
+type Shown = { refusal?: Refusal; preview?: OrphanPreview | undefined };
 
 /** Payments that are not decided, and what the gateway holds for no order here. */
 export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
@@ -53,18 +64,24 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
       ...refused.charges.map(({ subject }) => subject),
     ]);
     const orphans = (await openOrphans(db)).slice(0, most);
+    const refusals = await refusedReturns(db, orphans);
     const decided = await decidedOrphans(db, mostDecided);
-    const deciders = await decidersOf(db, decided);
-    const names = await findStaffNames(db, staffIn([...deciders.values()]));
+    const handled = await handledOrphans(db, decided);
+    const decisions = await decisionsOf(db, decided);
+    const names = await findStaffNames(db, staffIn([...decisions.values()].map(({ actor }) => actor)));
     const limits = await reachedLimits(db, config.maxDeclinesPerHour, now());
-    const found = { refusedMoney: refused, limits, attempts, orphans, numbers, decided, deciders, names };
+    const found = {
+      ...{ refusedMoney: refused, limits, attempts, numbers, orphans, refusals },
+      ...{ decided, handled, decisions, names },
+    };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    return render("staff/payments", paymentsPage(deskOf(req, res), dates, found, { notice, refusal, preview }));
+    const shown = { notice, refusal, preview, typed: req.typed };
+    return render("staff/payments", paymentsPage(deskOf(req, res), dates, found, shown));
   };
   const screen: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
 
   /** `outcome` names the notice. */
-  const answer = async (req: Request, res: Response, outcome: Outcome<string>, preview?: ReturnPreview) => {
+  const answer = async (req: Request, res: Response, outcome: Outcome<string>, preview?: OrphanPreview) => {
     if (outcome.ok) notifyWorker();
     // What was not agreed to yet is no error to whoever reads the page.
     else if (outcome.code === "unconfirmed" && isNative(req)) return sendPage(res, await draw(req, res, { preview }));
@@ -89,13 +106,25 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   const sweeping: RequestHandler = async (req, res) => await answer(req, res, req.staleToken ?? (await sweep()));
   const returning: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.returnOrphan, req);
-    const returned: ReturnOutcome = body.ok ? await returnAgreed(db, body.value, auditSourceOf(req), now()) : body;
+    const returned: OrphanOutcome<unknown> = body.ok ? await returnAgreed(db, body.value, auditSourceOf(req), now()) : body;
     await answer(req, res, returned.ok ? ok("returning") : returned, returned.preview);
+  };
+  /** Names the notice. */
+  const accept = async (
+    { key, note, ...agreed }: z.output<typeof staffCalls.acceptOrphans.body>,
+    source: AuditSource,
+  ): Promise<OrphanOutcome<string>> => {
+    if (key !== undefined && note !== undefined) {
+      const left = await leaveAgreed({ db, gateway: shop.gateway, now }, { key, note, ...agreed }, source);
+      return left.ok ? ok(left.value.returned.length > 0 ? "returned" : "left") : left;
+    }
+    const accepted = await acceptForStaff(db, source, now(), key);
+    return accepted.ok ? ok(key === undefined ? "accepted" : "left") : accepted;
   };
   const accepting: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.acceptOrphans, req);
-    const accepted = body.ok ? await acceptForStaff(db, auditSourceOf(req), now(), body.value.key) : body;
-    await answer(req, res, accepted.ok ? ok(body.ok && body.value.key !== undefined ? "left" : "accepted") : accepted);
+    const accepted: OrphanOutcome<string> = body.ok ? await accept(body.value, auditSourceOf(req)) : body;
+    await answer(req, res, accepted, accepted.preview);
   };
 
   const needs = { area: "payments", access: "write" } as const;

@@ -1,0 +1,88 @@
+import type { Db, Tx } from "../../db/tables.ts";
+import { endRefusedJob, findJobs } from "../../jobs/follow.ts";
+import type { MoneyRefusal } from "../../orders/rules/refused-money.ts";
+import { type Outcome, ok, refuse } from "../../outcome.ts";
+import type { Gateway } from "../gateways/gateway.ts";
+import { lockAttempt } from "../queries/attempts.ts";
+import { findOrphansByKey, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import { refusalOfFailure } from "../refusal.ts";
+import { holdsMoney } from "../rules/sweep.ts";
+import { readStanding, type Standing } from "../standing.ts";
+import { returnSubjectOf } from "./adopt-orphan.ts";
+import { bookReturned, bookStanding } from "./return-orphan.ts";
+
+const jobOf = (ref: string) => ({ kind: "void", subject: returnSubjectOf(ref) });
+
+/** Why the last try to return each of these was refused, by the gateway's reference; absent where it was not. */
+export async function refusedReturns(reader: Db | Tx, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, MoneyRefusal>> {
+  const returning = orphans.filter(({ state }) => state === "returning");
+  const jobs = await findJobs(
+    reader,
+    returning.map(({ ref }) => jobOf(ref)),
+  );
+  const failures = new Map(jobs.map(({ subject, failure }) => [subject, failure]));
+  return new Map(
+    returning.flatMap(({ ref }) => {
+      const refusal = refusalOfFailure(failures.get(returnSubjectOf(ref)) ?? "");
+      return refusal ? [[ref, refusal] as const] : [];
+    }),
+  );
+}
+
+/** One whose return was refused, and what the gateway has of it now. */
+export type AskedReturn = { orphan: Orphan; standing: Standing };
+
+const onItsWay = refuse("outcome_unknown", "This payment is being returned, and nobody has refused that so far.");
+const silent = refuse(
+  "unavailable",
+  "The card gateway couldn’t be asked whether it has returned this payment after all, so nothing was recorded. Try again later.",
+);
+/** Its own payment ended without an order, and is over only once its money is back. */
+const ownPayment = refuse("order_closed", "This payment was made in this shop, so its money has to go back at the card gateway.");
+
+/** Money under a key that is being returned, each refused so far. Empty where none is being returned. */
+export async function leavableReturns(db: Db, key: string): Promise<Outcome<Orphan[]>> {
+  const orphans = (await findOrphansByKey(db, key)).filter(({ state }) => state === "returning");
+  const refusals = await refusedReturns(db, orphans);
+  if (orphans.some(({ ref }) => !refusals.has(ref))) return onItsWay;
+  return orphans.some(({ reason }) => reason === "ended") ? ownPayment : ok(orphans);
+}
+
+/** Asks the gateway about money under a key whose return was refused, before it is left as it is. Empty where none is being returned. */
+export async function askOfRefused(
+  { db, gateway, now }: { db: Db; gateway: Gateway; now: () => number },
+  key: string,
+): Promise<Outcome<AskedReturn[]>> {
+  const orphans = await leavableReturns(db, key);
+  if (!orphans.ok) return orphans;
+  const asked: AskedReturn[] = [];
+  for (const orphan of orphans.value) {
+    const standing = await readStanding(gateway, orphan, now()).catch(() => undefined);
+    if (!standing) return silent;
+    asked.push({ orphan, standing });
+  }
+  return ok(asked);
+}
+
+export type LeftReturns = { left: Orphan[]; returned: Orphan[] };
+
+/**
+ * Leaves as it is what the gateway has not returned, and books what it has returned after all; neither is tried any
+ * more. Refused where somebody has tried it again since, or it is over.
+ */
+export async function leaveRefused(tx: Tx, asked: readonly AskedReturn[], now: number): Promise<Outcome<LeftReturns>> {
+  const done: LeftReturns = { left: [], returned: [] };
+  for (const { orphan, standing } of asked) {
+    const { ref, attempt_id: attemptId } = orphan;
+    if (attemptId !== null) await lockAttempt(tx, attemptId);
+    if (!(await endRefusedJob(tx, jobOf(ref), now))) return onItsWay;
+    const isLeft = holdsMoney(standing);
+    const moved = isLeft
+      ? await moveOrphan(tx, ref, { from: ["returning"], to: "accepted", now })
+      : await bookReturned(tx, orphan, standing, now);
+    if (!moved) return onItsWay;
+    if (isLeft) await bookStanding(tx, ref, standing, now);
+    done[isLeft ? "left" : "returned"].push(orphan);
+  }
+  return ok(done);
+}
