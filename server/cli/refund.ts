@@ -1,9 +1,11 @@
+import { readSettings } from "../content/settings.ts";
+import { openDates } from "../dates.ts";
 import { dollars, parseDollars } from "../money.ts";
 import { type RefundWish, refundOrder } from "../orders/refund.ts";
 import type { Parts } from "../orders/rules/ledger.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { refuseUncompared } from "../payments/restored.ts";
-import { settleRefund } from "../payments/settle-refund.ts";
+import { refuseSettled, type SettledRefund, settleRefund } from "../payments/settle-refund.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { noGatewayText, withGateway } from "./gateway.ts";
@@ -83,17 +85,18 @@ async function settle(
   { id: orderId, number }: Named,
   { settle: n, note }: { settle: number; note: string },
 ): Promise<number> {
-  const { db, now, print, complain } = context;
-  const settled = await withGateway(context, (gateway) =>
-    settleRefund({ db, gateway, now }, { orderId, n, note, actor: "owner" }),
-  );
+  const { config, db, now, print, complain } = context;
+  const dates = openDates((await readSettings(db)).shop.timeZone || config.timeZone);
+  const over = await refuseSettled(db, { orderId, n }, (at) => dates.day(at).text);
+  const settled: Outcome<SettledRefund> | undefined =
+    over ?? (await withGateway(context, (gateway) => settleRefund({ db, gateway, now }, { orderId, n, note, actor: "owner" })));
   if (settled === undefined) {
     complain(noGatewayText);
     return 3;
   }
   if (!settled.ok) {
     const text = settled.code === "not_found" ? `It has no refund ${n}: orders show ${number} lists them.` : undefined;
-    complain(`Order ${number}: ${text ?? settled.errors?.[0]?.message ?? settled.error}`);
+    complain(printable(`Order ${number}: ${text ?? settled.errors?.[0]?.message ?? settled.error}`));
     return settled.code === "unavailable" ? 3 : 1;
   }
   const amount = dollars(settled.value.amount);

@@ -11,12 +11,12 @@ import {
   lockOrder,
   nextRefund,
 } from "./queries/after-sale.ts";
-import { insertOrderEvent } from "./queries/events.ts";
+import { findEventNote, insertOrderEvent } from "./queries/events.ts";
 import { findLedger } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
 import { type Booked, capturedAmount, divide, type Entry, leftOf, less, type Parts, sumOf } from "./rules/ledger.ts";
 import type { LineShare } from "./rules/line-shares.ts";
-import type { MoneyRefusal } from "./rules/refused-money.ts";
+import { type MoneyRefusal, settledMeans } from "./rules/refused-money.ts";
 
 export type RefundedLine = LineShare & { lineId: string };
 
@@ -48,6 +48,15 @@ export const refusedRefunds = async (reader: Db | Tx, limit: number): Promise<Re
 /** By its number within its order. */
 export const refundOf = async (reader: Db | Tx, orderId: string, n: number): Promise<Row<"order_refund"> | undefined> =>
   (await findRefunds(reader, orderId)).find((refund) => refund.n === n);
+
+/** How a refund was paid by other means, empty once its order's texts were erased; undefined where it was not. */
+export async function meansOfRefund(
+  reader: Db | Tx,
+  { amount, settled_event }: Pick<Row<"order_refund">, "amount" | "settled_event">,
+): Promise<string | undefined> {
+  if (settled_event === null) return undefined;
+  return settledMeans(amount, (await findEventNote(reader, settled_event)) ?? "");
+}
 
 type RefundRequest = {
   orderId: string;

@@ -1,4 +1,4 @@
-import { Refused, wasRefused } from "../jobs/refused.ts";
+import { Refused } from "../jobs/refused.ts";
 import type { Cents } from "../money.ts";
 import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import type { Approved, Result } from "./gateways/gateway.ts";
@@ -16,8 +16,8 @@ export const answerOf = ({ status, code }: Result): string => `the gateway answe
 
 /** The same refusal, read from the failure of a job that threw these words; undefined where its last try was not refused. */
 export function refusalOfFailure(failure: string): MoneyRefusal | undefined {
-  const [, status, code = ""] = /: the gateway answered (declined|error): (.*)$/s.exec(failure) ?? [];
-  if (status === undefined || !wasRefused(failure)) return undefined;
+  const [, status, code = ""] = /^(?:refused.*?: )?the gateway answered (declined|error): (.*)$/s.exec(failure) ?? [];
+  if (status === undefined) return undefined;
   return { by: status === "declined" ? "bank" : "gateway", code: code.slice(0, longestCode) };
 }
 

@@ -1,14 +1,31 @@
 import type { Db } from "../db/tables.ts";
 import { findOpenJobs, type OpenJob } from "../jobs/find.ts";
 import { wasRefused } from "../jobs/refused.ts";
+import type { Cents } from "../money.ts";
 import { type RefusedRefund, refusedRefunds } from "../orders/request-refund.ts";
+import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
+import { findAttemptsOfOrders } from "./queries/attempts.ts";
+import { refusalOfFailure } from "./refusal.ts";
 
-/** What the bank or the gateway refused to move, and the shop tries again: jobs of charges, and refunds. */
-export type RefusedMoney = { charges: readonly OpenJob[]; refunds: readonly RefusedRefund[] };
+/** The job of a charge, whose subject is its order; why it was refused, and what was to be charged. */
+export type RefusedCharge = OpenJob & { refusal: MoneyRefusal | undefined; amount: Cents | undefined };
+
+/** What the bank or the gateway refused to move, and the shop tries again. */
+export type RefusedMoney = { charges: readonly RefusedCharge[]; refunds: readonly RefusedRefund[] };
 
 /** Charges that were given up, as their authorization has lapsed, too; the oldest first. */
 export async function refusedMoney(db: Db, now: number, limit: number): Promise<RefusedMoney> {
   const jobs = await findOpenJobs(db, { now, lane: "money", overdue: true, refused: true });
-  const charges = jobs.filter(({ kind, state, failure }) => kind === "capture" && (state === "failed" || wasRefused(failure)));
-  return { charges: charges.slice(0, limit), refunds: await refusedRefunds(db, limit) };
+  const charges = jobs
+    .filter(({ kind, state, failure }) => kind === "capture" && (state === "failed" || wasRefused(failure)))
+    .slice(0, limit);
+  const attempts = await findAttemptsOfOrders(
+    db,
+    charges.map(({ subject }) => subject),
+  );
+  const amounts = new Map(attempts.map(({ order_id, capture_amount, amount }) => [order_id, capture_amount ?? amount]));
+  return {
+    charges: charges.map((job) => ({ ...job, refusal: refusalOfFailure(job.failure), amount: amounts.get(job.subject) })),
+    refunds: await refusedRefunds(db, limit),
+  };
 }

@@ -3,10 +3,10 @@ import { transactOutcome } from "../db/transaction.ts";
 import { endJob } from "../jobs/follow.ts";
 import { type Cents, dollars } from "../money.ts";
 import { bookRefunded, lockMoney, moneyStateOf, type Settlement, withdrawUnpayable } from "../orders/ledger.ts";
-import { refundOf, refundsSent } from "../orders/request-refund.ts";
+import { meansOfRefund, refundOf, refundsSent } from "../orders/request-refund.ts";
 import type { Actor } from "../orders/rules/actor.ts";
 import { refuseOutdated } from "../orders/seen.ts";
-import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import type { Gateway } from "./gateways/gateway.ts";
 import { meansOf } from "./other-means.ts";
 import { type Attempt, findAttemptOfOrder, lockAttempt, moveAttempt } from "./queries/attempts.ts";
@@ -34,7 +34,35 @@ type Settling = { db: Db; gateway: Gateway; now: () => number };
 export type SettledRefund = { by: "other means" | "gateway"; amount: Cents };
 
 const noteOf = (typed: string) => meansOf(typed, "means", "Say how it was paid, such as “check 1042”.");
-const decided = refuse("order_closed", "This refund is over already: it went through, or was withdrawn.");
+
+/** How a day is shown. */
+type Day = (at: number) => string;
+
+/**
+ * The refusal of a refund that is over, which says how it ended, and when where `day` is given; undefined of one that is
+ * still to be paid.
+ */
+async function refuseDecided(reader: Db | Tx, refund: Refund, day?: Day): Promise<Refusal | undefined> {
+  const { n, state, decided_at: at } = refund;
+  if (state === "requested") return undefined;
+  const on = at === null || !day ? "" : ` on ${day(at)}`;
+  const means = await meansOfRefund(reader, refund);
+  if (state === "withdrawn") return refuse("order_closed", `Refund ${n} was withdrawn${on}: its money went back in another way.`);
+  if (means === undefined) return refuse("order_closed", `Refund ${n} went back to the card${on}.`);
+  const how = means === "" ? "" : ` (${means})`;
+  return refuse("order_closed", `Refund ${n} was recorded as paid in another way${how}${on}.`);
+}
+
+/** The same of a refund by its number, before anybody is asked: not found where there is none. */
+export async function refuseSettled(
+  db: Db,
+  { orderId, n }: Pick<SettleInput, "orderId" | "n">,
+  day?: Day,
+): Promise<Refusal | undefined> {
+  const refund = await refundOf(db, orderId, n);
+  return refund ? await refuseDecided(db, refund, day) : notFound;
+}
+
 const wentBack = refuse("order_closed", "This money has gone back to the card already: the refund was withdrawn.");
 const underWay = refuse("outcome_unknown", "The card gateway is being asked for this refund right now. Try again in a minute.");
 const silent = refuse(
@@ -47,6 +75,21 @@ const unbooked = (amount: Cents) =>
     `The card gateway has refunded ${dollars(amount)} of this payment that isn’t booked here yet, so nothing was recorded. Compare the payments with the gateway first.`,
   );
 
+export type SettlementPreview = { n: number; amount: Cents; note: string };
+
+/** What would be recorded, as long as the gateway has not made the refund after all. Refused as that would be. */
+export async function previewSettlement(
+  db: Db,
+  { orderId, n, note: typed, seen }: Omit<SettleInput, "actor">,
+): Promise<Outcome<SettlementPreview>> {
+  const note = noteOf(typed);
+  if (!note.ok) return note;
+  const refused = (await refuseSettled(db, { orderId, n })) ?? (await refuseOutdated(db, orderId, seen));
+  if (refused) return refused;
+  const refund = await refundOf(db, orderId, n);
+  return refund ? ok({ n, amount: refund.amount, note: note.value }) : notFound;
+}
+
 /**
  * Records that a requested refund, which the gateway has not made, was paid by other means than the card: it is then
  * not tried any more. The gateway is asked first; what it has made after all is booked instead.
@@ -57,7 +100,8 @@ export async function settleRefund({ db, gateway, now }: Settling, input: Settle
   const refund = await refundOf(db, input.orderId, input.n);
   const attempt = await findAttemptOfOrder(db, input.orderId);
   if (!refund || !attempt) return notFound;
-  if (refund.state !== "requested") return decided;
+  const decided = await refuseDecided(db, refund);
+  if (decided) return decided;
   if (mayBeUnderWay(refund, now()) || (await mayBeSentUnsaid(db, { refund, attempt }))) return underWay;
   const uncompared = await refuseUncompared(db);
   if (uncompared) return uncompared;
@@ -92,14 +136,28 @@ async function madeAtGateway(
   const found = await findAtGateway(gateway, { refund, attempt, now: now() });
   if (found === undefined) return silent;
   if (found !== "not made") return ok(found);
-  const { lookup } = gateway.capabilities;
-  if (lookup === "none") return ok(undefined);
-  const payment = await gateway.lookup(lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key });
-  if (payment.status === "unknown") return silent;
-  // Another authorization of the key says nothing of this one's refunds.
-  if (payment.status === "not_found" || payment.ref !== attempt.auth_ref) return ok(undefined);
+  const there = await refundedThere(gateway, attempt, now());
+  if (there === undefined) return silent;
   const booked = await refundedAtGateway(db, attempt.order_id);
-  return payment.refundedCents > booked ? unbooked(payment.refundedCents - booked) : ok(undefined);
+  return there > booked ? unbooked(there - booked) : ok(undefined);
+}
+
+/** Cents of a payment that the gateway has refunded by its own records; undefined where it does not say. */
+async function refundedThere(
+  gateway: Gateway,
+  { key, auth_ref: ref, created_at }: Attempt,
+  now: number,
+): Promise<Cents | undefined> {
+  const { lookup } = gateway.capabilities;
+  if (lookup === "none") {
+    const listing = await gateway.list({ since: Math.max(0, created_at - hour), until: now + hour });
+    if (listing.status !== "listed") return undefined;
+    return listing.transactions.find((each) => each.ref === ref)?.refundedCents ?? 0;
+  }
+  const payment = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  if (payment.status === "unknown") return undefined;
+  // Another authorization of the key says nothing of this one's refunds.
+  return payment.status === "not_found" || payment.ref !== ref ? 0 : payment.refundedCents;
 }
 
 const hour = 3_600_000;
@@ -141,7 +199,9 @@ const book = (
     const outdated = await refuseOutdated(tx, asked.order_id, seen);
     if (outdated) return outdated;
     const refund = await refundOf(tx, asked.order_id, asked.n);
-    if (refund?.state !== "requested") return decided;
+    if (!refund) return notFound;
+    const decided = await refuseDecided(tx, refund);
+    if (decided) return decided;
     if (refund.sent_at !== asked.sent_at) return underWay;
     if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());

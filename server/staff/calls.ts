@@ -166,7 +166,7 @@ export const staffCalls = {
   settleRefund: {
     ...orderCall("settlement", "Records that a refund which the bank refused was paid by other means than the card"),
     fieldErrors,
-    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "outcome_unknown", "failed"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "outcome_unknown", "failed"],
     money: true,
   },
   editOrder: {

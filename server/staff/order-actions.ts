@@ -18,9 +18,16 @@ import { changeTracking } from "../orders/tracking.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { refuseUncompared } from "../payments/restored.ts";
-import { settleRefund } from "../payments/settle-refund.ts";
+import { previewSettlement, settleRefund } from "../payments/settle-refund.ts";
 import { parseInput } from "../web/read.ts";
-import { cancelationPreview, editPreview, type OrderPreview, refundPreview, returnPreview } from "./order-previews.ts";
+import {
+  cancelationPreview,
+  editPreview,
+  type OrderPreview,
+  refundPreview,
+  returnPreview,
+  settlementPreview,
+} from "./order-previews.ts";
 import type { OrderAction } from "./paths.ts";
 
 const line = (most: number) =>
@@ -69,7 +76,7 @@ export const orderForms = {
     shownRefund: shownSum,
   }),
   /** `n`: the refund's number within its order */
-  settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000) }),
+  settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000), shownAmount: shownSum }),
   note: z.object({ note: paragraphs(20_000), to: z.enum(["staff", "shopper"]) }),
   /** `n` and `answer`: of the return that its shopper asked for, and the words to them */
   return: z.looseObject({
@@ -196,8 +203,12 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
   settlement: async ({ db, gateway, clock, orderId, actor }, typed) => {
     const form = parseInput(orderForms.settlement, typed);
     if (!form.ok) return form;
-    const { means: note, ...rest } = form.value;
-    return await settleRefund({ db, gateway, now: clock }, { orderId, note, actor, ...rest });
+    const { means: note, shownAmount: shown, ...rest } = form.value;
+    const input = { orderId, note, ...rest };
+    const preview = await previewSettlement(db, input);
+    if (!preview.ok) return preview;
+    if (shown === preview.value.amount) return await settleRefund({ db, gateway, now: clock }, { ...input, actor });
+    return await withPreview(shown === undefined ? unconfirmed : sumChanged, settlementPreview(db, input));
   },
   note: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.note, typed);

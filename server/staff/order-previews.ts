@@ -4,13 +4,15 @@ import { type EditPreview, previewEdit } from "../orders/edit.ts";
 import { previewRefund, type RefundPreview } from "../orders/refund.ts";
 import { previewReturn, type ReturnEnd, type ReturnPreview } from "../orders/return.ts";
 import { type Outcome, ok } from "../outcome.ts";
+import { previewSettlement, type SettlementPreview } from "../payments/settle-refund.ts";
 
 /** What a form of an order's page would do with money or stock, to be shown before it does. */
 export type OrderPreview =
   | ({ action: "cancelation" } & CancelationPreview)
   | ({ action: "edit" } & EditPreview)
   | ({ action: "refund" } & RefundPreview)
-  | ({ action: "return"; end: ReturnEnd } & ReturnPreview);
+  | ({ action: "return"; end: ReturnEnd } & ReturnPreview)
+  | ({ action: "settlement" } & SettlementPreview);
 
 export async function cancelationPreview(...asked: Parameters<typeof previewCancelation>): Promise<Outcome<OrderPreview>> {
   const preview = await previewCancelation(...asked);
@@ -34,4 +36,9 @@ export async function returnPreview(
 ): Promise<Outcome<OrderPreview>> {
   const preview = await previewReturn(db, input);
   return preview.ok ? ok({ action: "return", end, ...preview.value }) : preview;
+}
+
+export async function settlementPreview(...asked: Parameters<typeof previewSettlement>): Promise<Outcome<OrderPreview>> {
+  const preview = await previewSettlement(...asked);
+  return preview.ok ? ok({ action: "settlement", ...preview.value }) : preview;
 }

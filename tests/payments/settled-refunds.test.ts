@@ -95,7 +95,7 @@ describe.each(engines)("a refund that the bank refuses, on %s", (engine) => {
     });
     expect(await type(refundCommand, "1001", "--settle", "1", "--note", "check 1043")).toMatchObject({
       status: 1,
-      err: expect.stringContaining("This refund is over already"),
+      err: expect.stringMatching(/^Order 1001: Refund 1 was recorded as paid in another way \(check 1042\) on \w+ \d+, \d{4}\.$/),
     });
 
     for (const _ of [1, 2]) await fixture.runDue();
@@ -215,6 +215,32 @@ describe.each(engines)("a refund that the bank refuses, on %s", (engine) => {
   });
 });
 
+test("the command says of a refund that is over which way it ended, before anybody is asked", async () => {
+  const { fixture, order } = await openRefund("sqlite", "good", 1000);
+  const { shop } = fixture;
+  await refund(fixture, order, 500);
+  const settled = async (n: number) => {
+    shop.shop.config = { ...shop.shop.config, gateway: undefined, dataDir: "/nowhere" };
+    const { status, err } = await typeWords(shop, refundCommand, ["1001", "--settle", String(n), "--note", "check 1042"]);
+    return [status, err];
+  };
+  expect(await settled(1)).toEqual([
+    1,
+    expect.stringMatching(/^Order 1001: Refund 1 went back to the card on \w+ \d+, \d{4}\.$/),
+  ]);
+  expect(await settled(3)).toEqual([1, "Order 1001: It has no refund 3: orders show 1001 lists them."]);
+  expect(await settled(2)).toEqual([3, expect.stringContaining("The gateway could not be asked")]);
+  await shop.shop.db
+    .updateTable("order_refund")
+    .set({ state: "withdrawn", decided_at: shop.shop.now() })
+    .where("n", "=", 2)
+    .execute();
+  expect(await settled(2)).toEqual([
+    1,
+    expect.stringMatching(/^Order 1001: Refund 2 was withdrawn on \w+ \d+, \d{4}: its money went back in another way\.$/),
+  ]);
+});
+
 describe("a refund that was not made", () => {
   test("is settled alone: another one of its order goes through the gateway", async () => {
     const { fixture, order } = await openRefund("sqlite", "refund_declined", 1000);
@@ -278,6 +304,22 @@ describe("a refund that was not made", () => {
       return found.status === "approved" ? { ...found, refundedCents: 1000 } : found;
     };
     expect(await settleAt({ lookup })).toMatchObject({ ok: false, error: expect.stringContaining("$10.00 of this payment") });
+    // Where nothing can be looked up, the list says it.
+    const none = { capabilities: { ...gateway.capabilities, lookup: "none" as const } };
+    const list: typeof gateway.list = async (period) => {
+      const listing = await gateway.list(period);
+      if (listing.status !== "listed") return listing;
+      return { ...listing, transactions: listing.transactions.map((each) => ({ ...each, refundedCents: 1000 })) };
+    };
+    expect(await settleAt({ ...none, list })).toMatchObject({
+      ok: false,
+      error: expect.stringContaining("$10.00 of this payment"),
+    });
+    const { created_at: paidAt } = await db.selectFrom("attempt").select("created_at").executeTakeFirstOrThrow();
+    const silentSince = async (period: { since: number; until: number }) =>
+      period.since <= paidAt - 3_600_000 ? unanswered("timeout") : await gateway.list(period);
+    fixture.shop.pass(minute);
+    expect(await settleAt({ ...none, list: silentSince })).toMatchObject({ ok: false, code: "unavailable" });
     // After a restore another refund may have been made by its key, and its money is not booked before the first sweep.
     const byItsKey: typeof gateway.lookup = async (wanted) => {
       const found = await gateway.lookup(wanted);

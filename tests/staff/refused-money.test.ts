@@ -3,6 +3,7 @@ import { jobsCommand } from "../../server/cli/jobs.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { dashboardPath } from "../../server/customers/paths.ts";
 import { orderPath } from "../../server/orders/paths.ts";
+import { refundOrder } from "../../server/orders/refund.ts";
 import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { tellOfOverdueJobs } from "../../server/payments/overdue.ts";
 import {
@@ -46,6 +47,12 @@ async function act(browser: TestBrowser, action: OrderAction, fields: Record<str
   return await browser.form(staffOrderActionPath(number, action), { _csrf: tokenIn(page), seen, ...fields });
 }
 
+const record = (browser: TestBrowser, fields: Record<string, string>) =>
+  browser.form(staffOrderActionPath(number, "settlement"), fields);
+
+const states = async ({ shop }: TestShop) =>
+  (await shop.db.selectFrom("order_refund").select("state").orderBy("n").execute()).map(({ state }) => state);
+
 async function cancelBy(browser: TestBrowser) {
   const asked = await act(browser, "cancelation");
   return await browser.form(staffOrderActionPath(number, "cancelation"), confirmationIn(asked).fields);
@@ -81,9 +88,28 @@ test("a refused refund is named where the staff look, and recorded as paid by ch
     means: "check 1042",
   });
   expect([old.status, pageOf(old).querySelector("#means")?.getAttribute("value")]).toEqual([409, "check 1042"]);
-  const recorded = await act(owner, "settlement", { n: "1", means: "check 1042" });
+  const asked = await act(owner, "settlement", { n: "1", means: "check 1042" });
+  expect([asked.status, await states(shop), confirmationIn(asked)]).toMatchObject([
+    200,
+    ["requested"],
+    {
+      words:
+        "Records the refund of $27.60 as paid in another way: check 1042. The shopper gets an email that says so. This can’t be undone.",
+      button: "Record $27.60 as paid",
+    },
+  ]);
+  const { fields } = confirmationIn(asked);
+  const other = await record(owner, { ...fields, shownAmount: "2700" });
+  expect([other.status, pageOf(other).querySelector("#means")?.getAttribute("value")]).toEqual([409, "check 1042"]);
+  expect(confirmationIn(other).fields.shownAmount).toBe("2760");
+  const recorded = await record(owner, fields);
   expect([recorded.status, recorded.headers.get("location")]).toEqual([303, `${staffOrderPath(number)}?notice=settlement`]);
-  expect((await act(owner, "settlement", { n: "1", means: "check 1042" })).status).toBe(409);
+  expect((await record(owner, fields)).status).toBe(409);
+  const over = await act(owner, "settlement", { n: "1", means: "check 1042" });
+  expect([over.status, words(over)]).toEqual([
+    409,
+    expect.stringContaining("Refund 1 was recorded as paid in another way (check 1042)."),
+  ]);
   await shop.runJobs();
 
   const after = words(await owner.get(staffOrderPath(number)));
@@ -109,8 +135,31 @@ test("a settlement needs the permission of refunds and a recent proof", async ()
   expect((await act(reader, "settlement", { n: "1", means: "cash" })).status).toBe(403);
   shop.pass(hour);
   expect((await act(owner, "settlement", { n: "1", means: "cash" })).status).toBe(403);
-  const states = await shop.shop.db.selectFrom("order_refund").select("state").execute();
-  expect(states).toEqual([{ state: "requested" }]);
+  expect(await states(shop)).toEqual(["requested"]);
+});
+
+test("of two refused refunds the one that was chosen is recorded, and what was chosen and typed stays", async () => {
+  const shop = await openShopWithCustomer();
+  const { id } = await paidBy(shop, "refund_declined");
+  const { db, now } = shop.shop;
+  for (const amount of [500, 700]) await refundOrder(db, { orderId: id, wish: { amount }, actor: "owner" }, now());
+  await shop.runJobs();
+  const owner = await staffBrowser(shop, "owner");
+
+  const page = await owner.get(staffOrderPath(number));
+  expect(words(page, "section[aria-labelledby=refused] ul")).toBe(
+    "Refund 1: $5.00: the bank refused it: account_closedRefund 2: $7.00: the bank refused it: account_closed",
+  );
+  const empty = await act(owner, "settlement", { n: "2", means: " " });
+  expect(pageOf(empty).querySelector("#n option[selected]")?.textContent).toBe("Refund 2: $7.00");
+  const asked = confirmationIn(await act(owner, "settlement", { n: "2", means: "check 1042" }));
+  expect([asked.button, asked.fields]).toMatchObject(["Record $7.00 as paid", { n: "2", means: "check 1042" }]);
+  expect((await record(owner, asked.fields)).status).toBe(303);
+
+  expect(await states(shop)).toEqual(["requested", "refunded"]);
+  const after = await owner.get(staffOrderPath(number));
+  expect(pageOf(after).querySelector("#n")).toBeNull();
+  expect(words(after, "section[aria-labelledby=refused] button")).toBe("Record $5.00 as paid this way");
 });
 
 test("a refused charge is shown as such, and over once its order is canceled", async () => {
@@ -127,7 +176,7 @@ test("a refused charge is shown as such, and over once its order is canceled", a
     "authorized; the bank refused the charge (authorization_expired)",
   );
   expect((await failed()).out).toContain("refused: the gateway answered declined: authorization_expired");
-  expect(words(await owner.get(staffPaymentsPath))).toMatch(/1001 Charge refused: the gateway answered declined/);
+  expect(words(await owner.get(staffPaymentsPath))).toMatch(/1001 Charge the bank: authorization_expired \$27\.60/);
   // Tried again with the same answer, the history says it once.
   shop.pass(10 * hour);
   await shop.runJobs();

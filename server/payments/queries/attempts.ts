@@ -34,7 +34,15 @@ export const findAttemptsByKeys = (reader: Db | Tx, keys: readonly string[]): Pr
 export const findAttemptsByAuthRefs = (reader: Db | Tx, refs: readonly string[]): Promise<Attempt[]> =>
   findAttemptsBy(reader, "auth_ref", refs);
 
-async function findAttemptsBy(reader: Db | Tx, column: "key" | "auth_ref", values: readonly string[]): Promise<Attempt[]> {
+/** The same of several orders. */
+export const findAttemptsOfOrders = (reader: Db | Tx, orderIds: readonly string[]): Promise<Attempt[]> =>
+  findAttemptsBy(reader, "order_id", orderIds);
+
+async function findAttemptsBy(
+  reader: Db | Tx,
+  column: "key" | "auth_ref" | "order_id",
+  values: readonly string[],
+): Promise<Attempt[]> {
   const uniqueValues = [...new Set(values)];
   const rows: Attempt[] = [];
   for (let from = 0; from < uniqueValues.length; from += chunkLength) {

@@ -6,6 +6,7 @@ import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import { typedText } from "../../typed-text.ts";
 import type { OrderAction } from "../paths.ts";
+import type { FormField } from "./form-fields.ts";
 import type { OrderEvent } from "./order-history.ts";
 
 /** The sums of an order, without those that are nothing. */
@@ -29,7 +30,7 @@ type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; acti
 /** Refunds that were refused, and the form that records how they were paid instead. */
 export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Sent, mayWrite: boolean) {
   const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
-    ...{ n, amount: dollars(amount) },
+    ...{ n, amount: dollars(amount), label: `Refund ${n}: ${dollars(amount)}` },
     reason: `${refuserWords[refused_by ?? "gateway"]} refused it: ${refusal_code}`,
   }));
   if (refunds.length === 0) return undefined;
@@ -44,7 +45,13 @@ export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Se
     maxlength: String(longestMeans),
     autocomplete: "off",
   };
-  return { refunds, means: mayWrite ? means : undefined };
+  const chosen = isTyped ? typedText(typed.n) : "";
+  const choice: FormField = {
+    ...{ kind: "choice", name: "n", label: "Which refund", value: chosen },
+    choices: refunds.map(({ n, label }) => ({ value: String(n), label, selected: String(n) === chosen })),
+  };
+  const [only] = refunds.length === 1 ? refunds : [];
+  return { refunds, only, choice, means: mayWrite ? means : undefined };
 }
 
 /** Why the payment is not charged, and what to do about it; undefined where it is on its way. */

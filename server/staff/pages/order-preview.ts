@@ -58,14 +58,21 @@ function describeReturn({ end, lines, refund }: Of<"return">, card: string): Des
   return { words: `${did}. ${money}`, button, sums: { shownRefund: refund } };
 }
 
+const describeSettlement = ({ amount, note }: Of<"settlement">): Described => ({
+  words: `Records the refund of ${dollars(amount)} as paid in another way: ${note}. The shopper gets an email that says so. This can’t be undone.`,
+  button: `Record ${dollars(amount)} as paid`,
+  sums: { shownAmount: amount },
+});
+
 function describe(preview: OrderPreview, card: string): Described {
   if (preview.action === "cancelation") return describeCancelation(preview, card);
   if (preview.action === "edit") return describeEdit(preview, card);
+  if (preview.action === "settlement") return describeSettlement(preview);
   return preview.action === "refund" ? describeRefund(preview, card) : describeReturn(preview, card);
 }
 
 /** The fields of the forms that ask first; a proof that came along is not sent again. */
-const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|line-.+)$/.test(name);
+const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|n|means|line-.+)$/.test(name);
 
 /** Says what a form of an order's page would do; the same form does it, with the sums that were shown. */
 export function orderConfirmation(

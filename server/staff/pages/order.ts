@@ -135,6 +135,7 @@ export function staffOrderPage(
       edit: preview?.action === "edit" ? confirmation : undefined,
       refund: preview?.action === "refund" ? confirmation : undefined,
       return: preview?.action === "return" ? confirmation : undefined,
+      settlement: preview?.action === "settlement" ? confirmation : undefined,
     },
     /** the form that was refused or asks first, which is shown unfolded */
     unfolded: {

@@ -1,13 +1,12 @@
 import type { Dates } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
-import type { OpenJob } from "../../jobs/find.ts";
 import { dollars } from "../../money.ts";
 import type { RefusedRefund } from "../../orders/request-refund.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { type MoneyRefusal, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
-import type { RefusedMoney } from "../../payments/refused.ts";
+import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
 import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
 import { typedText } from "../../typed-text.ts";
 import {
@@ -202,11 +201,18 @@ const refundRow = ({ number, amount, by, code, at }: RefusedRefund, dates: Dates
   amount: dollars(amount) as string | undefined,
 });
 
-function chargeRow({ subject, state, failure, createdAt }: OpenJob, { numbers }: PaymentsInput, dates: Dates) {
+function chargeRow(charge: RefusedCharge, { numbers }: PaymentsInput, dates: Dates) {
+  const { subject, state, failure, createdAt, refusal, amount } = charge;
   const number = numbers.get(subject);
-  const reason = state === "failed" ? `never charged, and the authorization has lapsed: ${failure}` : failure;
-  const href = number === undefined ? undefined : staffOrderPath(number);
-  return { since: dates.moment(createdAt), number, href, what: "Charge", reason, amount: undefined };
+  const refused = refusal ? `${refuserWords[refusal.by]}: ${refusal.code}` : failure;
+  return {
+    since: dates.moment(createdAt),
+    number,
+    href: number === undefined ? undefined : staffOrderPath(number),
+    what: "Charge",
+    reason: state === "failed" ? `never charged, and the authorization has lapsed; ${refused}` : refused,
+    amount: amount === undefined ? undefined : dollars(amount),
+  };
 }
 
 /** Payments that are not decided, and what the gateway holds for no order. */
