@@ -42,7 +42,8 @@ describe("npm run store -- sweep", () => {
       status: 1,
       err: ["No payment with the key till-9 was reported."],
     });
-    expect(await run(sweepCommand, "--accept", "till-8")).toEqual({
+    expect(await run(sweepCommand, "--accept", "till-9", "--note", "cash")).toMatchObject({ status: 1 });
+    expect(await run(sweepCommand, "--accept", "till-8", "--note", "the till’s own")).toEqual({
       ...found,
       out: ["Accepted: 1. These payments stay as they are.", ...found.out],
     });
@@ -123,14 +124,19 @@ describe("npm run store -- sweep", () => {
     expect(await run(sweepCommand)).toMatchObject({ status: 1, out: [expect.stringContaining("till-7")] });
   });
 
-  test.each([["--accept", "--refund", "k"], ["--accept", "till-7", "till-8"], ["till-7"], ["--refund"], ["--acept"]])(
-    "%s %s is wrong use",
-    async (...args) => {
-      const { run } = await openOwner("sqlite");
-      expect(await run(sweepCommand, ...args.filter((word) => word !== undefined))).toMatchObject({
-        status: 2,
-        err: [expect.stringContaining("sweep --help")],
-      });
-    },
-  );
+  test.each([
+    ["--accept", "--note", "cash"],
+    ["--refund", "k", "--note", "cash"],
+    ["--accept", "--refund", "k"],
+    ["--accept", "till-7", "till-8"],
+    ["till-7"],
+    ["--refund"],
+    ["--acept"],
+  ])("%s %s is wrong use", async (...args) => {
+    const { run } = await openOwner("sqlite");
+    expect(await run(sweepCommand, ...args.filter((word) => word !== undefined))).toMatchObject({
+      status: 2,
+      err: [expect.stringContaining("sweep --help")],
+    });
+  });
 });

@@ -156,9 +156,18 @@ describe("a return that was refused", () => {
   });
 
   test("is not left before anybody has refused it", async () => {
-    const { shop, db, leave, state } = await openRefused("sqlite");
+    const { shop, db, gateway, leave, state } = await openRefused("sqlite");
     await db.updateTable("job").set({ failure: "it took longer than 45 s", run_at: 4e12 }).where("kind", "=", "void").execute();
-    expect(await leave()).toMatchObject({ ok: false, code: "outcome_unknown" });
+    // The gateway is not even asked.
+    expect(await leave({ list: async () => unanswered("timeout") })).toMatchObject({ ok: false, code: "outcome_unknown" });
+    // Nor where it was tried again while the gateway was asked, and nobody knows what came of that.
+    const fails = (failure: string) => db.updateTable("job").set({ failure }).where("kind", "=", "void").execute();
+    await fails("refused for good: the gateway answered declined: account_closed");
+    const list: typeof gateway.list = async (period) => {
+      await fails("it took longer than 45 s");
+      return await gateway.list(period);
+    };
+    expect(await leave({ list })).toMatchObject({ ok: false, code: "outcome_unknown" });
     expect(await leave({}, "4242424242424242")).toMatchObject({ ok: false, code: "invalid_fields" });
     expect([await state(), (await atGateway(shop, "refund")).length]).toEqual(["returning", 1]);
   });

@@ -122,7 +122,11 @@ export async function returnOrphans(tx: Tx, key: string, now: number, seen?: str
   if (decided) return decided;
   const orphans = await returnableOrphans(tx, key);
   if (!orphans.ok) return orphans;
-  for (const orphan of orphans.value) if (!(await start(tx, orphan, now))) return decidedMeanwhile;
+  for (const orphan of orphans.value) {
+    const started = await start(tx, orphan, seen === undefined ? mayStart : [orphan.state], now);
+    // Where nothing was shown, it goes back whoever began that.
+    if (!started && seen !== undefined) return decidedMeanwhile;
+  }
   return ok(
     await findOrphans(
       tx,
@@ -137,9 +141,9 @@ const mayStart: readonly OrphanState[] = ["reported", "accepted"];
 const takesFor = ({ state, auth_ref }: Attempt, ref: string): boolean => auth_ref === ref || isLive(state);
 
 /** False where somebody came first. */
-async function start(tx: Tx, { ref, attempt_id, state }: Orphan, now: number): Promise<boolean> {
+async function start(tx: Tx, { ref, attempt_id }: Orphan, from: readonly OrphanState[], now: number): Promise<boolean> {
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
-  if (!(await moveOrphan(tx, ref, { from: [state], to: "returning", now }))) return false;
+  if (!(await moveOrphan(tx, ref, { from, to: "returning", now }))) return false;
   const voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
   await enqueueReturn(tx, ref, voids ? attempt.order_id : undefined, now);
   return true;

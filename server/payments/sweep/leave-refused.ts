@@ -9,7 +9,7 @@ import { refusalOfFailure } from "../refusal.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 import { readStanding, type Standing } from "../standing.ts";
 import { returnSubjectOf } from "./adopt-orphan.ts";
-import { bookReturned, bookStanding } from "./return-orphan.ts";
+import { bookReturned, bookStanding } from "./book-returned.ts";
 
 const jobOf = (ref: string) => ({ kind: "void", subject: returnSubjectOf(ref) });
 

@@ -1,15 +1,13 @@
-import type { Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
 import { Refused, RefusedForGood } from "../../jobs/refused.ts";
 import type { Shop } from "../../shop.ts";
 import type { Gateway, Result } from "../gateways/gateway.ts";
-import { lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { shopId } from "../queries/identity.ts";
-import { findOrphan, findOrphanEntries, insertOrphanEntries, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import { findOrphan } from "../queries/orphans.ts";
 import { answerOf, refusalIn } from "../refusal.ts";
-import { entriesTo, standingEvent } from "../rules/orphan-ledger.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 import { standingDeadlineMs as deadlineMs, readStanding, type Standing } from "../standing.ts";
+import { bookReturned, bookStanding, endOf } from "./book-returned.ts";
 
 /**
  * Voids or refunds an authorization that paid for no order, and books it. Each call has a key of its
@@ -49,29 +47,10 @@ async function release(gateway: Gateway, id: string, standing: Standing, ref: st
   return "refunded";
 }
 
-/** Of money that has gone back. */
-export const endOf = ({ state }: Standing): "voided" | "refunded" => (state === "refunded" ? "refunded" : "voided");
-
 function expectApproved(result: Result): void {
   if (result.status === "approved") return;
   const refusal = refusalIn(result);
   const words = answerOf(result);
   if (refusal === undefined) throw new Error(words);
   throw refusal.by === "bank" ? new RefusedForGood(words) : new Refused(words);
-}
-
-/** Of money that has gone back, as `standing` says. False when it is not being returned any more. */
-export async function bookReturned(tx: Tx, { ref, attempt_id }: Orphan, standing: Standing, now: number): Promise<boolean> {
-  const to = endOf(standing);
-  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
-  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;
-  await bookStanding(tx, ref, standing, now);
-  if (attempt?.state === "voiding" && attempt.auth_ref === ref) await moveAttempt(tx, attempt.id, { from: "voiding", to, now });
-  return true;
-}
-
-/** Nothing is written when the ledger has this standing already. */
-export async function bookStanding(tx: Tx, ref: string, standing: Standing, now: number): Promise<void> {
-  const entries = entriesTo(await findOrphanEntries(tx, ref), standing);
-  await insertOrphanEntries(tx, ref, standingEvent(standing), entries, now);
 }

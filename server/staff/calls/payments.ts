@@ -42,10 +42,7 @@ export const paymentCalls = {
     // `note`: of a key whose return was refused, how that was handled instead.
     body: z.object({ key: key.optional(), note: z.string().max(2000).optional(), ...agreed }),
     fieldErrors,
-    codes: [
-      ...["signed_out", "reauthenticate", "unconfirmed", "changed", "not_found", "order_closed"],
-      ...["outcome_unknown", "unavailable"],
-    ],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "not_found", "order_closed", "outcome_unknown"],
     money: true,
   },
 } as const satisfies Record<string, StaffCall>;

@@ -308,11 +308,12 @@ export const orderGuards: readonly Mutation[] = [
     "if (!isTransient(error) || runOnce === tries || performance.now() - began > triesMs) throw error;",
     "throw error;",
   ),
+  settles("§10", "a refund is settled once", "await refuseDecided(tx, refund)", "undefined"),
   settles(
     "§10",
-    "a refund is settled once",
-    `if (refund?.state !== "requested") return decided;`,
-    "if (!refund) return decided;",
+    "what went back is listed where nothing can be looked up",
+    `if (lookup === "none") {`,
+    `if (lookup === "none") return 0;\n  if (lookup === "none") {`,
   ),
   settles(
     "§10",
@@ -381,12 +382,7 @@ export const orderGuards: readonly Mutation[] = [
     `return "not made";`,
   ),
   settles("§10", "nothing is settled while the gateway is silent", `if (found.status === "unknown") return undefined;`, ""),
-  settles(
-    "§10",
-    "what went back at the gateway is booked first",
-    "payment.refundedCents > booked ?",
-    "payment.refundedCents < 0 ?",
-  ),
+  settles("§10", "what went back at the gateway is booked first", "there > booked ?", "there < 0 ?"),
   settles("§10", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
   inFile("server/payments/make-refund.ts", settled)(
     "§10",
@@ -426,16 +422,16 @@ export const orderGuards: readonly Mutation[] = [
     "§4",
     "a return that begins locks the payment first",
     `  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
-  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;`,
-    `  if (!(await moveOrphan(tx, ref, { from: mayStart, to: "returning", now }))) return;
+  if (!(await moveOrphan(tx, ref, { from, to: "returning", now }))) return false;`,
+    `  if (!(await moveOrphan(tx, ref, { from, to: "returning", now }))) return false;
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);`,
   ),
-  inFile("server/payments/sweep/return-orphan.ts", lockOrder)(
+  inFile("server/payments/sweep/book-returned.ts", lockOrder)(
     "§4",
     "a return that ends locks the payment first",
     `  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
-  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return;`,
-    `  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return;
+  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;`,
+    `  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);`,
   ),
   inFile("server/payments/invariants/gateway-transactions.ts", settled)(

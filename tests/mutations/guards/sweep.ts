@@ -9,6 +9,9 @@ const sweep = inFile("server/payments/sweep/sweep.ts", sweepTests);
 const adopt = inFile("server/payments/sweep/adopt-orphan.ts", sweepTests);
 const standing = inFile("server/payments/standing.ts", sweepTests);
 const returns = inFile("server/payments/sweep/return-orphan.ts", sweepTests);
+const booksReturned = inFile("server/payments/sweep/book-returned.ts", sweepTests);
+const refusedReturns = "tests/payments/refused-returns.test.ts";
+const leavesRefused = inFile("server/payments/sweep/leave-refused.ts", refusedReturns);
 const refunds = inFile("server/payments/sweep/gateway-refunds.ts", sweepTests);
 const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-http.test.ts");
 
@@ -25,8 +28,8 @@ export const sweepGuards: readonly Mutation[] = [
   inFile("server/payments/open-attempt.ts", sweepTests)(
     "K9",
     "a key whose money goes back is not paid under again",
-    "return orphans.some(({ state }) => isReturned(state)) ?",
-    "return false ?",
+    "= orphans.some(({ state }) => isReturned(state)) ||",
+    "= false ||",
   ),
   inFile("server/payments/restored.ts", sweepTests)(
     "I8",
@@ -84,7 +87,43 @@ export const sweepGuards: readonly Mutation[] = [
     'if (found?.status === "not_found") throw new Error("gone");\n  const isWanted = found !== undefined && "ref" in found',
   ),
   returns("K9", "only the rest is refunded", ": capturedCents - refundedCents;", ": capturedCents;"),
-  returns("K9", "returned money is booked", "await book(tx, ref, { ...standing, state: to }, now);", ""),
+  booksReturned(
+    "K9",
+    "returned money is booked",
+    'if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;\n  await bookStanding(tx, ref, standing, now);',
+    'if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;',
+  ),
+  leavesRefused("K9", "money that was returned after all is not left as it is", "= holdsMoney(standing)", "= true"),
+  leavesRefused(
+    "K9",
+    "a return that nobody has refused is not given up",
+    "if (orphans.some(({ ref }) => !refusals.has(ref))) return onItsWay;",
+    "",
+  ),
+  leavesRefused(
+    "K9",
+    "a return that is being made is not given up",
+    "if (!(await endRefusedJob(tx, jobOf(ref), now))) return onItsWay;",
+    "",
+  ),
+  inFile("server/payments/sweep/decide.ts", refusedReturns)(
+    "K9",
+    "money that was handled in another way is never returned",
+    " && !handled.has(ref)",
+    "",
+  ),
+  inFile("server/payments/open-attempt.ts", refusedReturns)(
+    "K9",
+    "money that was handled in another way pays for no cart",
+    " || (await findHandled(tx, orphans)).size > 0",
+    "",
+  ),
+  inFile("server/payments/sweep/decide.ts", "tests/staff/jobs-and-payments.test.ts")(
+    "K9",
+    "a return that a colleague has overtaken is refused",
+    "(await seenUnder(reader, key)) === seen",
+    "seen !== undefined",
+  ),
   refunds("§10", "a refund at the gateway is booked", "if (outcome.ok && outcome.value)", "if (false)"),
   refunds(
     "K9",

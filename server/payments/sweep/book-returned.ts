@@ -1,0 +1,24 @@
+import type { Tx } from "../../db/tables.ts";
+import { lockAttempt, moveAttempt } from "../queries/attempts.ts";
+import { findOrphanEntries, insertOrphanEntries, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import { entriesTo, standingEvent } from "../rules/orphan-ledger.ts";
+import type { Standing } from "../standing.ts";
+
+/** Of money that has gone back. */
+export const endOf = ({ state }: Standing): "voided" | "refunded" => (state === "refunded" ? "refunded" : "voided");
+
+/** Of money that has gone back, as `standing` says. False when it is not being returned any more. */
+export async function bookReturned(tx: Tx, { ref, attempt_id }: Orphan, standing: Standing, now: number): Promise<boolean> {
+  const to = endOf(standing);
+  const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
+  if (!(await moveOrphan(tx, ref, { from: ["returning"], to, now }))) return false;
+  await bookStanding(tx, ref, standing, now);
+  if (attempt?.state === "voiding" && attempt.auth_ref === ref) await moveAttempt(tx, attempt.id, { from: "voiding", to, now });
+  return true;
+}
+
+/** Nothing is written when the ledger has this standing already. */
+export async function bookStanding(tx: Tx, ref: string, standing: Standing, now: number): Promise<void> {
+  const entries = entriesTo(await findOrphanEntries(tx, ref), standing);
+  await insertOrphanEntries(tx, ref, standingEvent(standing), entries, now);
+}
