@@ -58,6 +58,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       email: "ann@example.com",
       total: { amount: expect.any(Number), currency: "USD" },
       money: "paid",
+      moneyTrouble: null,
     });
     for (const [state, found] of [
       ["placed", [1001]],
