@@ -305,6 +305,22 @@ describe.each(engines)("after the sale on %s", (engine) => {
   });
 });
 
+test("an order that went out in parts is shown with who carries each package", async () => {
+  const { shop, two } = await chargedOrder();
+  const show = async () => (await say(shop, ordersCommand, "show 1001"))[1].replace(/ {2,}/g, " ");
+
+  await say(shop, fulfilCommand, `1001 --line ${two}:2 --carrier UPS --tracking 1Z1`);
+  expect(await show()).toMatch(
+    /^1 \w+ \d+, \d{4} UPS 1Z1 2 × Product 2, Variant 2 https:\/\/www\.ups\.com\/track\?tracknum=1Z1$/m,
+  );
+  await say(shop, fulfilCommand, "1001");
+
+  const shown = await show();
+  expect(shown).toMatch(/^Tracking of each package, below$/m);
+  expect(shown).toMatch(/^1 .* UPS 1Z1 2 × Product 2, Variant 2 https/m);
+  expect(shown).toMatch(/^2 \w+ \d+, \d{4} 1 × Product 2, Variant 2; 1 × Product 3, Variant 3$/m);
+});
+
 describe("units that have not shipped", () => {
   test("units that are refunded before they ship are taken out: they are for sale again, and are not sent", async () => {
     const { shop, total, two, three } = await chargedOrder();

@@ -78,10 +78,17 @@ test("a refused refund is named where the staff look, and recorded as paid by ch
   const owner = await staffBrowser(shop, "owner");
   const customer = shop.browser();
   await signIn(customer);
-  expect((await cancelBy(owner)).status).toBe(303);
+  const canceled = await cancelBy(owner);
+  expect(canceled.status).toBe(303);
   await shop.runJobs();
 
-  const page = await owner.get(staffOrderPath(number));
+  const page = await owner.get(canceled.headers.get("location") ?? "");
+  expect(words(page)).toContain("Canceled. The shopper gets an email. The refund was refused: see below.");
+  for (const [notice, said] of Object.entries({
+    refund: "The refund was refused: see below.",
+    return: "The return is noted. Its refund was refused: see below.",
+  }))
+    expect(words(await owner.get(`${staffOrderPath(number)}?notice=${notice}`))).toContain(said);
   expect(words(page, "h1 + .row")).toContain("Refund refused");
   expect(words(page, "section[aria-labelledby=refused]")).toContain("$27.60: the bank refused it: account_closed");
   expect(words(page)).toContain("Refund refused by the bank");
