@@ -1,10 +1,12 @@
 import { returnPromoUse } from "../checkout/promos.ts";
 import { retryFailed } from "../jobs/follow.ts";
+import { isRefused } from "../orders/after-sale.ts";
 import { cancelForShop } from "../orders/cancel.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
-import { requestedRefunds } from "../orders/request-refund.ts";
+import { refundOfKey, requestedRefunds } from "../orders/request-refund.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { followJob, type Named, namedOrder, words } from "./order-number.ts";
+import { refusedRefundText } from "./refund-progress.ts";
 
 const help = `Usage: npm run store -- cancel N
 
@@ -13,7 +15,7 @@ go back into stock and its promo code can be used again right away. An authorize
 The shopper is emailed.
 
 You can run this next to a running shop, which moves the money. Otherwise the money moves when the shop next starts, and the
-command says so. If the order is already canceled and its refund failed after many tries, this tries the refund again.
+command says so. If the order is already canceled and its release or refund failed after many tries, this tries that again.
 
 Example
   npm run store -- cancel 1001
@@ -31,27 +33,35 @@ async function printMoney(context: CommandContext, order: Named): Promise<void> 
   if (release !== undefined && release !== "done") return print(`The payment: ${words[release]}.`);
   for (const job of await refundJobs(context, order)) {
     const standing = await followJob(context, job);
+    const refund = await refundOfKey(db, job.subject);
+    if (refund && isRefused(refund)) return print(refusedRefundText(refund));
     if (standing !== undefined && standing !== "done") return print(`The payment: ${words[standing]}.`);
   }
   const money = await moneyStateOf(db, order.id);
   if (money === "refunded") print("The payment was refunded to the card.");
-  else print(money === "voided" ? "The hold on the card was released." : "The order was free, so there is nothing to refund.");
+  else
+    print(
+      money === "voided"
+        ? "The hold on the card was released; no money was taken."
+        : "The order was free, so there is nothing to refund.",
+    );
 }
 
 async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const order = await namedOrder("cancel", args, context);
   if (typeof order === "number") return order;
   const { db, now, print, complain } = context;
-  const wasRefunded = (await moneyStateOf(db, order.id)) === "refunded";
+  const money = await moneyStateOf(db, order.id);
+  const tried = money === "authorized" ? "the release of the hold on its card" : "its refund";
   const canceled = await cancelForShop(db, order.id, now(), returnPromoUse);
   if (canceled.ok) print(`Order ${order.number} is canceled.`);
   else if ((await retryFailed(db, [{ kind: "void", subject: order.id }, ...(await refundJobs(context, order))], now())) > 0)
-    print(`Order ${order.number} was already canceled; its refund is being tried again.`);
+    print(`Order ${order.number} was already canceled; ${tried} is being tried again.`);
   else {
     complain(`Order ${order.number}: ${canceled.error}`);
     return 1;
   }
-  if (wasRefunded) print("All of the payment had been refunded before: no more money moves.");
+  if (money === "refunded") print("All of the payment had been refunded before: no more money moves.");
   else await printMoney(context, order);
   return 0;
 }

@@ -10,6 +10,8 @@ import { cardText } from "../orders/rules/card-brands.ts";
 import { trackingUrl } from "../orders/rules/carriers.ts";
 import type { MoneyState } from "../orders/rules/ledger.ts";
 import { chargeRefusalOf, moneyTroubleOf, refuserWords } from "../orders/rules/refused-money.ts";
+import { shipmentDetails } from "../orders/shipment-details.ts";
+import { shipmentsOf } from "../orders/shipments.ts";
 import { gatewayCallsOf } from "../payments/gateway-calls.ts";
 import type { GatewayCall } from "../payments/rules/gateway-calls.ts";
 import { staffIn, whoOf } from "../staff/pages/history.ts";
@@ -17,6 +19,7 @@ import { findStaffNames } from "../staff/queries/people.ts";
 import { afterSaleTables } from "./after-sale-text.ts";
 import type { CommandContext } from "./command.ts";
 import { shownOrder } from "./order-by-key.ts";
+import { packagesTable } from "./packages-text.ts";
 import { printable } from "./printable.ts";
 import { tableOf } from "./table.ts";
 
@@ -31,13 +34,14 @@ const lineRow = ({ id, quantity, productName, variantName, unitPrice, discount, 
   id,
 ];
 
-function shipmentText({ shipment }: Order): string {
+function shipmentText({ shipment }: Order, packages: number): string {
+  if (packages > 0) return "of each package, below";
   if (!shipment) return "none";
   return [`${shipment.carrier} ${shipment.tracking}`, trackingUrl(shipment)].filter(Boolean).join(" ");
 }
 
 /** Facts of an order, one in a line. */
-function factsOf(order: Order, money: string, dates: Dates): [string, string][] {
+function factsOf(order: Order, money: string, packages: number, dates: Dates): [string, string][] {
   const { delivery, promoCode } = order;
   return [
     ["Placed", dates.moment(order.placedAt).text],
@@ -49,7 +53,7 @@ function factsOf(order: Order, money: string, dates: Dates): [string, string][] 
     ["Bill to", addressText(order.billingAddress)],
     ["Method", order.shippingMethod],
     ["Expected", delivery ? dates.range(delivery.from, delivery.to) : "none"],
-    ["Tracking", shipmentText(order)],
+    ["Tracking", shipmentText(order, packages)],
     ["Card", cardText(order) ?? "none"],
     ...(promoCode === null ? [] : [["Promo code", promoCode] satisfies [string, string]]),
   ];
@@ -91,6 +95,7 @@ function gatewayTable(calls: readonly GatewayCall[]): string[] {
   const rows = calls.map(({ what, amount, key, ref }) => [what, dollars(amount), printable(key), printable(ref ?? "")]);
   return rows.length === 0 ? [] : [tableOf([["AT THE GATEWAY", "AMOUNT", "KEY", "REFERENCE"], ...rows])];
 }
+
 /** What happened and its note; that of a sent confirmation is the id of its email. */
 const plainEvent = ({ kind, note }: { kind: string; note: string }): [string, string] =>
   kind === "confirmation mailed" ? ["confirmation emailed", ""] : [kind, note];
@@ -111,11 +116,14 @@ export async function showOrder(args: readonly string[], context: CommandContext
   const names = await findStaffNames(db, staffIn([...events, ...afterSale.refunds].map(({ actor }) => actor)));
   const nameOf = (actor: string | null) => (actor?.startsWith("staff:") ? whoOf(actor, names) : (actor ?? ""));
   const history = events.map((event) => [dates.moment(event.at).text, nameOf(event.actor), ...plainEvent(event)]);
+  const packages = shipmentDetails(await shipmentsOf(db, order.id), dates);
+  const money = moneyText(order, await moneyStateOf(db, order.id), { afterSale, events });
   const parts = [
     `Order ${order.number} (${order.id})`,
-    listed(factsOf(order, moneyText(order, await moneyStateOf(db, order.id), { afterSale, events }), dates)),
+    listed(factsOf(order, money, packages.length, dates)),
     tableOf([["UNITS", "PRODUCT", "VARIANT", "EACH", "AMOUNT", "DISCOUNT", "TAX", "LINE"], ...order.lines.map(lineRow)]),
     listed(sumsOf(order, afterSale)),
+    ...packagesTable(packages),
     ...afterSaleTables(afterSale, dates, nameOf),
     ...gatewayTable(await gatewayCallsOf(db, order.checkoutId, afterSale.refunds)),
     tableOf([["WHEN", "WHO", "WHAT", "NOTE"], ...history]),

@@ -1,5 +1,6 @@
 import { dollars, toMoney } from "../money.ts";
 import { type ListedOrder, listOrders } from "../orders/list.ts";
+import type { MoneyTrouble } from "../orders/rules/refused-money.ts";
 import { asksToCancel } from "../orders/rules/state.ts";
 import { type Outcome, refuse } from "../outcome.ts";
 import { readArguments } from "./arguments.ts";
@@ -16,7 +17,9 @@ Lists orders, newest first: number, date, state, email, total, where the money i
   --limit N       at most N orders, up to 10000; 50 by default
   --json          as one JSON array, for other programs
 
-Money is authorized (held on the card), paid, part_refunded, refunded, or voided (released).
+Money is authorized (held on the card), paid, part_refunded, refunded, or voided (released). What keeps it from moving follows:
+“refund refused”, “charge refused”, or “never charged”, since the authorization has lapsed. In JSON, moneyTrouble is refund,
+charge, lapsed, or null.
 
 “show” prints order N in full: products with the ids of their lines, addresses, money, tracking, edits, refunds, returns, the
 keys of its payment and refunds at the card gateway, and history. Instead of N it takes a key or a reference of a payment, a
@@ -48,6 +51,14 @@ function ordersOptionsOf(args: readonly string[]): Outcome<OrdersOptions> {
 
 const shownState = (order: ListedOrder): string => (asksToCancel(order) ? "requested" : order.state);
 
+const troubleWords: Readonly<Record<MoneyTrouble, string>> = {
+  refund: "refund refused",
+  charge: "charge refused",
+  lapsed: "never charged",
+};
+
+const shownMoney = ({ money, trouble }: ListedOrder): string => (trouble ? `${money}; ${troubleWords[trouble]}` : money);
+
 const jsonOf = (order: ListedOrder) => ({
   id: order.id,
   number: order.number,
@@ -58,6 +69,7 @@ const jsonOf = (order: ListedOrder) => ({
   email: order.email,
   total: toMoney(order.total),
   money: order.money,
+  moneyTrouble: order.trouble ?? null,
 });
 
 const rowOf = (order: ListedOrder): string[] => [
@@ -66,7 +78,7 @@ const rowOf = (order: ListedOrder): string[] => [
   shownState(order),
   order.email,
   dollars(order.total),
-  order.money,
+  shownMoney(order),
   order.cancel_reason ?? "",
 ];
 

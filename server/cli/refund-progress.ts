@@ -1,16 +1,21 @@
+import type { Row } from "../db/tables.ts";
+import { isRefused } from "../orders/after-sale.ts";
 import { refundOfKey } from "../orders/request-refund.ts";
 import { refuserWords } from "../orders/rules/refused-money.ts";
 import type { CommandContext } from "./command.ts";
 import { followJob, words } from "./order-number.ts";
 
+type RefusedRefund = Pick<Row<"order_refund">, "n" | "refused_by" | "refusal_code">;
+
+/** Who refused a refund, why, and what there is to do. */
+export const refusedRefundText = ({ n, refused_by, refusal_code }: RefusedRefund): string =>
+  `The refund: refused by ${refuserWords[refused_by ?? "gateway"]} (${refusal_code}). The shop tries again; if you pay it in another way, record that: refund --settle ${n}.`;
+
 /** Prints what becomes of a requested refund, as far as a running shop moves it within a moment. */
 export async function printRefund(context: CommandContext, key: string): Promise<void> {
   const standing = await followJob(context, { kind: "refund", subject: key });
   const refund = await refundOfKey(context.db, key);
-  if (refund?.state === "requested" && refund.refused_by !== null)
-    return context.print(
-      `The refund: refused by ${refuserWords[refund.refused_by]} (${refund.refusal_code}). The shop tries again; if you pay it in another way, record that: refund --settle ${refund.n}.`,
-    );
+  if (refund && isRefused(refund)) return context.print(refusedRefundText(refund));
   if (standing !== undefined && standing !== "done") return context.print(`The refund: ${words[standing]}.`);
   const withdrawn = refund?.state === "withdrawn";
   context.print(withdrawn ? "It was refunded at the gateway already, and not again." : "It was refunded to the card.");

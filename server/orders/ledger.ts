@@ -163,7 +163,8 @@ async function balanceOf(reader: Tx, orderId: string): Promise<Cents> {
 
 /**
  * Where the money of a requested refund has gone back in another way, the refund is withdrawn, and what is still due
- * is requested anew. The gateway must not have made it. True when it was withdrawn.
+ * is requested anew. The gateway must not have made it. The owner is told of one that the owner or the staff asked for,
+ * or that was refused. True when it was withdrawn.
  */
 export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, now: number): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
@@ -171,7 +172,9 @@ export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, no
   if (!order || refund?.state !== "requested" || refund.amount <= (await balanceOf(tx, orderId))) return false;
   await decideRefund(tx, key, { state: "withdrawn", ...partsOf(refund) }, now);
   await insertOrderEvent(tx, orderId, { kind: "refund withdrawn", note: dollars(refund.amount), actor: "shop" }, now);
-  await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
+  const anew = await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
+  const isAwaited = refund.actor === "owner" || refund.actor.startsWith("staff:") || refund.refused_by !== null;
+  if (isAwaited) await enqueue(tx, { kind: "overdue-notice", subject: key, payload: { withdrawn: key, anew } }, now);
   return true;
 }
 

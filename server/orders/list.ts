@@ -1,4 +1,5 @@
 import type { Db } from "../db/tables.ts";
+import { moneyTroublesOf } from "./money-troubles.ts";
 import { findEditsOfOrders, findOrderOfRefund } from "./queries/after-sale.ts";
 import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
 import {
@@ -22,14 +23,13 @@ import {
 import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
+import type { MoneyTrouble } from "./rules/refused-money.ts";
 
-export type ListedOrder = Listed & { money: MoneyState };
+/** `trouble`: what keeps its money from moving, as its own page says it. */
+export type ListedOrder = Listed & { money: MoneyState; trouble: MoneyTrouble | undefined };
 
 /** The most parameters of one SQL statement. */
 const batch = 500;
-
-type LedgerRow = Awaited<ReturnType<typeof findLedgersOfOrders>>[number];
-type EditRow = Awaited<ReturnType<typeof findEditsOfOrders>>[number];
 
 /** Orders for the owner, the newest first, each with its money state and its total after edits. */
 export const listOrders = async (db: Db, filter: OrderFilter | undefined, limit: number): Promise<ListedOrder[]> =>
@@ -54,19 +54,23 @@ export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promis
   countMatchingOrders(db, search, most);
 
 async function withMoney<Order extends Listed>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
-  const [ledger, edits] = [[], []] as [LedgerRow[], EditRow[]];
-  for (let at = 0; at < orders.length; at += batch) {
-    const ids = orders.slice(at, at + batch).map(({ id }) => id);
-    ledger.push(...(await findLedgersOfOrders(db, ids)));
-    edits.push(...(await findEditsOfOrders(db, ids)));
-  }
-  const booked = Map.groupBy(ledger, ({ order_id }) => order_id);
-  const edited = Map.groupBy(edits, ({ order_id }) => order_id);
-  return orders.map((order) => ({
+  const listed: (Order & ListedOrder)[] = [];
+  for (let at = 0; at < orders.length; at += batch) listed.push(...(await moneyOfBatch(db, orders.slice(at, at + batch))));
+  return listed;
+}
+
+/** Three queries, however many orders. */
+async function moneyOfBatch<Order extends Listed>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
+  const ids = orders.map(({ id }) => id);
+  const booked = Map.groupBy(await findLedgersOfOrders(db, ids), ({ order_id }) => order_id);
+  const edited = Map.groupBy(await findEditsOfOrders(db, ids), ({ order_id }) => order_id);
+  const valued = orders.map((order) => ({
     ...order,
     total: totalAfter(order.total, edited.get(order.id) ?? []),
     money: moneyState(booked.get(order.id) ?? []),
   }));
+  const troubles = await moneyTroublesOf(db, valued);
+  return valued.map((order) => ({ ...order, trouble: troubles.get(order.id) }));
 }
 
 /** The id of the order with this short number. */

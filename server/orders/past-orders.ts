@@ -2,12 +2,12 @@ import { clampPage } from "../catalog/rules/paging.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { findEditsOfOrders, findOrdersWithRefusals } from "./queries/after-sale.ts";
-import { findOrdersWithEvent } from "./queries/events.ts";
+import { moneyTroublesOf } from "./money-troubles.ts";
+import { findEditsOfOrders } from "./queries/after-sale.ts";
 import { countOrders, findCustomerOrders, findLedgersOfOrders, findLinesOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
-import { lapsed, type MoneyTrouble } from "./rules/refused-money.ts";
+import type { MoneyTrouble } from "./rules/refused-money.ts";
 import type { OrderState } from "./rules/state.ts";
 
 export const ordersPerPage = 10;
@@ -31,7 +31,7 @@ export type PastOrder = {
 };
 
 /**
- * One page of what a customer has ordered, the latest first; a page beyond the end is the last. Nine
+ * One page of what a customer has ordered, the latest first; a page beyond the end is the last. Eight
  * queries, however many.
  */
 export async function ordersOf(db: Db, customerId: string, page: number) {
@@ -43,7 +43,11 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   const lines = ids.length === 0 ? [] : await findLinesOfOrders(db, ids);
   const ledgers = ids.length === 0 ? [] : await findLedgersOfOrders(db, ids);
   const edits = ids.length === 0 ? [] : await findEditsOfOrders(db, ids);
-  const troubleOf = await troublesOf(db, ids);
+  const moneyOf = (id: string) => moneyState(ledgers.filter(({ order_id }) => order_id === id));
+  const troubles = await moneyTroublesOf(
+    db,
+    rows.map(({ id, state }) => ({ id, state, money: moneyOf(id) })),
+  );
   const editsOf = (id: string) => edits.filter(({ order_id }) => order_id === id);
   const linesOf = (id: string) => lines.filter(({ order_id }) => order_id === id);
   const picturedOf = (id: string) => firstOfEach(linesOf(id).filter(({ picture }) => picture !== "")).slice(0, mostThumbs);
@@ -55,8 +59,8 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
       state: row.state,
       cancelationRequested: row.cancelation_requested === 1,
       isPartShipped: row.state === "placed" && row.shipment_count > 0,
-      money: moneyState(ledgers.filter(({ order_id }) => order_id === row.id)),
-      trouble: troubleOf(row.id),
+      money: moneyOf(row.id),
+      trouble: troubles.get(row.id),
       total: totalAfter(row.total, editsOf(row.id)),
       placedAt: row.placed_at,
       units: unitsOf(linesOf(row.id)) - unitsOf(editsOf(row.id)),
@@ -68,16 +72,6 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
     }),
   );
   return { orders, count, page: current };
-}
-
-/** What a shopper is told of: a refund that was refused so far, and money that was never taken. */
-async function troublesOf(db: Db, ids: readonly string[]): Promise<(id: string) => MoneyTrouble | undefined> {
-  const refused = await findOrdersWithRefusals(db, ids);
-  const unpaid = await findOrdersWithEvent(db, ids, lapsed);
-  return (id) => {
-    if (refused.has(id)) return "refund";
-    return unpaid.has(id) ? "lapsed" : undefined;
-  };
 }
 
 const unitsOf = (rows: readonly { quantity: number }[]): number => rows.reduce((sum, { quantity }) => sum + quantity, 0);

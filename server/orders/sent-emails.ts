@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../db/tables.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
 import { type FoundJob, findJobs, type JobStatus } from "../jobs/follow.ts";
 import { retention } from "../retention.ts";
 import { findEdits, findRefunds } from "./queries/after-sale.ts";
@@ -27,7 +27,9 @@ export type ResentEmail = { name: string; at: number; status: JobStatus | undefi
 
 export type OrderEmails = { emails: readonly SentEmail[]; again: readonly ResentEmail[] };
 
-type Due = OrderEmailJob & { at: number };
+type Due = OrderEmailJob & { at: number; edits?: Edits };
+/** The edits `from` to `n` of one moment; others follow an inner one. */
+type Edits = { orderId: string; from: number; n: number; isInner: boolean };
 type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 
 /** Events that have an email each, by their own ids. */
@@ -55,7 +57,7 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
     ...once("canceled-mail", order.canceled_at),
     ...shipments.map(({ n, at }) => numbered("part-shipped-mail", `${orderId}-s${n}`, { orderId, n }, at)),
     ...once("fulfilled-mail", order.fulfilled_at),
-    ...edits.map(({ n, at }) => numbered("edited-mail", `${orderId}-e${n}`, { orderId, n }, at)),
+    ...editEmails(edits),
     ...refunds.flatMap(({ key, amount, state, decided_at: at }) =>
       state === "refunded" && at !== null ? [numbered("refunded-mail", key, { orderId, amount }, at)] : [],
     ),
@@ -65,6 +67,28 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
     }),
     ...once("review-invitation-mail", order.review_invited_at),
   ];
+}
+
+const editSubject = (orderId: string, n: number): string => `${orderId}-e${n}`;
+
+/** Edits of one moment have one email, named after the last of them. */
+function editEmails(edits: readonly Row<"order_edit">[]): Due[] {
+  let from = 0;
+  return edits.map(({ order_id: orderId, n, at, actor }, index): Due => {
+    const next = edits[index + 1];
+    const isInner = next?.at === at && next.actor === actor;
+    if (from === 0) from = n;
+    const of = { orderId, from, n, isInner };
+    if (!isInner) from = 0;
+    return { ...numbered("edited-mail", editSubject(orderId, n), {}, at), edits: of };
+  });
+}
+
+/** Those that the email of the last one is about: an inner one with a job has its own, such as each of the last release. */
+function ownEdits({ orderId, from, n }: Edits, jobs: readonly FoundJob[]): Due["payload"] {
+  let first = n;
+  while (first > from && !jobIn(jobs, "edited-mail", editSubject(orderId, first - 1))) first -= 1;
+  return { orderId, n, from: first };
 }
 
 const numbered = (kind: OrderEmailKind, subject: string, payload: Due["payload"], at: number): Due => ({
@@ -86,16 +110,16 @@ export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: numbe
   const due = await dueEmails(reader, orderId, events);
   const resent = events.filter(({ kind }) => kind === sentAgain);
   const jobs = await findJobs(reader, [...due, ...resent.map(({ id }) => ({ kind: "resent-mail", subject: id }))]);
-  const emails = due.flatMap(({ at, ...email }): SentEmail[] => {
+  const emails = due.flatMap(({ at, edits, ...email }): SentEmail[] => {
     const job = jobIn(jobs, email.kind, email.subject);
     // The last part of an order has no email of its own, for one.
-    if (!job && now - at < retention.doneJob) return [];
+    if (!job && (edits?.isInner || now - at < retention.doneJob)) return [];
     const named = {
       key: `${email.kind}:${email.subject}`,
       name: orderEmailNames[email.kind],
       mayAgain: maySendAgain(email.kind),
     };
-    return [{ ...email, ...named, at: job?.doneAt ?? at, status: job?.status }];
+    return [{ ...email, ...(edits && { payload: ownEdits(edits, jobs) }), ...named, at: job?.doneAt ?? at, status: job?.status }];
   });
   const again = resent.map(({ id, note, actor, at }): ResentEmail => {
     const job = jobIn(jobs, "resent-mail", id);

@@ -118,21 +118,28 @@ async function refunded({ db }: Shop, { id, number }: Order, key: string, amount
   return about(orderEmails.settled, messageId, { ...facts, means });
 }
 
-const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1) });
+/** The last release wrote one email for each edit, and named no first one. */
+const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1), from: z.int().min(1).optional() });
+
+/** As part of a sentence; what is listed has commas of its own. */
+function listText(parts: readonly string[]): string {
+  if (parts.length < 3) return parts.join(" and ");
+  return `${parts.slice(0, -1).join("; ")}; and ${parts.at(-1)}`;
+}
 
 /** What was taken out, and the total that is left; what was charged of it comes with its own email. */
-async function edited(shop: Shop, { id, number, total }: Order, n: number): Promise<OrderEmail> {
+async function edited(shop: Shop, { id, number, total }: Order, { n, from = n }: z.output<typeof ofEdit>): Promise<OrderEmail> {
   const { edits, lines } = await afterSaleOf(shop.db, id);
-  const edit = edits.find((each) => each.n === n);
-  const name = lines.find(({ line }) => line.id === edit?.line_id)?.name;
-  if (!edit || name === undefined) throw new Error("there is no edit to write about");
+  const told = edits.filter((each) => each.n >= from && each.n <= n);
+  if (told.length === 0) throw new Error("there is no edit to write about");
+  const nameOf = (lineId: string) => lines.find(({ line }) => line.id === lineId)?.name;
   const newTotal = totalAfter(
     total,
     edits.filter((each) => each.n <= n),
   );
   return about(orderEmails.edited, `edited-${id}-${n}`, {
     order: `${number}`,
-    products: `${edit.quantity} × ${name}`,
+    products: listText(told.map(({ quantity, line_id }) => `${quantity} × ${nameOf(line_id)}`)),
     total: total > 0 ? dollars(newTotal) : "",
   });
 }
@@ -178,7 +185,7 @@ const contents = {
   "canceled-mail": async (shop, order) => await canceled(shop, order),
   "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
   "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),
-  "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload).n),
+  "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload)),
   "message-mail": async ({ db }, order, { subject: event }) => {
     const note = await findEventNote(db, event);
     return note ? message(order, event, note) : undefined;

@@ -74,9 +74,10 @@ const entriesOf = ({ standing: { line }, share: { units, net, tax } }: TakenUnit
 /** An edit has one line; `n` is its number. */
 type Edit = TakenUnits & { n: number };
 
-/** Takes planned units out of a locked, placed order, and puts them back into stock. */
+/** Takes planned units out of a locked, placed order, puts them back into stock, and emails the shopper once. */
 export async function takeOut(tx: Tx, orderId: string, edits: readonly Edit[], actor: Actor, now: number): Promise<void> {
   for (const edit of edits) await record(tx, orderId, edit, actor, now);
+  await enqueueEmail(tx, orderId, edits, now);
   const units = edits.map(({ standing, share }) => ({ variantId: standing.line.variant_id, quantity: share.units }));
   await restock(tx, units, orderId, now);
   await completeIfShipped(tx, orderId, actor, now);
@@ -88,5 +89,11 @@ async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: nu
   await insertEdit(tx, { order_id: orderId, n, line_id: standing.line.id, quantity: units, net, tax, actor, at: now });
   await insertLedger(tx, orderId, `edited:${n}`, entriesOf(edit), now);
   await insertOrderEvent(tx, orderId, { kind: "edited", note: `${units} × ${standing.name}`, actor }, now);
-  await enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: { orderId, n } }, now);
+}
+
+/** One email about all of them, named after the last; `from` is the first: under the order's lock they follow each other. */
+async function enqueueEmail(tx: Tx, orderId: string, edits: readonly Edit[], now: number): Promise<void> {
+  const numbers = edits.map(({ n }) => n);
+  const [from, n] = [Math.min(...numbers), Math.max(...numbers)];
+  await enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: { orderId, n, from } }, now);
 }

@@ -22,19 +22,20 @@ export const paymentEmails = {
     kind: "overdue-payments",
     name: "Payments need your attention",
     to: "owner",
-    when: "A charge, a release, or a refund was refused, or was not done within an hour.",
+    when: "A charge, a release, or a refund was refused, or was not done within an hour; or a refund was withdrawn.",
     wording: {
       subject: "{summary} at {shop}",
       heading: "{summary}",
-      text: [
-        "{payments}",
-        "The shop keeps trying, except where it says otherwise. To see all of them: npm run store -- jobs --failed",
-        "Once the payment gateway responds again, to try at once: npm run store -- jobs retry --all",
-      ],
+      text: ["{payments}", "{advice}"],
     },
     placeholders: {
       summary: { about: "How many there are", sample: "A payment needs your attention" },
       payments: { about: "Each of them, as paragraphs", sample: ["Order 1001: the refund is overdue."], isRequired: true },
+      advice: {
+        about: "What there is to do, as paragraphs; nothing where a refund was withdrawn",
+        sample: ["The shop keeps trying, except where it says otherwise. To see all of them: npm run store -- jobs --failed"],
+        isOptional: true,
+      },
     },
   }),
   orphans: emailTemplate({

@@ -2,7 +2,7 @@ import type { Db } from "../db/tables.ts";
 import { orderOfRefund, orderPaidBy } from "../orders/list.ts";
 import type { Attempt } from "./queries/attempts.ts";
 import { findAttempt } from "./queries/attempts.ts";
-import { findAttemptByRef, findAttemptNamed, findOrphanNamed } from "./queries/by-key.ts";
+import { findAttemptByRef, findAttemptNamed, findOrphanInAnyCase, findOrphanNamed } from "./queries/by-key.ts";
 import type { Orphan } from "./queries/orphans.ts";
 import { looksLikeKey, type NamedByKey, namedByKey } from "./rules/keys.ts";
 
@@ -12,18 +12,34 @@ export type FoundPayment = { number: number } | { attempt: Attempt } | { orphan:
 /**
  * Finds what a key or a reference of the gateway's belongs to, as its dashboard, `sweep`, or `fsck` show it: of a
  * payment, its capture, its release, or a refund. The other payments of an order's checkout lead to that order too.
+ * What is found under no such text is looked for in lower and upper case: keys of this shop are in lower case. Keys
+ * that others made are compared whatever their case.
  */
 export async function findPayment(db: Db, text: string): Promise<FoundPayment | undefined> {
   if (!looksLikeKey(text)) return undefined;
+  for (const spelling of new Set([text, text.toLowerCase(), text.toUpperCase()])) {
+    const found = await findExactly(db, spelling);
+    if (found) return found;
+  }
+  const orphan = await findOrphanInAnyCase(db, namedByKey(text));
+  return orphan && (await ofOrphan(db, orphan));
+}
+
+async function findExactly(db: Db, text: string): Promise<FoundPayment | undefined> {
   const named = namedByKey(text);
   const attempt = (await findAttemptNamed(db, named)) ?? (await findAttemptByRef(db, text));
   if (attempt) return await ofAttempt(db, attempt);
   const orphan = await findOrphanNamed(db, text, named);
-  const tried = orphan && orphan.attempt_id !== null ? await findAttempt(db, orphan.attempt_id) : undefined;
-  if (tried) return await ofAttempt(db, tried);
+  const paid = orphan && (await ofOrphan(db, orphan));
+  if (paid && !("orphan" in paid)) return paid;
   const number = await ofRefund(db, named);
-  if (number !== undefined) return { number };
-  return orphan && { orphan };
+  return number === undefined ? paid : { number };
+}
+
+/** By the payment here that it belongs to, where there is one. */
+async function ofOrphan(db: Db, orphan: Orphan): Promise<FoundPayment> {
+  const tried = orphan.attempt_id === null ? undefined : await findAttempt(db, orphan.attempt_id);
+  return tried ? await ofAttempt(db, tried) : { orphan };
 }
 
 async function ofAttempt(db: Db, attempt: Attempt): Promise<FoundPayment> {

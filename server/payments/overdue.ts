@@ -12,6 +12,7 @@ import { orderOfJob } from "../orders/rules/job-subject.ts";
 import { refuserWords } from "../orders/rules/refused-money.ts";
 import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
+import { ofWithdrawn, sendWithdrawnNotice } from "./withdrawn-notice.ts";
 
 const hour = 3_600_000;
 /** How many jobs an email names. */
@@ -75,6 +76,11 @@ function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { num
   return `${order}: ${what[kind] ?? kind} ${state === "failed" ? "was given up" : "is overdue"}${last}.`;
 }
 
+const advice = [
+  "The shop keeps trying, except where it says otherwise. To see all of them: npm run store -- jobs --failed",
+  "Once the payment gateway responds again, to try at once: npm run store -- jobs retry --all",
+];
+
 async function sendNotice(shop: Shop, jobId: string): Promise<void> {
   const { db, now, config, mail } = shop;
   const jobs = await findOverdueJobs(db, "money", now());
@@ -94,12 +100,16 @@ async function sendNotice(shop: Shop, jobId: string): Promise<void> {
           ...listedJobs.map((job) => sentenceOf(job, { numbers, refunds })),
           ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
         ],
+        advice,
       },
     }),
   );
 }
 
-/** The email about overdue payments, as they are when it is sent. */
+/** The email about overdue payments, as they are when it is sent, or about a refund that was withdrawn. */
 export const overdueJobs = (shop: Shop): Record<string, JobWorker> => ({
-  "overdue-notice": (_payload, { id }) => sendNotice(shop, id),
+  "overdue-notice": (payload, { id }) => {
+    const { data: withdrawn } = ofWithdrawn.safeParse(payload);
+    return withdrawn ? sendWithdrawnNotice(shop, withdrawn, id) : sendNotice(shop, id);
+  },
 });

@@ -150,7 +150,10 @@ export const staffCalls = {
     codes: ["signed_out", "changed", "order_closed", "unpaid", "exceeds_order"],
   },
   cancelStaffOrder: {
-    ...orderCall("cancelation", "Cancels an order: all units go back into stock, the money back to its card"),
+    ...orderCall(
+      "cancelation",
+      "Cancels an order: all units go back into stock, and the hold on its card is released or its payment refunded",
+    ),
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed"],
     money: true,
   },

@@ -7,8 +7,12 @@ import { ordersCommand } from "../../server/cli/orders.ts";
 import { refundCommand } from "../../server/cli/refund.ts";
 import { returnCommand } from "../../server/cli/return.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { enqueue } from "../../server/jobs/enqueue.ts";
+import { dollars } from "../../server/money.ts";
 import { partsOfLines, refundOrder } from "../../server/orders/refund.ts";
 import { requestRefund } from "../../server/orders/request-refund.ts";
+import { resendOrderEmail } from "../../server/orders/resend.ts";
+import { orderEmailsOf } from "../../server/orders/sent-emails.ts";
 import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
 import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
@@ -40,6 +44,14 @@ const lineOf = async ({ shop }: TestShop, variantId: string): Promise<string> =>
   const line = shop.db.selectFrom("order_line").select("id").where("variant_id", "=", variantId);
   return (await line.executeTakeFirstOrThrow()).id;
 };
+
+/** That order, charged, with the ids of its two lines. */
+async function chargedOrder() {
+  const { shop, total } = await soldOrder("sqlite");
+  await releaseJobs(shop);
+  await expectInOrder(shop);
+  return { shop, total, two: await lineOf(shop, "v-2"), three: await lineOf(shop, "v-3") };
+}
 
 const refundedAtGateway = async (shop: TestShop) =>
   (await atGateway(shop, "refund")).filter(({ status }) => status === "approved").map(({ amountCents }) => amountCents);
@@ -293,13 +305,26 @@ describe.each(engines)("after the sale on %s", (engine) => {
   });
 });
 
+test("an order that went out in parts is shown with who carries each package", async () => {
+  const { shop, two } = await chargedOrder();
+  const show = async () => (await say(shop, ordersCommand, "show 1001"))[1].replace(/ {2,}/g, " ");
+
+  await say(shop, fulfilCommand, `1001 --line ${two}:2 --carrier UPS --tracking 1Z1`);
+  expect(await show()).toMatch(
+    /^1 \w+ \d+, \d{4} UPS 1Z1 2 × Product 2, Variant 2 https:\/\/www\.ups\.com\/track\?tracknum=1Z1$/m,
+  );
+  await say(shop, fulfilCommand, "1001");
+
+  const shown = await show();
+  expect(shown).toMatch(/^Tracking of each package, below$/m);
+  expect(shown).toMatch(/^1 .* UPS 1Z1 2 × Product 2, Variant 2 https/m);
+  expect(shown).toMatch(/^2 \w+ \d+, \d{4} 1 × Product 2, Variant 2; 1 × Product 3, Variant 3$/m);
+});
+
 describe("units that have not shipped", () => {
   test("units that are refunded before they ship are taken out: they are for sale again, and are not sent", async () => {
-    const { shop, total } = await soldOrder("sqlite");
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    const { shop, total, two, three } = await chargedOrder();
     const refund = (words: string) => say(shop, refundCommand, `1001 ${words}`);
-    await releaseJobs(shop);
-    await expectInOrder(shop);
 
     expect(await refund(`--line ${two}:2`)).toEqual([
       0,
@@ -326,11 +351,51 @@ describe("units that have not shipped", () => {
     expect((await refundedAtGateway(shop)).reduce((sum, amount) => sum + amount, 0)).toBe(total);
   });
 
-  test("the last units that are refunded before they ship are not sent, and are for sale again when the order is canceled", async () => {
-    const { shop, total } = await soldOrder("sqlite");
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+  test("units of several lines that are refunded at once before they ship are in one email, which can be sent again", async () => {
+    const lines = ["v-1", "v-2", "v-3"].map((variantId) => ({ variantId, quantity: 2 }));
+    const { shop } = await soldOrder("sqlite", { lines });
     await releaseJobs(shop);
     await expectInOrder(shop);
+    const { db, now } = shop.shop;
+    const ids = [await lineOf(shop, "v-1"), await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
+    const { id: orderId, total } = await orderOf(shop);
+    const changed = async () => (await sentEmails(shop)).filter(({ subject }) => subject.includes("changed"));
+    const listed = async () => (await orderEmailsOf(db, orderId, now())).emails.filter(({ name }) => name === "Changed");
+
+    expect((await say(shop, refundCommand, `1001 --line ${ids[1]}:1 --line ${ids[2]}:1`))[0]).toBe(0);
+
+    const [told, ...others] = await changed();
+    const { amount } = await db.selectFrom("order_refund").select("amount").executeTakeFirstOrThrow();
+    expect(others).toEqual([]);
+    expect(told?.text).toMatch(/We took 1 .+ Product 2, Variant 2 and 1 .+ Product 3, Variant 3 out of your order 1001\./);
+    expect(told?.text).toContain(`Your new total is ${dollars(total - amount)}.`);
+    shop.pass(1000);
+    expect((await say(shop, editCommand, `1001 --line ${ids[0]} --quantity 1`))[0]).toBe(0);
+    const [email, later, ...more] = await listed();
+    expect([more.length, later?.payload]).toEqual([0, { orderId, n: 3, from: 3 }]);
+    expect((await resendOrderEmail(db, { orderId, key: email?.key ?? "", seen: 0, actor: "owner" }, now())).ok).toBe(true);
+    await expectInOrder(shop);
+    const both = (await changed()).map(({ text }) => /Variant 2 and 1 .+ Product 3/.test(text));
+    expect(both.sort()).toEqual([false, true, true]);
+    // After a month the jobs are deleted.
+    await db.deleteFrom("job").execute();
+    shop.pass(31 * 24 * 3_600_000);
+    expect((await listed()).map(({ payload }) => payload)).toEqual([
+      { orderId, n: 2, from: 1 },
+      { orderId, n: 3, from: 3 },
+    ]);
+    // The last release wrote one for each.
+    for (const n of [1, 2])
+      await transact(db, (tx) => enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: {} }, now()));
+    const [first, second] = (await listed()).filter(({ status }) => status === "waiting");
+    expect([first?.payload, second?.payload]).toEqual([
+      { orderId, n: 1, from: 1 },
+      { orderId, n: 2, from: 2 },
+    ]);
+  });
+
+  test("the last units that are refunded before they ship are not sent, and are for sale again when the order is canceled", async () => {
+    const { shop, total, two, three } = await chargedOrder();
 
     expect(await say(shop, refundCommand, `1001 --line ${two} --line ${three}`)).toEqual([
       0,
@@ -350,10 +415,7 @@ describe("units that have not shipped", () => {
   });
 
   test("of units of which some have shipped, the others are taken out first, in one refund to the cent", async () => {
-    const { shop, total } = await soldOrder("sqlite");
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
-    await releaseJobs(shop);
-    await expectInOrder(shop);
+    const { shop, total, two, three } = await chargedOrder();
     await say(shop, fulfilCommand, `1001 --line ${two}:2`);
 
     expect(await say(shop, refundCommand, `1001 --line ${two}`)).toEqual([
@@ -406,10 +468,7 @@ describe("units that have not shipped", () => {
   });
 
   test("what has not shipped of an order that was refunded in full is taken out for nothing", async () => {
-    const { shop, total } = await soldOrder("sqlite");
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
-    await releaseJobs(shop);
-    await expectInOrder(shop);
+    const { shop, total, two, three } = await chargedOrder();
     await say(shop, fulfilCommand, `1001 --line ${two}`);
     await say(shop, refundCommand, "1001 --all");
 
@@ -429,10 +488,7 @@ describe("units that have not shipped", () => {
   });
 
   test("units that the earlier release refunded before they shipped, and took not out, are not sent", async () => {
-    const { shop } = await soldOrder("sqlite");
-    const [two, three] = [await lineOf(shop, "v-2"), await lineOf(shop, "v-3")];
-    await releaseJobs(shop);
-    await expectInOrder(shop);
+    const { shop, two, three } = await chargedOrder();
     const { id: orderId } = await orderOf(shop);
     const lines = [{ lineId: two, units: 3, net: 5400, tax: 446 }];
     await transact(shop.shop.db, (tx) =>

@@ -4,6 +4,7 @@ import { fulfilCommand } from "../../server/cli/fulfil.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { refundCommand } from "../../server/cli/refund.ts";
 import { sweepCommand } from "../../server/cli/sweep.ts";
+import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { sentEmails } from "../identity/customer-fixture.ts";
 import { eventsOf, orderOf } from "../orders/cancelation-fixture.ts";
@@ -58,6 +59,7 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
       email: "ann@example.com",
       total: { amount: expect.any(Number), currency: "USD" },
       money: "paid",
+      moneyTrouble: null,
     });
     for (const [state, found] of [
       ["placed", [1001]],
@@ -210,6 +212,39 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
   });
 });
 
+test("canceling says that a refund was refused, or that no money was taken", async () => {
+  const shop = await openShop();
+  const [card] = [...faultCards].find(([, fault]) => fault === "refund_declined") ?? [];
+  expect((await (await shopperAt(shop)).pay(card)).status).toBe(200);
+  await shop.runJobs();
+  await holdJobs(shop);
+  expect((await (await shopperAt(shop)).pay()).status).toBe(200);
+  await shop.shop.db.updateTable("job").set({ state: "done" }).where("kind", "=", "capture").execute();
+  await releaseJobs(shop);
+
+  expect((await typeCommand(shop, cancelCommand, "1001")).out).toBe(
+    "Order 1001 is canceled.\nThe refund: refused by the bank (account_closed). The shop tries again; if you pay it in another way, record that: refund --settle 1.",
+  );
+  await holdJobs(shop);
+  expect((await typeCommand(shop, cancelCommand, "1002")).out).toContain("waiting for the shop to start");
+  await shop.shop.db
+    .updateTable("job")
+    .set({ state: "failed" })
+    .where("kind", "=", "void")
+    .where("state", "=", "waiting")
+    .execute();
+  await releaseJobs(shop);
+  expect((await typeCommand(shop, cancelCommand, "1002")).out).toBe(
+    "Order 1002 was already canceled; the release of the hold on its card is being tried again.\nThe hold on the card was released; no money was taken.",
+  );
+
+  expect((await atGateway(shop, "void")).map(({ status }) => status)).toEqual(["approved"]);
+  await shop.shop.db.updateTable("job").set({ state: "failed" }).where("kind", "=", "refund").execute();
+  expect((await typeCommand(shop, cancelCommand, "1001")).out).toMatch(
+    /^Order 1001 was already canceled; its refund is being tried again\.\nThe refund: refused by the bank/,
+  );
+});
+
 test("an order is found by whatever the gateway's dashboard calls its payment, and names all of it", async () => {
   const shop = await openShop();
   const { db } = shop.shop;
@@ -234,6 +269,8 @@ test("an order is found by whatever the gateway's dashboard calls its payment, a
     const number = authRef === charged?.authRef ? 1001 : 1002;
     // Of a card that was declined there is nothing at the gateway to give back, and no reference here.
     for (const name of status === "declined" ? [key] : [key, ref]) {
+      const inCapitals = await typeCommand(shop, ordersCommand, `show ${name.toUpperCase()}`);
+      expect([name, inCapitals.out.split(" (")[0]]).toEqual([name, `Order ${number}`]);
       const { status, out } = await typeCommand(shop, ordersCommand, `show ${name}`);
       expect([name, status, out.split(" (")[0]]).toEqual([name, 0, `Order ${number}`]);
       expect(out.split("\n").find((line) => line.includes(` ${name} `) || line.endsWith(` ${name}`))).toBeDefined();
@@ -255,7 +292,7 @@ test("a key of a payment without an order says what became of it, and one that n
   const shopper = await shopperAt(shop);
   expect((await shopper.pay(cards.declined)).status).toBe(402);
   const { key } = await shop.shop.db.selectFrom("attempt").select("key").executeTakeFirstOrThrow();
-  for (const name of [key, `${shopper.checkoutId}-1`, `${key}:cap`])
+  for (const name of [key, `${shopper.checkoutId}-1`, `${key}:cap`, `${key}:CAP`])
     expect(await typeCommand(shop, ordersCommand, `show ${name}`)).toMatchObject({
       status: 1,
       out: "",
@@ -270,8 +307,12 @@ test("a key of a payment without an order says what became of it, and one that n
   await shop.shop.gateway.authorize(charge("till-7"));
   await typeCommand(shop, sweepCommand, "");
   const [found] = await atGateway(shop, "authorize").then((all) => all.filter((each) => each.key === "till-7"));
-  for (const name of ["till-7", found?.ref ?? ""])
+  for (const name of ["till-7", found?.ref ?? "", "till-7:cap", "TILL-7:cap"])
     expect((await typeCommand(shop, ordersCommand, `show ${name}`)).err).toContain("till-7: not made by this shop");
+  await shop.shop.gateway.authorize(charge("Till-8"));
+  await typeCommand(shop, sweepCommand, "");
+  for (const name of ["Till-8", "till-8", "tiLL-8:CAP"])
+    expect((await typeCommand(shop, ordersCommand, `show ${name}`)).err).toContain("Till-8: not made by this shop");
   // An order's number comes first, and a gateway's references may be numbers too.
   await shop.shop.db.updateTable("attempt").set({ auth_ref: "60123456789" }).execute();
   expect((await typeCommand(shop, ordersCommand, "show 60123456789")).err).toContain(key);

@@ -9,6 +9,7 @@ import { settleRefund } from "../../server/payments/settle-refund.ts";
 import { returnByKey } from "../../server/payments/sweep/decide.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { orderOf } from "../orders/cancelation-fixture.ts";
+import { emailsIn } from "../support/sent-emails.ts";
 import { type Engine, engines, openShop } from "../support/shop.ts";
 import { openCancelFixture } from "./cancel-fixture.ts";
 import { charge } from "./gateways-live.ts";
@@ -120,7 +121,8 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
     await unknown("dashboard-1", order.total);
     await sweep();
 
-    await fixture.runDue();
+    // The second sends the email about it.
+    for (let round = 0; round < 2; round++) await fixture.runDue();
 
     expect([await open(), await refunds()]).toMatchObject([[], [{ state: "withdrawn" }, { state: "refunded" }]]);
     await fixture.clean();
@@ -179,6 +181,67 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
     await db.updateTable("job").set({ run_at: 0 }).where("kind", "=", "void").execute();
     await fixture.shop.runJobs();
     expect(await db.selectFrom("job").select("failure").where("kind", "=", "void").execute()).toEqual([{ failure: "" }]);
+  });
+});
+
+describe("the owner is told of a refund that was withdrawn", () => {
+  const owner = "owner@example.com";
+
+  async function openWithOwner() {
+    const paid = await openPaid("sqlite");
+    const { shop } = paid.fixture;
+    shop.shop.config = { ...shop.shop.config, ownerMail: owner };
+    const notices = async () => {
+      for (let round = 0; round < 2; round++) await paid.fixture.runDue();
+      const emails = await emailsIn(shop.directory);
+      return emails.filter(({ to, subject }) => to === owner && subject.includes("withdrawn")).map(({ text }) => text);
+    };
+    const toShopper = async () =>
+      (await emailsIn(shop.directory)).filter(({ to, subject }) => to !== owner && subject.includes("refunded"));
+    return { ...paid, notices, toShopper };
+  }
+
+  test("which they had asked for: once, while the shopper reads once that the money went back", async () => {
+    const { fixture, ask, answers, answersAgain, unknown, sweep, notices, toShopper } = await openWithOwner();
+    answers(declined);
+    await ask({ amount: 5000 });
+    await fixture.runDue();
+    await unknown("dashboard-1", 5000);
+    await sweep();
+    answersAgain();
+
+    const told = await notices();
+
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/the refund of \$50\.00 was withdrawn, since .+ gone back in another way.+ There is nothing to do\./);
+    expect(told[0]).not.toContain("keeps trying");
+    expect((await toShopper()).map(({ subject }) => subject)).toEqual([expect.stringContaining("$50.00 refunded")]);
+    await fixture.clean();
+  });
+
+  test("which was refused, with what is still due; not of one of the shop’s own that was never tried", async () => {
+    const { fixture, order, answers, answersAgain, unknown, sweep, notices, toShopper } = await openWithOwner();
+    expect((await fixture.cancel(order)).ok).toBe(true);
+    await fixture.runDue();
+    await unknown("dashboard-1", 1000);
+    await sweep();
+    expect(await fixture.shop.shop.db.selectFrom("order_refund").select("state").orderBy("n").execute()).toMatchObject([
+      { state: "withdrawn" },
+      { state: "refunded" },
+      { state: "requested" },
+    ]);
+    answers(declined);
+    expect(await notices()).toEqual([]);
+    await unknown("dashboard-2", 90);
+    await sweep();
+    answersAgain();
+
+    const told = await notices();
+
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/the refund of \$60\.90 was withdrawn, .+ \$60\.00 is still due, and is being refunded\./);
+    expect((await toShopper()).map(({ subject }) => /\$[\d.]+/.exec(subject)?.[0]).sort()).toEqual(["$0.90", "$10.00", "$60.00"]);
+    await fixture.clean();
   });
 });
 

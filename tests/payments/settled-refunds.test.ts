@@ -105,7 +105,10 @@ describe.each(engines)("a refund that the bank refuses, on %s", (engine) => {
     await fixture.clean();
     expect((await type(fsck)).status).toBe(0);
     expect((await type(jobsCommand, "--failed")).out).toBe("No job failed or is overdue.");
-    expect((await type(ordersCommand, "show", "1001")).out).toContain("refunded, by other means");
+    const settled = (await type(ordersCommand, "show", "1001")).out;
+    expect(settled).toContain("refunded, by other means");
+    const [declined] = await atGateway(shop, "refund");
+    expect(settled).toMatch(new RegExp(`^Refund, paid by other means +\\$[\\d.]+ +${declined?.key}`, "m"));
     const record = await findOrderRecord(shop.shop.db, order.id);
     expect(record?.events.findLast(({ kind }) => kind === "refunded by other means")).toMatchObject({
       actor: "owner",
@@ -148,6 +151,9 @@ describe.each(engines)("a refund that the bank refuses, on %s", (engine) => {
     expect(await attemptState(fixture)).toBe("part_refunded");
     await fixture.runDue();
     expect(await refundedAtGateway(fixture)).toEqual([1000]);
+    const shown = await typeWords(fixture.shop, ordersCommand, ["show", "1001"]);
+    expect(shown.out).toContain("refunded, by other means");
+    expect(shown.out).not.toContain("Refund, paid by other means");
     await fixture.clean();
   });
 

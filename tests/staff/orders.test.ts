@@ -579,10 +579,13 @@ test("a cancellation before the payment is charged says that the hold is release
   const { total } = await rowOf(test, id);
   const { words, button, fields } = confirmationIn(await act(manager, number, "cancelation"));
   expect([words, button]).toEqual([
-    `Cancels the order and puts 2 × Product 2, Variant 2 back into stock. The ${dollars(total)} hold on Visa ending in 4242 is released. This can’t be undone.`,
+    `Cancels the order and puts 2 × Product 2, Variant 2 back into stock. The ${dollars(total)} hold on Visa ending in 4242 is released; no money was taken. This can’t be undone.`,
     "Cancel the order",
   ]);
   expect(fields.shownRefund).toBe(String(total));
+  const canceled = await manager.form(staffOrderActionPath(number, "cancelation"), fields);
+  const { text } = await manager.get(canceled.headers.get("location") ?? "");
+  expect(text).toContain("Canceled. The shopper gets an email, and the hold on the card is released. No money was taken.");
 });
 
 test("more units than can come back are refused with how many shipped, and units that were received before are decided", async () => {

@@ -2,15 +2,19 @@ import { expect, test } from "vitest";
 import { jobsCommand } from "../../server/cli/jobs.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { dashboardPath } from "../../server/customers/paths.ts";
-import { orderPath } from "../../server/orders/paths.ts";
+import { confirmationPath, orderPath } from "../../server/orders/paths.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
 import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { tellOfOverdueJobs } from "../../server/payments/overdue.ts";
 import {
   type OrderAction,
+  staffCustomerPath,
+  staffInvoicePath,
   staffJobsPath,
   staffOrderActionPath,
   staffOrderPath,
+  staffOrdersFilePath,
+  staffOrdersPath,
   staffPaymentsPath,
 } from "../../server/staff/paths.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
@@ -41,6 +45,23 @@ async function paidBy(shop: TestShop, fault: string): Promise<{ id: string; tota
 
 const words = (answer: Answer, selector = "main") => textOf(pageOf(answer), selector).replace(/\s+/g, " ");
 
+/** What the staff's lists and the command say of the order's payment. */
+async function listedMoney(shop: TestShop, browser: TestBrowser) {
+  const { customer_id } = await shop.shop.db.selectFrom("orders").select("customer_id").executeTakeFirstOrThrow();
+  const command = await typeWords(shop, ordersCommand, []);
+  return {
+    list: words(await browser.get(staffOrdersPath), "tbody tr"),
+    file: (await browser.get(staffOrdersFilePath)).text.split("\n")[1],
+    customer: words(await browser.get(staffCustomerPath(customer_id ?? "")), "tbody tr"),
+    command: command.out.split("\n")[1]?.replace(/ +/g, " "),
+  };
+}
+
+const saying = (text: string, command: string) => ({
+  ...{ list: expect.stringContaining(text), file: expect.stringContaining(text) },
+  ...{ customer: expect.stringContaining(text), command: expect.stringContaining(command) },
+});
+
 async function act(browser: TestBrowser, action: OrderAction, fields: Record<string, string> = {}) {
   const page = await browser.get(staffOrderPath(number));
   const seen = /name="seen" value="(\d+)"/.exec(page.text)?.[1] ?? "0";
@@ -64,17 +85,26 @@ test("a refused refund is named where the staff look, and recorded as paid by ch
   const owner = await staffBrowser(shop, "owner");
   const customer = shop.browser();
   await signIn(customer);
-  expect((await cancelBy(owner)).status).toBe(303);
+  const canceled = await cancelBy(owner);
+  expect(canceled.status).toBe(303);
   await shop.runJobs();
 
-  const page = await owner.get(staffOrderPath(number));
+  const page = await owner.get(canceled.headers.get("location") ?? "");
+  expect(words(page)).toContain("Canceled. The shopper gets an email. The refund was refused: see below.");
+  for (const [notice, said] of Object.entries({
+    refund: "The refund was refused: see below.",
+    return: "The return is noted. Its refund was refused: see below.",
+  }))
+    expect(words(await owner.get(`${staffOrderPath(number)}?notice=${notice}`))).toContain(said);
   expect(words(page, "h1 + .row")).toContain("Refund refused");
   expect(words(page, "section[aria-labelledby=refused]")).toContain("$27.60: the bank refused it: account_closed");
   expect(words(page)).toContain("Refund refused by the bank");
   expect(words(page)).not.toContain("on its way");
   expect(words(await owner.get(staffPaymentsPath))).toMatch(/1001 Refund the bank: account_closed \$27\.60/);
   expect(words(await owner.get(`${staffJobsPath}?failed=1`))).toContain("Refused, will be tried again");
-  for (const path of [orderPath(id), dashboardPath]) {
+  expect(await listedMoney(shop, owner)).toEqual(saying("Refund refused", "paid; refund refused"));
+  expect(words(await owner.get(staffInvoicePath(number)))).toContain("Refund pending");
+  for (const path of [orderPath(id), dashboardPath, confirmationPath(id)]) {
     expect(words(await customer.get(path))).toContain("Refund pending");
     expect(words(await customer.get(path))).not.toMatch(/on its way|refused|account_closed/);
   }
@@ -175,6 +205,7 @@ test("a refused charge is shown as such, and over once its order is canceled", a
   expect((await typeWords(shop, ordersCommand, ["show", "1001"])).out).toContain(
     "authorized; the bank refused the charge (authorization_expired)",
   );
+  expect(await listedMoney(shop, owner)).toEqual(saying("Charge refused", "authorized; charge refused"));
   expect((await failed()).out).toContain("refused: the gateway answered declined: authorization_expired");
   expect(words(await owner.get(staffPaymentsPath))).toMatch(/1001 Charge the bank: authorization_expired \$27\.60/);
   // Tried again with the same answer, the history says it once.
@@ -191,6 +222,7 @@ test("a refused charge is shown as such, and over once its order is canceled", a
   expect(await jobs.execute()).toEqual([{ kind: "capture", state: "done" }]);
   expect(words(await later.get(staffPaymentsPath))).not.toContain("authorization_expired");
   expect(words(await later.get(staffOrderPath(number)), "h1 + .row")).toContain("Canceled Not charged");
+  expect(await listedMoney(shop, later)).toEqual(saying("Not charged", " voided"));
   await expectInOrder(shop);
 });
 
@@ -213,6 +245,9 @@ test("a charge whose authorization has lapsed shows that nothing was taken, unti
 
   const manager = await staffBrowser(shop, "manager");
   expect(words(await manager.get(staffOrderPath(number)))).toContain("The card was never charged");
+  expect(await listedMoney(shop, manager)).toEqual(saying("Never charged", "authorized; never charged"));
+  const [listed] = JSON.parse((await typeWords(shop, ordersCommand, ["--json"])).out);
+  expect(listed).toMatchObject({ money: "authorized", moneyTrouble: "lapsed" });
   expect((await typeWords(shop, ordersCommand, ["show", "1001"])).out).toContain("authorized, and never charged");
   await signIn(customer);
   for (const path of [orderPath(id), dashboardPath]) expect(words(await customer.get(path))).toContain("Not charged");

@@ -132,7 +132,7 @@ test("a key of a payment without an order says what became of it, money of a til
   const list = (q: string) => `${staffOrdersPath}?${new URLSearchParams({ q })}`;
   for (const path of [at(key), list(`${key}:cap`)])
     expect((await packer.get(path)).text).toContain("This payment has no order: it was declined, and nothing was taken.");
-  for (const path of [at("till-7"), list("till-7")]) {
+  for (const path of [at("till-7"), list("till-7"), at("TILL-7:cap"), list("Till-7:cap")]) {
     expect((await owner.get(path)).text).toContain("$42.00, key till-7: not made by this shop");
     expect((await packer.get(path)).text).not.toContain("not made by this shop");
   }

@@ -10,10 +10,10 @@ import type { Visitor } from "../../web/visitor.ts";
 import { type AfterSale, afterSaleOf } from "../after-sale.ts";
 import type { Order } from "../find.ts";
 import { moneyStateOf } from "../ledger.ts";
+import { moneyTroublesOf } from "../money-troubles.ts";
 import { confirmationPath, orderPath } from "../paths.ts";
 import { markReported } from "../queries.ts";
 import { isPayer, maySeeDetails } from "../rules/access.ts";
-import type { MoneyState } from "../rules/ledger.ts";
 import { purchaseEvent } from "../rules/purchase.ts";
 import { moneyWord, stateWord } from "../rules/words.ts";
 import type { SnapshotLine } from "../snapshot.ts";
@@ -90,10 +90,13 @@ async function purchaseOnce(db: Db, order: Order, now: number) {
 }
 
 /** How an order stands, as its own page says it; undefined while it is as it was placed. */
-function standingOf(order: Order, afterSale: AfterSale, money: MoneyState) {
+async function standingOf(db: Db, order: Order, afterSale: AfterSale) {
   const later = laterTotals(order.total, afterSale);
   const isAsPlaced = order.state === "placed" && !order.cancelationRequested && !order.isPartShipped && !later;
-  return isAsPlaced ? undefined : { state: stateWord(order), money: moneyWord(money, order.state, order.total), later };
+  if (isAsPlaced) return undefined;
+  const money = await moneyStateOf(db, order.id);
+  const trouble = (await moneyTroublesOf(db, [{ ...order, money }])).get(order.id);
+  return { state: stateWord(order), money: moneyWord(money, order.state, order.total, trouble), later };
 }
 
 async function detailsOf(db: Db, order: Order, dates: Dates) {
@@ -108,6 +111,6 @@ async function detailsOf(db: Db, order: Order, dates: Dates) {
       note: lineNote(afterSale, line.id),
       backdropColour: backdropColourOf(line),
     })),
-    standing: standingOf(order, afterSale, await moneyStateOf(db, order.id)),
+    standing: await standingOf(db, order, afterSale),
   };
 }

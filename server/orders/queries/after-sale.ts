@@ -118,19 +118,6 @@ export const findRefusedRefunds = (reader: Db | Tx, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Which of these orders have a requested refund that was refused. */
-export async function findOrdersWithRefusals(reader: Db | Tx, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (orderIds.length === 0) return new Set();
-  const rows = await reader
-    .selectFrom("order_refund")
-    .select("order_id")
-    .where("order_id", "in", orderIds)
-    .where("state", "=", "requested")
-    .where("refused_by", "is not", null)
-    .execute();
-  return new Set(rows.map(({ order_id }) => order_id));
-}
-
 type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed"> &
   Partial<Pick<Row<"order_refund">, "settled_event">> & { ref?: string | undefined };
 

@@ -30,22 +30,6 @@ export const findOrderEvents = (reader: Db | Tx, orderId: string) =>
     .orderBy("at")
     .execute();
 
-/** Which of these orders have an event of a kind. */
-export async function findOrdersWithEvent(
-  reader: Db | Tx,
-  orderIds: readonly string[],
-  kind: string,
-): Promise<ReadonlySet<string>> {
-  if (orderIds.length === 0) return new Set();
-  const rows = await reader
-    .selectFrom("order_event")
-    .select("order_id")
-    .where("order_id", "in", orderIds)
-    .where("kind", "=", kind)
-    .execute();
-  return new Set(rows.map(({ order_id }) => order_id));
-}
-
 /** The events of some kinds of an order's history, oldest first, with their ids; `kinds` may not be empty. */
 export const findEventsOfKinds = (reader: Db | Tx, orderId: string, kinds: readonly string[]) =>
   reader

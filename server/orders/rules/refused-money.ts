@@ -28,20 +28,25 @@ type Standing = {
   state: OrderState;
   money: MoneyState;
   refunds: readonly { state: string; refused_by: RefusedBy | null }[];
-  events: readonly { kind: string; note: string }[];
+  events: readonly { kind: string }[];
 };
+
+/** Kinds of the events that it depends on. */
+export const troubleKinds: readonly string[] = [lapsed, ...Object.values(chargeRefusals)];
+
+const isChargeRefusal = (kind: string): boolean => Object.values(chargeRefusals).includes(kind);
 
 /** What keeps an order's money from moving; undefined where nothing does. */
 export function moneyTroubleOf({ state, money, refunds, events }: Standing): MoneyTrouble | undefined {
   if (refunds.some((refund) => refund.state === "requested" && refund.refused_by !== null)) return "refund";
   if (money !== "authorized" || state === "canceled") return undefined;
   if (events.some(({ kind }) => kind === lapsed)) return "lapsed";
-  return chargeRefusalOf(events) && "charge";
+  return events.some(({ kind }) => isChargeRefusal(kind)) ? "charge" : undefined;
 }
 
 /** Why the last try to charge an order was refused. */
 export function chargeRefusalOf(events: readonly { kind: string; note: string }[]): MoneyRefusal | undefined {
-  const last = events.findLast(({ kind }) => Object.values(chargeRefusals).includes(kind));
+  const last = events.findLast(({ kind }) => isChargeRefusal(kind));
   if (!last) return undefined;
   return { by: last.kind === chargeRefusals.bank ? "bank" : "gateway", code: last.note };
 }

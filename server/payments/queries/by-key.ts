@@ -34,6 +34,21 @@ export async function findOrphanNamed(db: Db, name: string, { orphanId }: NamedB
   return byKey ?? (orphanId === undefined ? undefined : await orphans.where("id", "=", orphanId).executeTakeFirst());
 }
 
+/**
+ * An authorization without an order by its reference or its key, or the key of a call about it, whatever their case. Read
+ * without an index: few payments are here.
+ */
+export async function findOrphanInAnyCase(db: Db, { attemptKeys }: NamedByKey): Promise<Orphan | undefined> {
+  const names = attemptKeys.map((name) => name.toLowerCase());
+  return await db
+    .selectFrom("orphan_authorization")
+    .selectAll()
+    .where(({ eb, fn, or }) => or([eb(fn<string>("lower", ["key"]), "in", names), eb(fn<string>("lower", ["ref"]), "in", names)]))
+    .orderBy("authorized_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The attempts of an order's checkout, in their order. */
 export const findAttemptsOfCheckout = (db: Db, checkoutId: string): Promise<Attempt[]> =>
   attempts(db).where("checkout_id", "=", checkoutId).orderBy("n").execute();

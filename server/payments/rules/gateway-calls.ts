@@ -21,6 +21,7 @@ type MadeRefund = {
   actor: string;
   ref: string | null;
   refused_by?: string | null;
+  sent_at?: number | null;
   settled_event?: string | null;
 };
 
@@ -36,7 +37,12 @@ const authorizationWords: Partial<Record<AttemptState, string>> = {
 const refundKeyAt = ({ key }: PaidAttempt, refund: MadeRefund): string =>
   refund.actor === "gateway" ? refund.key : refundPrefix(key) + refund.key;
 
-function refundWords({ state, refused_by }: MadeRefund): string {
+/** One that was paid by other means is at the gateway where it was asked for before, such as a call that was declined. */
+const wasAsked = ({ state, refused_by, sent_at, settled_event }: MadeRefund): boolean =>
+  state !== "withdrawn" && (!settled_event || Boolean(refused_by) || Boolean(sent_at));
+
+function refundWords({ state, refused_by, settled_event }: MadeRefund): string {
+  if (settled_event) return "Refund, paid by other means";
   if (state !== "requested") return "Refund";
   return refused_by ? "Refund, refused" : "Refund, on its way";
 }
@@ -55,12 +61,11 @@ function callsOf(attempt: PaidAttempt): GatewayCall[] {
 export function gatewayCalls(attempts: readonly PaidAttempt[], refunds: readonly MadeRefund[]): GatewayCall[] {
   const byCard = attempts.filter(({ kind }) => kind === "card");
   const paid = byCard.find(({ refusal }) => refusal === null);
-  // What was paid by other means is not there.
-  const made = refunds.filter(({ state, settled_event }) => state !== "withdrawn" && !settled_event);
+  const asked = refunds.filter(wasAsked);
   return [
     ...byCard.flatMap(callsOf),
     ...(paid
-      ? made.map((refund) => {
+      ? asked.map((refund) => {
           return { what: refundWords(refund), key: refundKeyAt(paid, refund), ref: refund.ref, amount: refund.amount };
         })
       : []),

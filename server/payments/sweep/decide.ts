@@ -118,9 +118,10 @@ export async function returnOrphans(tx: Tx, key: string, now: number, seen?: str
   // No payment under this key may begin before it is known that its money goes back.
   const checkoutId = checkoutOfKey(key, await shopId(tx, now));
   if (checkoutId !== undefined) await lockCheckout(tx, checkoutId);
+  const orphans = await returnableOrphans(tx, key);
+  // Read after them: what was decided in between is refused too.
   const decided = await refuseDecided(tx, key, seen);
   if (decided) return decided;
-  const orphans = await returnableOrphans(tx, key);
   if (!orphans.ok) return orphans;
   for (const orphan of orphans.value) {
     const started = await start(tx, orphan, seen === undefined ? mayStart : [orphan.state], now);

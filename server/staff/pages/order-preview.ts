@@ -16,7 +16,7 @@ function describeCancelation({ lines, released, refund }: Of<"cancelation">, car
   const sums = { shownRefund: released + refund };
   if (released > 0)
     return {
-      words: `${stock} The ${dollars(released)} hold on ${card} is released. This can’t be undone.`,
+      words: `${stock} The ${dollars(released)} hold on ${card} is released; no money was taken. This can’t be undone.`,
       button: "Cancel the order",
       sums,
     };

@@ -1,7 +1,7 @@
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { FoundOrder, ListedOrder, OrderSearch } from "../../orders/list.ts";
-import { moneyWord, stateWord } from "../../orders/rules/words.ts";
+import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { OrdersQuery } from "../order-query.ts";
 import {
@@ -46,7 +46,7 @@ export const ordersAddress = (path: string, query: OrdersQuery): string =>
 const tones = { good: "state--good", waiting: "state--wait", calm: "" } as const;
 
 export const orderRow = (order: ListedOrder, dates: Dates) => {
-  const { number, state, cancelation_requested, shipment_count, email, total, money, placed_at } = order;
+  const { number, state, cancelation_requested, shipment_count, email, total, money, trouble, placed_at } = order;
   const word = stateWord({
     state,
     cancelationRequested: cancelation_requested === 1,
@@ -60,7 +60,7 @@ export const orderRow = (order: ListedOrder, dates: Dates) => {
     total: dollars(total),
     state: word.text,
     tone: tones[word.tone],
-    money: moneyWord(money, state, total),
+    money: staffMoneyWord(money, state, total, trouble),
   };
 };
 

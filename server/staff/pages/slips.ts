@@ -3,6 +3,7 @@ import { dollars } from "../../money.ts";
 import { toShip } from "../../orders/line-standings.ts";
 import { isNotSent, type OrderRecord } from "../../orders/record.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
+import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
 import { moneyWord } from "../../orders/rules/words.ts";
 import { staffOrdersPath } from "../paths.ts";
 import { addressLines } from "./address-lines.ts";
@@ -55,7 +56,13 @@ export const slipsPage = (
 export type SlipsPage = ReturnType<typeof slipsPage>;
 
 /** An order's invoice to print, as it stands after edits and refunds. */
-export function invoicePage(desk: DeskInput, dates: Dates, { order, money, afterSale }: OrderRecord, seller: readonly string[]) {
+export function invoicePage(
+  desk: DeskInput,
+  dates: Dates,
+  { order, money, afterSale, events }: OrderRecord,
+  seller: readonly string[],
+) {
+  const trouble = moneyTroubleOf({ state: order.state, money, refunds: afterSale.refunds, events });
   const { takenOff, refunded } = afterSale;
   const sums = [
     { name: "Subtotal", amount: dollars(order.subtotal) },
@@ -76,7 +83,7 @@ export function invoicePage(desk: DeskInput, dates: Dates, { order, money, after
     billTo: addressLines(order.billingAddress),
     shipTo: addressLines(order.shippingAddress),
     email: order.email,
-    payment: [moneyWord(money, order.state, order.total), cardText(order)].filter(Boolean).join(", "),
+    payment: [moneyWord(money, order.state, order.total, trouble), cardText(order)].filter(Boolean).join(", "),
     lines: afterSale.lines.map(({ line, name }) => ({
       name,
       quantity: line.quantity,

@@ -18,6 +18,7 @@ import { orderSearchOf, ordersQueryOf, selectedOrders } from "../order-query.ts"
 import { orderSkus } from "../order-skus.ts";
 import { staffIn } from "../pages/history.ts";
 import { staffOrderPage } from "../pages/order.ts";
+import { type NoticeName, shownNotice } from "../pages/order-notices.ts";
 import { orderCells, ordersPage } from "../pages/orders.ts";
 import { type OrderAction, staffOrderPath, staffOrdersFilePath, staffOrdersPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
@@ -33,35 +34,6 @@ const pageSize = 50;
 const mostCounted = 10_000;
 /** Of one file. */
 const mostInFile = 100_000;
-
-type NoticeName =
-  | OrderAction
-  | "canceled-unpaid"
-  | "tracking"
-  | "tracking-told"
-  | "announced"
-  | "accepted"
-  | "declined"
-  | "refunded";
-
-const notices: Readonly<Record<NoticeName, string>> = {
-  fulfilment: "Marked as shipped. The shopper gets an email.",
-  tracking: "The tracking number is changed, and stands on the order’s page.",
-  "tracking-told": "The tracking number is changed. The shopper gets an email.",
-  cancelation: "Canceled. The shopper gets an email, and the money goes back.",
-  "canceled-unpaid": "Canceled. The shopper gets an email. There was nothing left to refund.",
-  keeping: "The order stays, and can be packed. The shopper gets an email.",
-  refund: "The refund is on its way. The shopper gets an email.",
-  settlement: "Recorded as paid in another way. The shopper gets an email.",
-  refunded: "The card gateway has made this refund after all: that is booked, and nothing else was recorded.",
-  edit: "Changed. The shopper gets an email.",
-  return: "The return is noted. Money for what came back is on its way.",
-  announced: "The return is announced. Nothing is refunded until it has come back.",
-  accepted: "The return is accepted. The shopper gets an email with your words.",
-  declined: "The return is declined. The shopper gets an email with your words.",
-  note: "Noted. What is for the shopper goes out by email.",
-  email: "The email is being sent again.",
-};
 
 const returnNotices: Readonly<Record<string, NoticeName>> = {
   ask: "announced",
@@ -146,7 +118,7 @@ export function staffOrderRoutes(
     const emails = await orderEmailsOf(db, id, now());
     const skus = await orderSkus(db, record);
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
-    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
+    const notice = shownNotice(req.query.notice, record);
     return render(
       "staff/order",
       staffOrderPage(

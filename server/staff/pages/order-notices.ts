@@ -1,0 +1,52 @@
+import { isRefused } from "../../orders/after-sale.ts";
+import type { OrderRecord } from "../../orders/record.ts";
+import type { OrderAction } from "../paths.ts";
+
+/** Of what was done on an order’s page, in its address. */
+export type NoticeName =
+  | OrderAction
+  | "canceled-unpaid"
+  | "canceled-uncharged"
+  | "canceled-refused"
+  | "refund-refused"
+  | "return-refused"
+  | "tracking"
+  | "tracking-told"
+  | "announced"
+  | "accepted"
+  | "declined"
+  | "refunded";
+
+const notices: Readonly<Record<NoticeName, string>> = {
+  fulfilment: "Marked as shipped. The shopper gets an email.",
+  tracking: "The tracking number is changed, and stands on the order’s page.",
+  "tracking-told": "The tracking number is changed. The shopper gets an email.",
+  cancelation: "Canceled. The shopper gets an email, and the money goes back.",
+  "canceled-unpaid": "Canceled. The shopper gets an email. There was nothing left to refund.",
+  "canceled-uncharged": "Canceled. The shopper gets an email, and the hold on the card is released. No money was taken.",
+  "canceled-refused": "Canceled. The shopper gets an email. The refund was refused: see below.",
+  "refund-refused": "The refund was refused: see below.",
+  "return-refused": "The return is noted. Its refund was refused: see below.",
+  keeping: "The order stays, and can be packed. The shopper gets an email.",
+  refund: "The refund is on its way. The shopper gets an email.",
+  settlement: "Recorded as paid in another way. The shopper gets an email.",
+  refunded: "The card gateway has made this refund after all: that is booked, and nothing else was recorded.",
+  edit: "Changed. The shopper gets an email.",
+  return: "The return is noted. Money for what came back is on its way.",
+  announced: "The return is announced. Nothing is refunded until it has come back.",
+  accepted: "The return is accepted. The shopper gets an email with your words.",
+  declined: "The return is declined. The shopper gets an email with your words.",
+  note: "Noted. What is for the shopper goes out by email.",
+  email: "The email is being sent again.",
+};
+
+/** What the page says of it, in the words for what has become of the money by now; undefined for no notice. */
+export function shownNotice(name: unknown, { money, afterSale }: OrderRecord): string | undefined {
+  const last = afterSale.refunds.at(-1);
+  const wasRefused = last !== undefined && isRefused(last);
+  const isUncharged = money === "authorized" || money === "voided";
+  if (name === "cancelation" && isUncharged) return notices["canceled-uncharged"];
+  if (name === "cancelation" && wasRefused) return notices["canceled-refused"];
+  if ((name === "refund" || name === "return") && wasRefused) return notices[`${name}-refused`];
+  return Object.entries(notices).find(([known]) => known === name)?.[1];
+}
