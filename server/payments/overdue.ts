@@ -9,9 +9,11 @@ import { dollars } from "../money.ts";
 import { numbersOfOrders } from "../orders/list.ts";
 import { type RefusedRefund, refusedRefunds } from "../orders/request-refund.ts";
 import { orderOfJob } from "../orders/rules/job-subject.ts";
-import { refuserWords } from "../orders/rules/refused-money.ts";
+import { type MoneyRefusal, refuserWords } from "../orders/rules/refused-money.ts";
 import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
+import type { Orphan } from "./queries/orphans.ts";
+import { findRefusedReturns } from "./sweep/leave-refused.ts";
 import { ofWithdrawn, sendWithdrawnNotice } from "./withdrawn-notice.ts";
 
 const hour = 3_600_000;
@@ -52,16 +54,29 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
 
 const what: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
 
-type Named = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund> };
+type Returns = Awaited<ReturnType<typeof findRefusedReturns>>;
+type Named = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };
 
 /** What was refused, and what the owner can do about it. */
 function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string {
   return `Order ${number}: ${refuserWords[by]} refused to refund ${dollars(amount)} to the card (${code}). The shop asks again once a day. You can pay the shopper in another way, such as by check, and record that on the order’s page, or by: npm run store -- refund ${number} --settle ${n} --note "check 1042"`;
 }
 
-function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds }: Named): string {
+/** Of money without an order, which may be left as it is unless it was paid in this shop. */
+function returnSentence({ orphan, refusal }: { orphan: Orphan; refusal: MoneyRefusal }): string {
+  const { key, amount, reason } = orphan;
+  const refused = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. The shop asks again once a day.`;
+  const instead = `You can give the money back in another way, such as in cash, and record that under Payments, or by: npm run store -- sweep --accept ${key} --note "paid back in cash"`;
+  return capitalized(reason === "ended" ? refused : `${refused} ${instead}`);
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function sentenceOf({ kind, subject, state, failure, requestId }: OpenJob, { numbers, refunds, returns }: Named): string {
   const refused = kind === "refund" ? refunds.get(subject) : undefined;
   if (refused) return refusedSentence(refused);
+  const refusedReturn = kind === "void" ? returns.get(subject) : undefined;
+  if (refusedReturn) return returnSentence(refusedReturn);
   const number = numbers.get(orderOfJob(subject) ?? "");
   const order = number === undefined ? "A payment without an order" : `Order ${number}`;
   const notes = [
@@ -90,6 +105,7 @@ async function sendNotice(shop: Shop, jobId: string): Promise<void> {
   const ids = listedJobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
   const numbers = await numbersOfOrders(db, ids);
   const refunds = new Map((await refusedRefunds(db, mostRefused)).map((refund) => [refund.key, refund]));
+  const returns = await findRefusedReturns(db);
   await mail.send(
     await composeEmail(shop, paymentEmails.overdue, {
       to: config.ownerMail,
@@ -97,7 +113,7 @@ async function sendNotice(shop: Shop, jobId: string): Promise<void> {
       facts: {
         summary: jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`,
         payments: [
-          ...listedJobs.map((job) => sentenceOf(job, { numbers, refunds })),
+          ...listedJobs.map((job) => sentenceOf(job, { numbers, refunds, returns })),
           ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
         ],
         advice,

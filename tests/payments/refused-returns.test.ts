@@ -54,6 +54,13 @@ describe.each(engines)("a return that the bank refuses, on %s", (engine) => {
       err: "till-7: Say how it was handled, such as “paid back in cash”.",
     });
     expect(await state()).toBe("returning");
+    shop.pass(hour);
+    await tellOfOverdueJobs(shop.shop);
+    await shop.runJobs();
+    const [told] = (await emailsIn(shop.directory)).filter(({ subject }) => subject.includes("need"));
+    expect(told?.text.replace(/\s+/g, " ")).toContain(
+      `The bank refused to return $42.00 of a payment without an order (account_closed), key till-7. The shop asks again once a day. You can give the money back in another way, such as in cash, and record that under Payments, or by: npm run store -- sweep --accept till-7 --note "paid back in cash"`,
+    );
 
     expect(await sweep("--accept", "till-7", "--note", "paid back in cash")).toMatchObject({
       status: 0,
@@ -71,7 +78,7 @@ describe.each(engines)("a return that the bank refuses, on %s", (engine) => {
     await tellOfOverdueJobs(shop.shop);
     await shop.runJobs();
     expect((await atGateway(shop, "refund")).map(({ status }) => status)).toEqual(["declined"]);
-    expect((await emailsIn(shop.directory)).filter(({ subject }) => subject.includes("your attention"))).toEqual([]);
+    expect((await emailsIn(shop.directory)).filter(({ subject }) => subject.includes("your attention"))).toHaveLength(1);
     expect((await typeWords(shop, jobsCommand, ["--failed"])).out).toBe("No job failed or is overdue.");
     expect((await typeWords(shop, fsck, [])).status).toBe(0);
 

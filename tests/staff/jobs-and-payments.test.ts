@@ -172,7 +172,7 @@ test("money without an order is returned once the owner has agreed to what the p
 
   expect([asked.status, await orphans(test)]).toEqual([200, [{ reason: "foreign", state: "reported" }]]);
   expect(asked.text).toMatch(
-    /This gives the money back: \$42\.00, Visa ending in 4242, authorized \w+ \d+, \d{4} at [^;]+; key till-7\. It can’t be undone\./,
+    /This gives the money back: \$42\.00, Visa ending in 4242, authorized \w+ \d+, \d{4} at [^;]+; key till-7\. A hold is released, and what was charged is refunded\. It can’t be undone\./,
   );
   const {
     button,
@@ -240,6 +240,7 @@ test("a return that the bank refuses says so, and is over once somebody has reco
 
   const page = await owner.get(staffPaymentsPath);
   expect(textOf(pageOf(page), "main")).toContain("The return was refused by the bank: account_closed");
+  expect(textOf(pageOf(await owner.get(staffPath)), "main")).toContain("1 refund or charge that was refused");
   const leave = (fields: Record<string, string>) => send(owner, staffPaymentsPath, staffOrphansAcceptPath, fields);
   const empty = await leave({ key: "till-7", note: " " });
   expect([empty.status, textOf(pageOf(empty), "#note-error")]).toEqual([

@@ -4,7 +4,7 @@ import type { MoneyRefusal } from "../../orders/rules/refused-money.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 import type { Gateway } from "../gateways/gateway.ts";
 import { lockAttempt } from "../queries/attempts.ts";
-import { findOrphansByKey, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import { findOrphansByKey, findOrphansIn, moveOrphan, type Orphan } from "../queries/orphans.ts";
 import { refusalOfFailure } from "../refusal.ts";
 import { holdsMoney } from "../rules/sweep.ts";
 import { readStanding, type Standing } from "../standing.ts";
@@ -25,6 +25,18 @@ export async function refusedReturns(reader: Db | Tx, orphans: readonly Orphan[]
     returning.flatMap(({ ref }) => {
       const refusal = refusalOfFailure(failures.get(returnSubjectOf(ref)) ?? "");
       return refusal ? [[ref, refusal] as const] : [];
+    }),
+  );
+}
+
+/** All of them whose return was refused so far, by the subjects of the jobs that try it; oldest first. */
+export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { orphan: Orphan; refusal: MoneyRefusal }>> {
+  const orphans = await findOrphansIn(db, ["returning"]);
+  const refusals = await refusedReturns(db, orphans);
+  return new Map(
+    orphans.flatMap((orphan) => {
+      const refusal = refusals.get(orphan.ref);
+      return refusal ? [[returnSubjectOf(orphan.ref), { orphan, refusal }] as const] : [];
     }),
   );
 }

@@ -184,7 +184,7 @@ function confirmationOf({ key, amount, seen, orphans, note }: OrphanPreview, dat
   if (note === undefined)
     return {
       ...{ action: staffOrphanReturnPath, fields, button: `Return ${dollars(amount)}` },
-      words: `This gives the money back: ${money}. It can’t be undone.`,
+      words: `This gives the money back: ${money}. A hold is released, and what was charged is refunded. It can’t be undone.`,
     };
   return {
     ...{ action: staffOrphansAcceptPath, fields, button: `Leave ${dollars(amount)} as it is` },

@@ -8,6 +8,7 @@ import { salesByDay } from "../../orders/sales.ts";
 import { reachedLimits } from "../../payments/decline-limit.ts";
 import { refusedMoney } from "../../payments/refused.ts";
 import { countReportedOrphans } from "../../payments/sweep/decide.ts";
+import { findRefusedReturns } from "../../payments/sweep/leave-refused.ts";
 import { countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
@@ -70,7 +71,7 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       href: staffPaymentsPath,
       count: async () => {
         const { refunds, charges } = await refusedMoney(db, now(), most);
-        return refunds.length + charges.length;
+        return refunds.length + charges.length + (await findRefusedReturns(db)).size;
       },
     },
     {
