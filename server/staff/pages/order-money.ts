@@ -1,4 +1,4 @@
-import { dollars } from "../../money.ts";
+import { type Cents, dollars } from "../../money.ts";
 import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
@@ -9,21 +9,34 @@ import type { OrderAction } from "../paths.ts";
 import type { FormField } from "./form-fields.ts";
 import type { OrderEvent } from "./order-history.ts";
 
+type Sum = { name: string; amount: string };
+
+/** What an order cost, and what was taken out of it; empty where it is nothing. */
+const soldSums = (order: Order, takenOff: Cents): Sum[] => [
+  { name: "Subtotal", amount: dollars(order.subtotal) },
+  { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
+  { name: "Shipping", amount: dollars(order.shipping) },
+  { name: "Tax", amount: dollars(order.tax) },
+  { name: "Total", amount: dollars(order.total) },
+  { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
+  { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
+];
+
+const isSomething = ({ amount }: Sum): boolean => amount !== "";
+
 /** The sums of an order, without those that are nothing. */
-export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale) =>
+export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): Sum[] =>
   [
-    { name: "Subtotal", amount: dollars(order.subtotal) },
-    { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
-    { name: "Shipping", amount: dollars(order.shipping) },
-    { name: "Tax", amount: dollars(order.tax) },
-    { name: "Total", amount: dollars(order.total) },
-    { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
-    { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
+    ...soldSums(order, takenOff),
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
     { name: "By other means than the card", amount: settled > 0 ? dollars(settled) : "" },
     { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
     { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
-  ].filter(({ amount }) => amount !== "");
+  ].filter(isSomething);
+
+/** The same of its invoice, which names no refund that has not been made. */
+export const invoiceSums = (order: Order, { takenOff, refunded }: AfterSale): Sum[] =>
+  [...soldSums(order, takenOff), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(isSomething);
 
 type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 

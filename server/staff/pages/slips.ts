@@ -8,6 +8,7 @@ import { moneyWord } from "../../orders/rules/words.ts";
 import { staffOrdersPath } from "../paths.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { invoiceSums } from "./order-money.ts";
 
 /** SKUs by the ids of variants. */
 export type Skus = ReadonlyMap<string, string>;
@@ -63,17 +64,6 @@ export function invoicePage(
   seller: readonly string[],
 ) {
   const trouble = moneyTroubleOf({ state: order.state, money, refunds: afterSale.refunds, events });
-  const { takenOff, refunded } = afterSale;
-  const sums = [
-    { name: "Subtotal", amount: dollars(order.subtotal) },
-    { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
-    { name: "Shipping", amount: dollars(order.shipping) },
-    { name: "Tax", amount: dollars(order.tax) },
-    { name: "Total", amount: dollars(order.total) },
-    { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
-    { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
-    { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" },
-  ];
   return {
     ...deskFrame(desk, `Invoice ${order.number}`, staffOrdersPath),
     list: staffOrdersPath,
@@ -92,7 +82,7 @@ export function invoicePage(
       tax: dollars(line.tax),
       amount: dollars(line.net),
     })),
-    sums: sums.filter(({ amount }) => amount !== ""),
+    sums: invoiceSums(order, afterSale),
   };
 }
 
