@@ -1,11 +1,12 @@
 import type { Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { bookRefunded, refundEvent, withdrawAllUnpayable } from "./ledger.ts";
-import { findRefund, insertRefund, lockOrder, nextGatewayRefund, passRefundNumber } from "./queries/after-sale.ts";
+import { isRefused } from "./after-sale.ts";
+import { bookRefunded, refundEvent, replaceRefused, withdrawAllUnpayable } from "./ledger.ts";
+import { findRefund, findRefunds, insertRefund, lockOrder, nextGatewayRefund, passRefundNumber } from "./queries/after-sale.ts";
 import { findLedger } from "./queries.ts";
-import { refundableParts, refundNumberOf } from "./request-refund.ts";
-import { divide, leftOf, type MoneyState, sumOf } from "./rules/ledger.ts";
+import { partsOf, refundableParts, refundNumberOf } from "./request-refund.ts";
+import { divide, leftOf, type MoneyState, type Parts, sumOf } from "./rules/ledger.ts";
 
 /**
  * `key` is the gateway's own for the transaction; `ownKey` is that of the refund by which this shop made it, where it
@@ -24,9 +25,15 @@ async function isOwn(tx: Tx, { orderId, key, amount }: Omit<GatewayRefund, "ref"
   return (await findLedger(tx, orderId)).some(({ event }) => event === refundEvent(key));
 }
 
+/** What refunds in progress are to return is taken last: they may have to be withdrawn. */
+async function partsTaken(tx: Tx, orderId: string, amount: Cents): Promise<Parts> {
+  const free = await refundableParts(tx, orderId);
+  return divide(amount <= sumOf(free) ? free : leftOf(await findLedger(tx, orderId)), amount);
+}
+
 /**
  * Books a refund that was made at the gateway and is not known here, once by its key; the shopper is
- * emailed. The value is the order's money state, or `known` when it was booked before. Refuses more
+ * emailed. Of a refund of the same amount that was refused, it takes the place: its owner has made it there. The value is the order's money state, or `known` when it was booked before. Refuses more
  * than was captured and is not returned yet.
  */
 export async function bookGatewayRefund(
@@ -39,13 +46,15 @@ export async function bookGatewayRefund(
   if (ownKey !== undefined && (await isOwn(tx, { orderId, key: ownKey, amount }))) return ok("known");
   const n = await nextGatewayRefund(tx, orderId, amount);
   if (n === undefined) return refuse("unpaid", "The ledger has less money of this order than was refunded.");
-  // What refunds in progress are to return is taken last: they may have to be withdrawn.
-  const free = await refundableParts(tx, orderId);
-  const parts = divide(amount <= sumOf(free) ? free : leftOf(await findLedger(tx, orderId)), amount);
+  const refused = (await findRefunds(tx, orderId)).find(
+    (each) => isRefused(each) && each.sent_at === null && each.amount === amount,
+  );
+  const parts = refused ? partsOf(refused) : await partsTaken(tx, orderId, amount);
   const requested = { state: "requested", requested_at: now, decided_at: null, actor: "gateway" } as const;
   await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, ...requested });
   // The gateway knows its key: no other refund gets it.
   if (ownKey !== undefined) await passRefundNumber(tx, orderId, refundNumberOf(ownKey, orderId));
+  if (refused) await replaceRefused(tx, refused, { n, key }, now);
   const money = await bookRefunded(tx, orderId, key, now, ref);
   await withdrawAllUnpayable(tx, orderId, now);
   return ok(money);

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../db/tables.ts";
+import type { Db, Row, Tx } from "../db/tables.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { endJob } from "../jobs/follow.ts";
@@ -6,15 +6,18 @@ import { type Cents, dollars } from "../money.ts";
 import {
   decideRefund,
   findRefund,
+  findRefundLines,
   findRefunds,
+  insertRefundLines,
   lockOrder,
   markRefundRefused,
   markRefundSent,
   markReturnsRefunded,
+  moveReturns,
 } from "./queries/after-sale.ts";
 import { findEventsOfKinds, insertOrderEvent } from "./queries/events.ts";
 import { findLedger, insertLedger } from "./queries.ts";
-import { partsOf, requestAmount, requestOwed, requestRest } from "./request-refund.ts";
+import { partsOf, refundableParts, requestAmount, requestOwed, requestRest } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import {
   capturedAmount,
@@ -27,9 +30,12 @@ import {
   refundedAmount,
   refundedEntries,
   type Sums,
+  sumOf,
   voidedEntries,
 } from "./rules/ledger.ts";
 import { chargeRefusals, lapsed, type MoneyRefusal, refundRefusals, settledKind, settledNote } from "./rules/refused-money.ts";
+
+type Refund = Row<"order_refund">;
 
 /** Every movement of an order's money is booked here, in the transaction that moves it (I8). */
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
@@ -127,7 +133,9 @@ export async function bookRefunded(
   const id = newId();
   const decision = { state: "refunded", ...parts, ref, settled_event: settlement ? id : null } as const;
   if (!(await decideRefund(tx, key, decision, now))) throw new Error("a refund was decided before");
-  await markReturnsRefunded(tx, key, now);
+  // Units whose own refund was withdrawn, as only a part of its money had gone back, wait for any other.
+  const withdrawn = (await findRefunds(tx, orderId)).filter(({ state }) => state === "withdrawn");
+  await markReturnsRefunded(tx, [key, ...withdrawn.map((each) => each.key)], now);
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
   const done = settlement
     ? { id, kind: settledKind, note: settledNote(refund.amount, settlement.note), actor: settlement.actor }
@@ -170,12 +178,54 @@ export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, no
   const order = await lockOrder(tx, orderId);
   const refund = await findRefund(tx, key);
   if (!order || refund?.state !== "requested" || refund.amount <= (await balanceOf(tx, orderId))) return false;
-  await decideRefund(tx, key, { state: "withdrawn", ...partsOf(refund) }, now);
-  await insertOrderEvent(tx, orderId, { kind: "refund withdrawn", note: dollars(refund.amount), actor: "shop" }, now);
+  await withdraw(tx, refund, now);
   const anew = await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
-  const isAwaited = refund.actor === "owner" || refund.actor.startsWith("staff:") || refund.refused_by !== null;
-  if (isAwaited) await enqueue(tx, { kind: "overdue-notice", subject: key, payload: { withdrawn: key, anew } }, now);
+  const due = anew === undefined ? await dueOf(tx, refund) : 0;
+  if (anew !== undefined) await moveReturns(tx, { from: key, to: anew });
+  else if (due === 0) await markReturnsRefunded(tx, [key], now);
+  await tellWithdrawn(tx, refund, { anew, due }, now);
   return true;
+}
+
+async function withdraw(tx: Tx, refund: Refund, now: number): Promise<void> {
+  const { order_id: orderId, key, amount } = refund;
+  await decideRefund(tx, key, { state: "withdrawn", ...partsOf(refund) }, now);
+  await insertOrderEvent(tx, orderId, { kind: "refund withdrawn", note: dollars(amount), actor: "shop" }, now);
+}
+
+/** `anew`: the key of what is requested in its place; `due`: cents that nobody has. */
+async function tellWithdrawn(
+  tx: Tx,
+  { key, actor, refused_by }: Refund,
+  rest: { anew?: string | undefined; due?: Cents },
+  now: number,
+): Promise<void> {
+  const isAwaited = actor === "owner" || actor.startsWith("staff:") || refused_by !== null;
+  if (isAwaited) await enqueue(tx, { kind: "overdue-notice", subject: key, payload: { withdrawn: key, ...rest } }, now);
+}
+
+/** Cents of a withdrawn refund that have not gone back since it was requested, as far as anything is left to refund. */
+async function dueOf(tx: Tx, { order_id, amount, requested_at }: Refund): Promise<Cents> {
+  const refunds = await findRefunds(tx, order_id);
+  const since = refunds.filter(({ state, decided_at }) => state === "refunded" && (decided_at ?? 0) >= requested_at);
+  const back = since.reduce((sum, refund) => sum + refund.amount, 0);
+  return Math.max(0, Math.min(amount - back, sumOf(await refundableParts(tx, order_id))));
+}
+
+/**
+ * The gateway’s own refund `made` has returned what a refused refund was to: that one is withdrawn, and its units and
+ * what was returned are those of the other.
+ */
+export async function replaceRefused(tx: Tx, refused: Refund, made: Pick<Refund, "n" | "key">, now: number): Promise<void> {
+  const lines = (await findRefundLines(tx, refused.order_id)).filter(({ n }) => n === refused.n);
+  await insertRefundLines(
+    tx,
+    lines.map((line) => ({ ...line, n: made.n })),
+  );
+  await moveReturns(tx, { from: refused.key, to: made.key });
+  await withdraw(tx, refused, now);
+  await tellWithdrawn(tx, refused, {}, now);
+  await endJob(tx, { kind: "refund", subject: refused.key }, now);
 }
 
 /** The same of all refunds of a locked order for which the gateway is not being asked. */

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { composeEmail } from "../jobs/compose-email.ts";
-import { dollars } from "../money.ts";
+import { type Cents, dollars } from "../money.ts";
 import { numbersOfOrders } from "../orders/list.ts";
 import { refundOfKey } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
 
-/** Keys of refunds: one that was withdrawn, and what was requested in its place. */
-export const ofWithdrawn = z.object({ withdrawn: z.string(), anew: z.string().optional() });
+/** Keys of refunds: one that was withdrawn, and what was requested in its place; else the cents of it that have not gone back. */
+export const ofWithdrawn = z.object({ withdrawn: z.string(), anew: z.string().optional(), due: z.int().default(0) });
 
 /** Tells the owner of a refund that is not made any more, since its money has gone back otherwise. */
 export async function sendWithdrawnNotice(
   shop: Shop,
-  { withdrawn, anew }: z.output<typeof ofWithdrawn>,
+  { withdrawn, anew, due }: z.output<typeof ofWithdrawn>,
   jobId: string,
 ): Promise<void> {
   const { db, config, mail } = shop;
@@ -20,7 +20,6 @@ export async function sendWithdrawnNotice(
   if (config.ownerMail === undefined || !refund) return;
   const number = (await numbersOfOrders(db, [refund.order_id])).get(refund.order_id);
   const next = anew === undefined ? undefined : await refundOfKey(db, anew);
-  const rest = next ? `${dollars(next.amount)} is still due, and is being refunded.` : "There is nothing to do.";
   await mail.send(
     await composeEmail(shop, paymentEmails.overdue, {
       to: config.ownerMail,
@@ -28,10 +27,17 @@ export async function sendWithdrawnNotice(
       facts: {
         summary: "A refund was withdrawn",
         payments: [
-          `Order ${number}: the refund of ${dollars(refund.amount)} was withdrawn, since that money has gone back in another way, such as by the card gateway’s dashboard. ${rest}`,
+          `Order ${number}: the refund of ${dollars(refund.amount)} was withdrawn, since ${due > 0 ? "some of that money" : "that money"} has gone back in another way, such as by the card gateway’s dashboard. ${restWords(next?.amount, due)}`,
         ],
         advice: [],
       },
     }),
   );
+}
+
+/** `anew`: cents that are refunded in its place. */
+function restWords(anew: Cents | undefined, due: Cents): string {
+  if (anew !== undefined) return `${dollars(anew)} is still due, and is being refunded.`;
+  if (due === 0) return "There is nothing to do.";
+  return `${dollars(due)} of it has not gone back, and the shop doesn’t try any more: if the shopper is still to get it, refund it on the order’s page.`;
 }

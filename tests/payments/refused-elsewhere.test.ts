@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { methodPath } from "../../server/checkout/paths.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { dollars } from "../../server/money.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
+import { lineStandings } from "../../server/orders/line-standings.ts";
 import { type RefundWish, refundOrder } from "../../server/orders/refund.ts";
+import { takeReturn } from "../../server/orders/return.ts";
 import { type Result, unanswered } from "../../server/payments/gateways/gateway.ts";
 import { recordRestore, refuseUncompared } from "../../server/payments/restored.ts";
 import { settleRefund } from "../../server/payments/settle-refund.ts";
@@ -51,8 +54,8 @@ async function openPaid(engine: Engine) {
 }
 
 describe.each(engines)("a refund that was refused, on %s", (engine) => {
-  test.each([5000, 7090])(
-    "is withdrawn once %d cents went back at the dashboard, and can't be settled as well",
+  test.each([3000, 5000, 7090])(
+    "is withdrawn once its %d cents went back at the dashboard, although as much is left, and can't be settled as well",
     async (amount) => {
       const { fixture, ask, answers, answersAgain, unknown, sweep, settle, open, refunds } = await openPaid(engine);
       answers(declined);
@@ -74,6 +77,32 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
       await fixture.clean();
     },
   );
+
+  test("gives its units and what was returned to the refund of the same amount at the dashboard: nothing ships or is refunded again", async () => {
+    const { fixture, db, order, ask, answers, answersAgain, unknown, sweep, refunds } = await openPaid(engine);
+    const { now } = fixture.shop.shop;
+    const { id: lineId, quantity } = await db.selectFrom("order_line").selectAll().executeTakeFirstOrThrow();
+    expect((await fulfilOrder(db, { orderId: order.id, lines: [{ lineId, quantity: quantity - 1 }], now: now() })).ok).toBe(true);
+    answers(declined);
+    const returning = { orderId: order.id, lines: [{ lineId, quantity: 1 }], actor: "owner", end: "restocked" } as const;
+    expect((await takeReturn(db, returning, now())).ok).toBe(true);
+    await fixture.runDue();
+    const [{ amount } = { amount: 0 }] = await refunds();
+    await unknown("dashboard-1", amount);
+    await sweep();
+
+    expect(await refunds()).toEqual([
+      { state: "withdrawn", amount },
+      { state: "refunded", amount },
+    ]);
+    expect(await db.selectFrom("order_return").select("state").execute()).toEqual([{ state: "refunded" }]);
+    const [standing] = await lineStandings(db, order.id);
+    expect(standing?.unrefunded.units).toBe(quantity - 1);
+    answersAgain();
+    expect(await ask({ lines: [{ lineId, quantity }] })).toMatchObject({ ok: false, code: "exceeds_order" });
+    await fixture.runDue();
+    await fixture.clean();
+  });
 
   test("is withdrawn in place of being settled where its money had gone back before this release", async () => {
     const { fixture, db, order, ask, answers, unknown, sweep, settle, refunds } = await openPaid(engine);
@@ -216,6 +245,33 @@ describe("the owner is told of a refund that was withdrawn", () => {
     expect(told[0]).toMatch(/the refund of \$50\.00 was withdrawn, since .+ gone back in another way.+ There is nothing to do\./);
     expect(told[0]).not.toContain("keeps trying");
     expect((await toShopper()).map(({ subject }) => subject)).toEqual([expect.stringContaining("$50.00 refunded")]);
+    await fixture.clean();
+  });
+
+  test("with what has not gone back, which the shop does not refund by itself; what was returned waits for it", async () => {
+    const { fixture, order, ask, answers, answersAgain, unknown, sweep, notices } = await openWithOwner();
+    const { db, now } = fixture.shop.shop;
+    expect((await fulfilOrder(db, { orderId: order.id, now: now() })).ok).toBe(true);
+    const { id: lineId } = await db.selectFrom("order_line").select("id").executeTakeFirstOrThrow();
+    answers(declined);
+    const returning = { orderId: order.id, lines: [{ lineId }], actor: "owner", end: "restocked" } as const;
+    expect((await takeReturn(db, returning, now())).ok).toBe(true);
+    await fixture.runDue();
+    const [asked] = await db.selectFrom("order_refund").select(["amount", "state"]).execute();
+    await unknown("dashboard-1", 3000);
+    await sweep();
+    answersAgain();
+    const returned = async () => (await db.selectFrom("order_return").select("state").execute()).map(({ state }) => state);
+    expect([asked?.state, await returned()]).toEqual(["requested", ["restocked"]]);
+
+    const told = await notices();
+
+    const due = (asked?.amount ?? 0) - 3000;
+    expect(told).toEqual([expect.stringMatching(/was withdrawn, since some of that money has gone back in another way/)]);
+    expect(told[0]).toContain(`${dollars(due)} of it has not gone back`);
+    expect((await ask({ amount: due })).ok).toBe(true);
+    await fixture.runDue();
+    expect(await returned()).toEqual(["refunded"]);
     await fixture.clean();
   });
 

@@ -163,14 +163,18 @@ export async function changeReturn(
   return numUpdatedRows === 1n;
 }
 
-/** The refund of returned units was made. */
-export const markReturnsRefunded = (tx: Tx, key: string, now: number) =>
+/** The refund of returned units was made, by one of these keys. */
+export const markReturnsRefunded = (tx: Tx, keys: readonly string[], now: number) =>
   tx
     .updateTable("order_return")
     .set({ state: "refunded", changed_at: now })
-    .where("refund_key", "=", key)
+    .where("refund_key", "in", keys)
     .where("state", "in", ["restocked", "written_off"])
     .execute();
+
+/** Returned units wait for another refund. */
+export const moveReturns = (tx: Tx, { from, to }: { from: string; to: string }) =>
+  tx.updateTable("order_return").set({ refund_key: to }).where("refund_key", "=", from).execute();
 
 /** The number of the order's next return; undefined unless something of the order has shipped. */
 export async function nextReturn(tx: Tx, orderId: string): Promise<number | undefined> {
