@@ -1,6 +1,7 @@
 import { returnPromoUse } from "../checkout/promos.ts";
 import { retryFailed } from "../jobs/follow.ts";
-import { isRefused } from "../orders/after-sale.ts";
+import { dollars } from "../money.ts";
+import { afterSaleOf, isRefused } from "../orders/after-sale.ts";
 import { cancelForShop } from "../orders/cancel.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { refundOfKey, requestedRefunds } from "../orders/request-refund.ts";
@@ -31,14 +32,21 @@ async function printMoney(context: CommandContext, order: Named): Promise<void> 
   const { db, print } = context;
   const release = await followJob(context, { kind: "void", subject: order.id });
   if (release !== undefined && release !== "done") return print(`The payment: ${words[release]}.`);
+  let isMoved = true;
   for (const job of await refundJobs(context, order)) {
     const standing = await followJob(context, job);
     const refund = await refundOfKey(db, job.subject);
-    if (refund && isRefused(refund)) return print(refusedRefundText(refund));
-    if (standing !== undefined && standing !== "done") return print(`The payment: ${words[standing]}.`);
+    if (refund && isRefused(refund)) print(refusedRefundText(order.number, refund));
+    else if (standing !== undefined && standing !== "done") print(`The payment: ${words[standing]}.`);
+    else continue;
+    isMoved = false;
   }
+  if (!isMoved) return;
   const money = await moneyStateOf(db, order.id);
-  if (money === "refunded") print("The payment was refunded to the card.");
+  const { refunded, settled } = await afterSaleOf(db, order.id);
+  if (money === "refunded" && settled > 0)
+    print(`${dollars(settled)} of the payment was paid back by other means, and ${dollars(refunded - settled)} to the card.`);
+  else if (money === "refunded") print("The payment was refunded to the card.");
   else
     print(
       money === "voided"

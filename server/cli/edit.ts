@@ -41,7 +41,7 @@ function typedIn(args: readonly string[]): Outcome<Typed> {
 async function printEdit(context: CommandContext, number: number, { removed, name, amount, total, refund }: Edited) {
   const { print } = context;
   print(`Order ${number}: ${removed} × ${printable(name)} taken out. Its total is now ${dollars(total)}.`);
-  if (refund !== undefined) return await printRefund(context, refund);
+  if (refund !== undefined) return await printRefund(context, number, refund);
   print(amount > 0 ? `${dollars(amount)} less will be charged.` : "There is nothing to refund.");
 }
 

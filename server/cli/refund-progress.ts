@@ -7,15 +7,15 @@ import { followJob, words } from "./order-number.ts";
 
 type RefusedRefund = Pick<Row<"order_refund">, "n" | "refused_by" | "refusal_code">;
 
-/** Who refused a refund, why, and what there is to do. */
-export const refusedRefundText = ({ n, refused_by, refusal_code }: RefusedRefund): string =>
-  `The refund: refused by ${refuserWords[refused_by ?? "gateway"]} (${refusal_code}). The shop tries again; if you pay it in another way, record that: refund --settle ${n}.`;
+/** Who refused a refund of the order with this number, why, and what there is to do. */
+export const refusedRefundText = (number: number, { n, refused_by, refusal_code }: RefusedRefund): string =>
+  `The refund: refused by ${refuserWords[refused_by ?? "gateway"]} (${refusal_code}). The shop tries again; if you pay it in another way, record that: refund ${number} --settle ${n} --note "check 1042".`;
 
 /** Prints what becomes of a requested refund, as far as a running shop moves it within a moment. */
-export async function printRefund(context: CommandContext, key: string): Promise<void> {
+export async function printRefund(context: CommandContext, number: number, key: string): Promise<void> {
   const standing = await followJob(context, { kind: "refund", subject: key });
   const refund = await refundOfKey(context.db, key);
-  if (refund && isRefused(refund)) return context.print(refusedRefundText(refund));
+  if (refund && isRefused(refund)) return context.print(refusedRefundText(number, refund));
   if (standing !== undefined && standing !== "done") return context.print(`The refund: ${words[standing]}.`);
   const withdrawn = refund?.state === "withdrawn";
   context.print(withdrawn ? "It was refunded at the gateway already, and not again." : "It was refunded to the card.");

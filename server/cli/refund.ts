@@ -125,7 +125,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const { key, amount, parts, taken, leavesNothing } = refunded.value;
   for (const { name, units } of taken) print(`Order ${order.number}: ${units} × ${printable(name)} taken out and back in stock.`);
   print(`Order ${order.number}: refund of ${dollars(amount)} (${partsText(parts)}).`);
-  await printRefund(context, key);
+  await printRefund(context, order.number, key);
   if (leavesNothing) print("Nothing is left to ship: cancel the order to put its units back into stock.");
   return 0;
 }

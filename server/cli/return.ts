@@ -62,7 +62,7 @@ async function take(context: CommandContext, { id, number }: Named, { lines, end
   if (refund === undefined) print("There is nothing to refund.");
   else {
     print(`Refund of ${dollars(refund.amount)}.`);
-    await printRefund(context, refund.key);
+    await printRefund(context, number, refund.key);
   }
   return returned;
 }

@@ -1,6 +1,6 @@
 import { dollars } from "../money.ts";
 import { allNumbersOf } from "../orders/list.ts";
-import { type MoneyRefusal, refuserWords } from "../orders/rules/refused-money.ts";
+import { asksAgainWords, type MoneyRefusal, refuserWords } from "../orders/rules/refused-money.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import type { Gateway } from "../payments/gateways/gateway.ts";
 import { returnSubjectOf } from "../payments/sweep/adopt-orphan.ts";
@@ -103,7 +103,9 @@ async function leave(context: CommandContext, gateway: Gateway, key: string, not
   }
   const { left, returned } = done.value;
   for (const { amount } of returned)
-    print(`The card gateway has returned ${dollars(amount)} after all. That is booked, and nothing else was recorded.`);
+    print(
+      `The card gateway has returned ${dollars(amount)} after all. That is booked${left.length > 0 ? "." : ", and nothing else was recorded."}`,
+    );
   if (left.length > 0 || returned.length === 0) printAccepted(print, left.length);
   return 0;
 }
@@ -155,9 +157,9 @@ async function sweepAndList(context: CommandContext, gateway: Gateway): Promise<
 }
 
 const refusedText = ({ key, reason }: Orphan, { by, code }: MoneyRefusal): string => {
-  const refused = `The return was refused by ${refuserWords[by]} (${code}). The shop asks again once a day`;
+  const refused = `The return was refused by ${refuserWords[by]} (${printable(code)}). ${asksAgainWords[by]}`;
   if (reason === "ended") return `${refused}.`;
-  return `${refused}; if you give it back in another way, record that: sweep --accept ${key} --note "paid back in cash".`;
+  return `${refused}; if you give it back in another way, record that: sweep --accept ${printable(key)} --note "paid back in cash".`;
 };
 
 /** What the gateway has under the key may be older than the sweeps that reported it. */

@@ -9,7 +9,7 @@ import { dollars } from "../money.ts";
 import { numbersOfOrders } from "../orders/list.ts";
 import { type RefusedRefund, refusedRefunds } from "../orders/request-refund.ts";
 import { orderOfJob } from "../orders/rules/job-subject.ts";
-import { type MoneyRefusal, refuserWords } from "../orders/rules/refused-money.ts";
+import { asksAgainWords, type MoneyRefusal, refuserWords } from "../orders/rules/refused-money.ts";
 import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
 import type { Orphan } from "./queries/orphans.ts";
@@ -59,13 +59,13 @@ type Named = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string
 
 /** What was refused, and what the owner can do about it. */
 function refusedSentence({ number, n, amount, by, code }: RefusedRefund): string {
-  return `Order ${number}: ${refuserWords[by]} refused to refund ${dollars(amount)} to the card (${code}). The shop asks again once a day. You can pay the shopper in another way, such as by check, and record that on the order’s page, or by: npm run store -- refund ${number} --settle ${n} --note "check 1042"`;
+  return `Order ${number}: ${refuserWords[by]} refused to refund ${dollars(amount)} to the card (${code}). ${asksAgainWords[by]}. You can pay the shopper in another way, such as by check, and record that on the order’s page, or by: npm run store -- refund ${number} --settle ${n} --note "check 1042"`;
 }
 
 /** Of money without an order, which may be left as it is unless it was paid in this shop. */
 function returnSentence({ orphan, refusal }: { orphan: Orphan; refusal: MoneyRefusal }): string {
   const { key, amount, reason } = orphan;
-  const refused = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. The shop asks again once a day.`;
+  const refused = `${refuserWords[refusal.by]} refused to return ${dollars(amount)} of a payment without an order (${refusal.code}), key ${key}. ${asksAgainWords[refusal.by]}.`;
   const instead = `You can give the money back in another way, such as in cash, and record that under Payments, or by: npm run store -- sweep --accept ${key} --note "paid back in cash"`;
   return capitalized(reason === "ended" ? refused : `${refused} ${instead}`);
 }

@@ -47,7 +47,8 @@ async function refuseDecided(reader: Db | Tx, refund: Refund, day?: Day): Promis
   if (state === "requested") return undefined;
   const on = at === null || !day ? "" : ` on ${day(at)}`;
   const means = await meansOfRefund(reader, refund);
-  if (state === "withdrawn") return refuse("order_closed", `Refund ${n} was withdrawn${on}: its money went back in another way.`);
+  if (state === "withdrawn")
+    return refuse("order_closed", `Refund ${n} was withdrawn${on}, since money of this payment had gone back in another way.`);
   if (means === undefined) return refuse("order_closed", `Refund ${n} went back to the card${on}.`);
   const how = means === "" ? "" : ` (${means})`;
   return refuse("order_closed", `Refund ${n} was recorded as paid in another way${how}${on}.`);
@@ -152,7 +153,7 @@ async function refundedThere(
   if (lookup === "none") {
     const listing = await gateway.list({ since: Math.max(0, created_at - hour), until: now + hour });
     if (listing.status !== "listed") return undefined;
-    return listing.transactions.find((each) => each.ref === ref)?.refundedCents ?? 0;
+    return listing.transactions.find((each) => each.ref === ref)?.refundedCents;
   }
   const payment = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
   if (payment.status === "unknown") return undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Row } from "../db/tables.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import { type Cents, dollars } from "../money.ts";
 import { numbersOfOrders } from "../orders/list.ts";
@@ -27,7 +28,7 @@ export async function sendWithdrawnNotice(
       facts: {
         summary: "A refund was withdrawn",
         payments: [
-          `Order ${number}: the refund of ${dollars(refund.amount)} was withdrawn, since ${due > 0 ? "some of that money" : "that money"} has gone back in another way, such as by the card gateway’s dashboard. ${restWords(next?.amount, due)}`,
+          `Order ${number}: the refund of ${dollars(refund.amount)} was withdrawn, since ${due > 0 ? "some of that money" : "that money"} has gone back in another way, such as by the card gateway’s dashboard. ${restWords(next, due)}`,
         ],
         advice: [],
       },
@@ -35,9 +36,11 @@ export async function sendWithdrawnNotice(
   );
 }
 
-/** `anew`: cents that are refunded in its place. */
-function restWords(anew: Cents | undefined, due: Cents): string {
-  if (anew !== undefined) return `${dollars(anew)} is still due, and is being refunded.`;
+/** `anew`: what was requested in its place, as it stands now. */
+function restWords(anew: Row<"order_refund"> | undefined, due: Cents): string {
+  if (anew?.state === "requested" && anew.refused_by === null)
+    return `${dollars(anew.amount)} is still due, and is being refunded.`;
+  if (anew) return `What was still due, ${dollars(anew.amount)}, is a refund of its own: the order’s page says how it stands.`;
   if (due === 0) return "There is nothing to do.";
-  return `${dollars(due)} of it has not gone back, and the shop doesn’t try any more: if the shopper is still to get it, refund it on the order’s page.`;
+  return `${dollars(due)} of it has not gone back, and the shop doesn’t try any more: if the shopper is still to get it, refund it on the order’s page. Its units count as not refunded until then.`;
 }

@@ -98,8 +98,8 @@ const recordLeft = (tx: Tx, source: AuditSource, orphans: readonly Orphan[], now
   recordChanges(
     tx,
     source,
-    orphans.map(({ key, amount }) => ({
-      ...{ kind: recordKind, id: key, action: left, after: { amount, ...(note !== undefined && { note }) } },
+    orphans.map(({ key, ref, amount }) => ({
+      ...{ kind: recordKind, id: key, action: left, after: { amount, reference: ref, ...(note !== undefined && { note }) } },
     })),
     now,
   );
@@ -155,6 +155,9 @@ export async function leaveAgreed(
 /** What the audit says of a decision: by whom, and how it was handled instead of being returned. */
 export type Decision = { actor: string; note: string | undefined };
 
+const isAbout = (entry: Parameters<typeof changeIn>[0], ref: string | undefined): boolean =>
+  changeIn(entry).after?.reference === ref;
+
 /** Who decided what about each, by its reference; none where the shop did so by itself. */
 export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, Decision>> {
   const ids = [...new Set(orphans.map(({ key }) => key)), allAtOnce];
@@ -162,7 +165,9 @@ export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<R
   return new Map(
     orphans.flatMap(({ ref, key, state, updated_at }) => {
       const action = state === "accepted" ? left : returned;
-      const own = entries.find((entry) => entry.record_id === key && entry.action === action);
+      const ofKey = entries.filter((entry) => entry.record_id === key && entry.action === action);
+      // The gateway may have several authorizations under a key; the last release noted none of them.
+      const own = ofKey.find((entry) => isAbout(entry, ref)) ?? ofKey.find((entry) => isAbout(entry, undefined));
       const all = entries.find((entry) => entry.record_id === allAtOnce && entry.at === updated_at);
       const entry = own ?? (state === "accepted" ? all : undefined);
       const note = entry && changeIn(entry).after?.note;

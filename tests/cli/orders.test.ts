@@ -12,7 +12,7 @@ import { holdJobs, releaseJobs } from "../payments/cancel-fixture.ts";
 import { charge } from "../payments/gateways-live.ts";
 import { atGateway, cards, expectInOrder, quoteNow, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { typeCommand } from "./type-command.ts";
+import { typeCommand, typeWords } from "./type-command.ts";
 
 /** The card's number is in docs/test-cards.md. */
 const refundFailsFirst = "9999990000000212";
@@ -212,6 +212,27 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
   });
 });
 
+test("canceling says what of the payment was paid by other means, and of each refund what became of it", async () => {
+  const shop = await openShop();
+  const [card] = [...faultCards].find(([, fault]) => fault === "refund_declined") ?? [];
+  for (const number of [undefined, card]) expect((await (await shopperAt(shop)).pay(number)).status).toBe(200);
+  await shop.runJobs();
+  await holdJobs(shop);
+  expect((await typeCommand(shop, refundCommand, "1001 --amount 5")).status).toBe(0);
+  await typeWords(shop, refundCommand, ["1001", "--settle", "1", "--note", "check 7"]);
+  await releaseJobs(shop);
+  expect((await typeCommand(shop, cancelCommand, "1001")).out).toBe(
+    "Order 1001 is canceled.\n$5.00 of the payment was paid back by other means, and $22.60 to the card.",
+  );
+
+  expect((await typeCommand(shop, refundCommand, "1002 --amount 5")).status).toBe(0);
+  const { out } = await typeCommand(shop, cancelCommand, "1002");
+  expect(out.split("\n").slice(1)).toEqual([
+    expect.stringContaining("refund 1002 --settle 1 "),
+    expect.stringContaining("refund 1002 --settle 2 "),
+  ]);
+});
+
 test("canceling says that a refund was refused, or that no money was taken", async () => {
   const shop = await openShop();
   const [card] = [...faultCards].find(([, fault]) => fault === "refund_declined") ?? [];
@@ -223,7 +244,7 @@ test("canceling says that a refund was refused, or that no money was taken", asy
   await releaseJobs(shop);
 
   expect((await typeCommand(shop, cancelCommand, "1001")).out).toBe(
-    "Order 1001 is canceled.\nThe refund: refused by the bank (account_closed). The shop tries again; if you pay it in another way, record that: refund --settle 1.",
+    'Order 1001 is canceled.\nThe refund: refused by the bank (account_closed). The shop tries again; if you pay it in another way, record that: refund 1001 --settle 1 --note "check 1042".',
   );
   await holdJobs(shop);
   expect((await typeCommand(shop, cancelCommand, "1002")).out).toContain("waiting for the shop to start");

@@ -243,7 +243,9 @@ test("the command says of a refund that is over which way it ended, before anybo
     .execute();
   expect(await settled(2)).toEqual([
     1,
-    expect.stringMatching(/^Order 1001: Refund 2 was withdrawn on \w+ \d+, \d{4}: its money went back in another way\.$/),
+    expect.stringMatching(
+      /^Order 1001: Refund 2 was withdrawn on \w+ \d+, \d{4}, since money of this payment had gone back in another way\.$/,
+    ),
   ]);
 });
 

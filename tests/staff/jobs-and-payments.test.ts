@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { newRowId } from "../../server/ids.ts";
 import { countJobs } from "../../server/jobs/count.ts";
 import { dollars } from "../../server/money.ts";
 import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { pay } from "../../server/payments/pay.ts";
-import { seenUnder } from "../../server/payments/sweep/decide.ts";
+import { decidedOrphans, seenUnder } from "../../server/payments/sweep/decide.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { commandSource } from "../../server/staff/audit.ts";
 import {
@@ -17,7 +18,7 @@ import {
   staffPaymentsPath,
   staffSweepPath,
 } from "../../server/staff/paths.ts";
-import { acceptForStaff, returnForStaff } from "../../server/staff/payment-actions.ts";
+import { acceptForStaff, decisionsOf, leaveForStaff, returnForStaff } from "../../server/staff/payment-actions.ts";
 import { pageOf, textOf } from "../checkout/shopper.ts";
 import { charge } from "../payments/gateways-live.ts";
 import { atGateway, callOf, cards, expectInOrder, quick, shopperAt } from "../payments/shopper.ts";
@@ -179,7 +180,7 @@ test("money without an order is returned once the owner has agreed to what the p
     fields: { _csrf, ...fields },
   } = confirmationIn(asked);
   expect([fields, button]).toEqual([
-    { key: "till-7", shownAmount: "4200", seen: expect.stringMatching(/^reported-\d+$/) },
+    { key: "till-7", shownAmount: "4200", seen: expect.stringMatching(/^[\w-]{43}$/) },
     "Return $42.00",
   ]);
   const other = await send(owner, staffPaymentsPath, staffOrphanReturnPath, { ...fields, shownAmount: "4100" });
@@ -268,6 +269,48 @@ test("a return that the bank refuses says so, and is over once somebody has reco
   expect(after).toMatch(/Left as it is paid back in cash The owner Card ending in 0238 till-7 \$42\.00(?! Return the money)/);
   expect(after).not.toContain("account_closed");
   expect((await send(owner, staffPaymentsPath, staffOrphanReturnPath, { key: "till-7" })).status).toBe(409);
+});
+
+test("who says something of one payment without its key leaves nothing as it is", async () => {
+  const test = await openShop();
+  const owner = await staffBrowser(test, "owner");
+  for (const key of ["till-7", "till-8"]) await test.shop.gateway.authorize(charge(key));
+  await sweepNow(test.shop);
+  for (const fields of [{ note: "cash" }, { seen: "1" }, { shownAmount: "4200" }])
+    expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, fields)).status).toBe(400);
+  expect((await orphans(test)).map(({ state }) => state)).toEqual(["reported", "reported"]);
+  expect((await send(owner, staffPaymentsPath, staffOrphansAcceptPath, {})).status).toBe(303);
+  expect((await orphans(test)).map(({ state }) => state)).toEqual(["accepted", "accepted"]);
+});
+
+test("a refused return stands on the page however many others are reported, and its note beside it alone", async () => {
+  const test = await openShop();
+  const { db, gateway, now } = test.shop;
+  const owner = await staffBrowser(test, "owner");
+  const [card] = [...faultCards].find(([, name]) => name === "refund_declined") ?? [];
+  const { ref } = await gateway.authorize(charge("till-7", card));
+  await gateway.capture({ key: "till-7:cap", authRef: ref ?? "", amountCents: 4200 });
+  await sweepNow(test.shop);
+  await returnForStaff(db, "till-7", commandSource(), now());
+  await test.runJobs();
+  const { id: _, ...row } = await db.selectFrom("orphan_authorization").selectAll().executeTakeFirstOrThrow();
+  const older = (n: number) => ({
+    ...{ ...row, id: newRowId(), ref: `ref-${n}`, key: n === 0 ? "till-7" : `older-${n}` },
+    ...{ state: "reported" as const, authorized_at: row.authorized_at - 1000, updated_at: row.updated_at },
+  });
+  await db
+    .insertInto("orphan_authorization")
+    .values(Array.from({ length: 210 }, (_, n) => older(n)))
+    .execute();
+
+  expect(textOf(pageOf(await owner.get(staffPaymentsPath)), "main")).toContain("The return was refused by the bank");
+  await acceptForStaff(db, commandSource(), now(), "till-7");
+  expect((await leaveForStaff(test.shop, { key: "till-7", note: "paid back in cash" }, commandSource())).ok).toBe(true);
+  const decisions = await decisionsOf(db, await decidedOrphans(db, 5));
+  expect(Object.fromEntries([...decisions].map(([each, { note }]) => [each, note]))).toEqual({
+    [ref ?? ""]: "paid back in cash",
+    "ref-0": undefined,
+  });
 });
 
 test("reported money is left as it is one by one, and the page lists what was done, when, and by whom", async () => {

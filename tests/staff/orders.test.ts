@@ -504,6 +504,20 @@ test("an order of which all units were refunded, and the shipping kept, is not t
   await expectInOrder(test);
 });
 
+test("a return of units that were refunded before says that nothing was left to refund", async () => {
+  const test = await openShop();
+  const { number, lineId } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  expect((await act(manager, number, "fulfilment")).status).toBe(303);
+  await agreeTo(manager, number, "refund", { how: "lines", [`line-${lineId}`]: "2" });
+  await test.runJobs();
+
+  const returned = await agreeTo(manager, number, "return", { how: "restock", [`line-${lineId}`]: "2" });
+
+  expect((await manager.get(returned.headers.get("location") ?? "")).text).toContain("Nothing was left to refund.");
+  await expectInOrder(test);
+});
+
 test("shipping is refunded by a tick of its own, alone or beside units, and once", async () => {
   const test = await openShop();
   const { id, number, lineId } = await paidOrder(test);

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { jobsCommand } from "../../server/cli/jobs.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { dashboardPath } from "../../server/customers/paths.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { confirmationPath, orderPath } from "../../server/orders/paths.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
+import { requestRest } from "../../server/orders/request-refund.ts";
 import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { tellOfOverdueJobs } from "../../server/payments/overdue.ts";
 import {
@@ -21,6 +23,7 @@ import { pageOf, textOf } from "../checkout/shopper.ts";
 import { typeWords } from "../cli/type-command.ts";
 import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { give, orderOf } from "../orders/cancelation-fixture.ts";
+import { holdJobs } from "../payments/cancel-fixture.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -224,6 +227,22 @@ test("a refused charge is shown as such, and over once its order is canceled", a
   expect(words(await later.get(staffOrderPath(number)), "h1 + .row")).toContain("Canceled Not charged");
   expect(await listedMoney(shop, later)).toEqual(saying("Not charged", " voided"));
   await expectInOrder(shop);
+});
+
+test("a cancellation after a refused refund says that the rest goes back", async () => {
+  const shop = await openShopWithCustomer();
+  const { id } = await paidBy(shop, "refund_declined");
+  const manager = await staffBrowser(shop, "manager");
+  const asked = await refundOrder(shop.shop.db, { orderId: id, wish: { amount: 500 }, actor: "owner" }, shop.shop.now());
+  expect(asked.ok).toBe(true);
+  await shop.runJobs();
+  await holdJobs(shop);
+
+  const canceled = await cancelBy(manager);
+  await transact(shop.shop.db, (tx) => requestRest(tx, id, "shop", shop.shop.now()));
+
+  const shown = words(await manager.get(canceled.headers.get("location") ?? ""));
+  expect(shown).toContain("A refund was refused: see below. The rest of the money goes back.");
 });
 
 test("a charge whose authorization has lapsed shows that nothing was taken, until the order is canceled", async () => {

@@ -21,6 +21,12 @@ export const settledMeans = (amount: Cents, note: string): string => note.slice(
 
 export const refuserWords: Readonly<Record<RefusedBy, string>> = { bank: "the bank", gateway: "the card gateway" };
 
+/** How it goes on; no stop behind it. */
+export const asksAgainWords: Readonly<Record<RefusedBy, string>> = {
+  bank: "The shop asks again once a day",
+  gateway: "The shop asks again",
+};
+
 /** `refund`: one was refused, and is tried again. `charge`: the charge was. `lapsed`: nothing was charged, and can't be any more. */
 export type MoneyTrouble = "refund" | "charge" | "lapsed";
 

@@ -17,7 +17,7 @@ export async function findOrphans(reader: Db | Tx, refs: readonly string[]): Pro
 
 /** The gateway may have more than one authorization under a key. */
 export const findOrphansByKey = (reader: Db | Tx, key: string): Promise<Orphan[]> =>
-  reader.selectFrom("orphan_authorization").selectAll().where("key", "=", key).orderBy("authorized_at").execute();
+  reader.selectFrom("orphan_authorization").selectAll().where("key", "=", key).orderBy("authorized_at").orderBy("ref").execute();
 
 /** Oldest first. */
 export const findOrphansIn = (reader: Db | Tx, states: readonly OrphanState[]): Promise<Orphan[]> =>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { lockCheckout } from "../../checkout/find.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { transact, transactOutcome } from "../../db/transaction.ts";
@@ -71,9 +72,11 @@ const sayHow = "its return was refused: it stays as it is once you say how it wa
 /** By the gateway's references: those that were handled in another way, and are never returned. */
 export const handledOrphans = (db: Db, orphans: readonly Orphan[]): Promise<ReadonlySet<string>> => findHandled(db, orphans);
 
-/** Names the states of what has a key: what was decided since it was shown changes it. */
-export const seenUnder = async (reader: Db | Tx, key: string): Promise<string> =>
-  (await findOrphansByKey(reader, key)).map(({ state, updated_at }) => `${state}-${updated_at}`).join(",");
+/** A hash of the states of what has a key: what was decided since it was shown changes it. */
+export async function seenUnder(reader: Db | Tx, key: string): Promise<string> {
+  const states = (await findOrphansByKey(reader, key)).map(({ ref, state, updated_at }) => [ref, state, updated_at]);
+  return createHash("sha256").update(JSON.stringify(states)).digest("base64url");
+}
 
 /** The refusal of a step that was chosen before somebody, or the sweep, decided otherwise. */
 export const decidedMeanwhile = refuse(

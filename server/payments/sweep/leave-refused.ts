@@ -44,7 +44,10 @@ export async function findRefusedReturns(db: Db): Promise<ReadonlyMap<string, { 
 /** One whose return was refused, and what the gateway has of it now. */
 export type AskedReturn = { orphan: Orphan; standing: Standing };
 
-const onItsWay = refuse("outcome_unknown", "This payment is being returned, and nobody has refused that so far.");
+const onItsWay = refuse(
+  "outcome_unknown",
+  "This payment is being returned, and nobody has refused that so far. If it was refused before, try again in a minute.",
+);
 const silent = refuse(
   "unavailable",
   "The card gateway couldn’t be asked whether it has returned this payment after all, so nothing was recorded. Try again later.",

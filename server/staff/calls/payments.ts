@@ -11,7 +11,7 @@ const key = z.string().min(1).max(300);
 /** The cents and the states that a page has shown, and that whoever presses its button agrees to; absent, they are shown first. */
 const agreed = {
   shownAmount: z.coerce.number().int().min(0).max(1_000_000_000_000).optional(),
-  seen: z.string().max(2000).optional(),
+  seen: z.string().max(100).optional(),
 };
 
 export const paymentCalls = {

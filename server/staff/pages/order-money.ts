@@ -1,7 +1,7 @@
 import { type Cents, dollars } from "../../money.ts";
 import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
-import { chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
+import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import { typedText } from "../../typed-text.ts";
@@ -64,7 +64,9 @@ export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Se
     choices: refunds.map(({ n, label }) => ({ value: String(n), label, selected: String(n) === chosen })),
   };
   const [only] = refunds.length === 1 ? refunds : [];
-  return { refunds, only, choice, means: mayWrite ? means : undefined };
+  const byGateway = afterSale.refunds.some((refund) => isRefused(refund) && refund.refused_by !== "bank");
+  const asksAgain = asksAgainWords[byGateway ? "gateway" : "bank"];
+  return { refunds, only, asksAgain, choice, means: mayWrite ? means : undefined };
 }
 
 /** Why the payment is not charged, and what to do about it; undefined where it is on its way. */

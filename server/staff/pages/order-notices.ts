@@ -8,8 +8,10 @@ export type NoticeName =
   | "canceled-unpaid"
   | "canceled-uncharged"
   | "canceled-refused"
+  | "canceled-partly-refused"
   | "refund-refused"
   | "return-refused"
+  | "return-unpaid"
   | "tracking"
   | "tracking-told"
   | "announced"
@@ -25,7 +27,10 @@ const notices: Readonly<Record<NoticeName, string>> = {
   "canceled-unpaid": "Canceled. The shopper gets an email. There was nothing left to refund.",
   "canceled-uncharged": "Canceled. The shopper gets an email, and the hold on the card is released. No money was taken.",
   "canceled-refused": "Canceled. The shopper gets an email. The refund was refused: see below.",
+  "canceled-partly-refused":
+    "Canceled. The shopper gets an email. A refund was refused: see below. The rest of the money goes back.",
   "refund-refused": "The refund was refused: see below.",
+  "return-unpaid": "The return is noted. Nothing was left to refund.",
   "return-refused": "The return is noted. Its refund was refused: see below.",
   keeping: "The order stays, and can be packed. The shopper gets an email.",
   refund: "The refund is on its way. The shopper gets an email.",
@@ -46,7 +51,9 @@ export function shownNotice(name: unknown, { money, afterSale }: OrderRecord): s
   const wasRefused = last !== undefined && isRefused(last);
   const isUncharged = money === "authorized" || money === "voided";
   if (name === "cancelation" && isUncharged) return notices["canceled-uncharged"];
-  if (name === "cancelation" && wasRefused) return notices["canceled-refused"];
+  const refused = afterSale.refunds.filter(isRefused);
+  if (name === "cancelation" && refused.length > 0)
+    return notices[afterSale.onItsWay > 0 || afterSale.refunded > 0 ? "canceled-partly-refused" : "canceled-refused"];
   if ((name === "refund" || name === "return") && wasRefused) return notices[`${name}-refused`];
   return Object.entries(notices).find(([known]) => known === name)?.[1];
 }

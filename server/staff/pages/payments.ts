@@ -3,7 +3,7 @@ import type { Row } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import type { RefusedRefund } from "../../orders/request-refund.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
-import { type MoneyRefusal, refuserWords } from "../../orders/rules/refused-money.ts";
+import { asksAgainWords, type MoneyRefusal, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
@@ -110,6 +110,7 @@ const orphanRow = (orphan: Orphan, { refusals }: PaymentsInput, dates: Dates) =>
     at: dates.moment(orphan.authorized_at),
     reason: reasonWords[orphan.reason],
     refused: refusal && `The return was refused by ${refuserWords[refusal.by]}: ${refusal.code}`,
+    asksAgain: refusal && asksAgainWords[refusal.by],
     isReturning: orphan.state === "returning",
     mayStay: mayStay(orphan),
   };

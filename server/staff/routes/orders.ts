@@ -41,12 +41,17 @@ const returnNotices: Readonly<Record<string, NoticeName>> = {
   decline: "declined",
 };
 
+/** Of a return that was taken in, whose units had been refunded before. */
+const isUnpaid = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "refund" in value && value.refund === undefined;
+
 /** What the page says next: an announced return pays nothing back, nor an order that was refunded before. */
 function noticeOf(action: OrderAction, typed: OrderRequest["typed"], outcome: OrderOutcome): NoticeName {
   if (action === "fulfilment" && typed?.how === "tracking") return typed.tells === "1" ? "tracking-told" : "tracking";
   if (action === "cancelation" && String(typed?.shownRefund) === "0") return "canceled-unpaid";
   const settled = action === "settlement" && outcome.ok ? (outcome.value as SettledRefund) : undefined;
   if (settled?.by === "gateway") return "refunded";
+  if (action === "return" && outcome.ok && isUnpaid(outcome.value)) return "return-unpaid";
   return action === "return" ? (returnNotices[String(typed?.how)] ?? action) : action;
 }
 

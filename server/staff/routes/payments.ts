@@ -45,6 +45,7 @@ const notices: Readonly<Record<string, string>> = {
   accepted: "They stay as they are.",
   left: "It stays as it is.",
   returned: "The card gateway has returned this payment after all: that is booked, and nothing else was recorded.",
+  partly: "The card gateway has returned a part of it after all: that is booked. The rest stays as it is.",
 };
 
 const silent = refuse("unavailable", "The card gateway couldn’t be asked. Try again in a few minutes.");
@@ -63,7 +64,9 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
       ...attempts.map(({ order_id }) => order_id),
       ...refused.charges.map(({ subject }) => subject),
     ]);
-    const orphans = (await openOrphans(db)).slice(0, most);
+    const open = Map.groupBy(await openOrphans(db), ({ state }) => state === "returning");
+    // What is being returned is never cut off: it may have been refused.
+    const orphans = [...(open.get(true) ?? []), ...(open.get(false) ?? [])].slice(0, most);
     const refusals = await refusedReturns(db, orphans);
     const decided = await decidedOrphans(db, mostDecided);
     const handled = await handledOrphans(db, decided);
@@ -116,8 +119,13 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   ): Promise<OrphanOutcome<string>> => {
     if (key !== undefined && note !== undefined) {
       const left = await leaveAgreed({ db, gateway: shop.gateway, now }, { key, note, ...agreed }, source);
-      return left.ok ? ok(left.value.returned.length > 0 ? "returned" : "left") : left;
+      if (!left.ok) return left;
+      if (left.value.returned.length === 0) return ok("left");
+      return ok(left.value.left.length > 0 ? "partly" : "returned");
     }
+    // Nobody means all of them who says something of one.
+    if (key === undefined && (note ?? agreed.seen ?? agreed.shownAmount) !== undefined)
+      return refuse("invalid", "Say which payment you mean, by its key.");
     const accepted = await acceptForStaff(db, source, now(), key);
     return accepted.ok ? ok(key === undefined ? "accepted" : "left") : accepted;
   };
