@@ -54,7 +54,7 @@ export async function bookGatewayRefund(
   await insertRefund(tx, { order_id: orderId, n, key, amount, ...parts, ...requested });
   // The gateway knows its key: no other refund gets it.
   if (ownKey !== undefined) await passRefundNumber(tx, orderId, refundNumberOf(ownKey, orderId));
-  if (refused) await replaceRefused(tx, refused, { n, key }, now);
+  if (refused) await replaceRefused(tx, refused, { n }, now);
   const money = await bookRefunded(tx, orderId, key, now, ref);
   await withdrawAllUnpayable(tx, orderId, now);
   return ok(money);

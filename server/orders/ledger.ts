@@ -13,7 +13,6 @@ import {
   markRefundRefused,
   markRefundSent,
   markReturnsRefunded,
-  moveReturns,
 } from "./queries/after-sale.ts";
 import { findEventsOfKinds, insertOrderEvent } from "./queries/events.ts";
 import { findLedger, insertLedger } from "./queries.ts";
@@ -133,7 +132,7 @@ export async function bookRefunded(
   const id = newId();
   const decision = { state: "refunded", ...parts, ref, settled_event: settlement ? id : null } as const;
   if (!(await decideRefund(tx, key, decision, now))) throw new Error("a refund was decided before");
-  // Units whose own refund was withdrawn, as only a part of its money had gone back, wait for any other.
+  // Returned units whose own refund was withdrawn have waited for any other.
   const withdrawn = (await findRefunds(tx, orderId)).filter(({ state }) => state === "withdrawn");
   await markReturnsRefunded(tx, [key, ...withdrawn.map((each) => each.key)], now);
   await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
@@ -181,8 +180,7 @@ export async function withdrawUnpayable(tx: Tx, orderId: string, key: string, no
   await withdraw(tx, refund, now);
   const anew = await (order.state === "canceled" ? requestRest : requestOwed)(tx, orderId, "shop", now);
   const due = anew === undefined ? await dueOf(tx, refund) : 0;
-  if (anew !== undefined) await moveReturns(tx, { from: key, to: anew });
-  else if (due === 0) await markReturnsRefunded(tx, [key], now);
+  if (anew === undefined && due === 0) await markReturnsRefunded(tx, [key], now);
   await tellWithdrawn(tx, refund, { anew, due }, now);
   return true;
 }
@@ -213,16 +211,15 @@ async function dueOf(tx: Tx, { order_id, amount, requested_at }: Refund): Promis
 }
 
 /**
- * The gateway’s own refund `made` has returned what a refused refund was to: that one is withdrawn, and its units and
- * what was returned are those of the other.
+ * The gateway’s own refund `made` has returned what a refused refund was to: that one is withdrawn, and its units are those of
+ * the other.
  */
-export async function replaceRefused(tx: Tx, refused: Refund, made: Pick<Refund, "n" | "key">, now: number): Promise<void> {
+export async function replaceRefused(tx: Tx, refused: Refund, made: Pick<Refund, "n">, now: number): Promise<void> {
   const lines = (await findRefundLines(tx, refused.order_id)).filter(({ n }) => n === refused.n);
   await insertRefundLines(
     tx,
     lines.map((line) => ({ ...line, n: made.n })),
   );
-  await moveReturns(tx, { from: refused.key, to: made.key });
   await withdraw(tx, refused, now);
   await tellWithdrawn(tx, refused, {}, now);
   await endJob(tx, { kind: "refund", subject: refused.key }, now);

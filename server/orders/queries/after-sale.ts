@@ -172,10 +172,6 @@ export const markReturnsRefunded = (tx: Tx, keys: readonly string[], now: number
     .where("state", "in", ["restocked", "written_off"])
     .execute();
 
-/** Returned units wait for another refund. */
-export const moveReturns = (tx: Tx, { from, to }: { from: string; to: string }) =>
-  tx.updateTable("order_return").set({ refund_key: to }).where("refund_key", "=", from).execute();
-
 /** The number of the order's next return; undefined unless something of the order has shipped. */
 export async function nextReturn(tx: Tx, orderId: string): Promise<number | undefined> {
   const counted = await tx

@@ -384,6 +384,24 @@ export const orderGuards: readonly Mutation[] = [
   settles("§10", "nothing is settled while the gateway is silent", `if (found.status === "unknown") return undefined;`, ""),
   settles("§10", "what went back at the gateway is booked first", "there > booked ?", "there < 0 ?"),
   settles("§10", "a settled refund moves its payment on", "await moveOn(tx, attempt, now());", ""),
+  inFile("server/orders/gateway-refund.ts", "tests/payments/refused-elsewhere.test.ts")(
+    "§10",
+    "a refund at the dashboard takes the place of a refused one",
+    "isRefused(each) && each.sent_at === null &&",
+    "each.sent_at === 0 &&",
+  ),
+  inFile("server/orders/ledger.ts", "tests/payments/refused-elsewhere.test.ts")(
+    "§10",
+    "its units are refunded by the other",
+    "lines.map((line) => ({ ...line, n: made.n })),",
+    "[],",
+  ),
+  inFile("server/orders/ledger.ts", "tests/payments/refused-elsewhere.test.ts")(
+    "§10",
+    "and so is what was returned",
+    "[key, ...withdrawn.map((each) => each.key)]",
+    "[key]",
+  ),
   inFile("server/payments/make-refund.ts", settled)(
     "§10",
     "what was settled is not refunded as well",
