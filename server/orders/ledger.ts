@@ -95,8 +95,8 @@ export const refundEvent = (key: string) => `refunded:${key}`;
 type RefundJob = { orderId: string; key: string; amount: Cents };
 
 /**
- * Whether a refund's money is still to be moved. One that the last release enqueued is requested
- * here, and throws where it exceeds what was paid.
+ * Whether a refund's money is still to be moved, as far as it shows before its payment is locked. One that the last
+ * release enqueued is requested here, and throws where it exceeds what was paid.
  */
 export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, now: number): Promise<boolean> {
   await lockOrder(tx, orderId);

@@ -76,12 +76,6 @@ export const gatewayGuards: readonly Mutation[] = [
   jobs("K7", "a capture has its own key", "}:cap`", "}:cap` + Math.random()"),
   jobs("K8", "a void has its own key", "}:void`;", "}:void` + Math.random();"),
   refundJob("K8", "a refund has its own key", "const key =", "const key = Math.random() +"),
-  inFile("server/orders/ledger.ts", refunds)(
-    "I8",
-    "a refund is made once",
-    `if (refund) return refund.state === "requested";`,
-    "if (refund) return true;",
-  ),
   inFile("server/orders/queries/after-sale.ts", refunds)(
     "I8",
     "a refund is booked once",

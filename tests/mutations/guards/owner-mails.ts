@@ -57,7 +57,7 @@ export const ownerMailGuards: readonly Mutation[] = [
   overdue("K11", "nothing is mailed of payments that were done meanwhile", " || jobs.length === 0) return", ") return"),
   overdue("K11", "no email without an address", "if (config.ownerMail !== undefined) await", "await"),
   overdue("K11", "an email names twenty", "const listedJobs = jobs.slice(0, maxListed)", "const listedJobs = jobs"),
-  overdue("K11", "an email says what has failed", `failure === "" ? [] : `, `true ? [] : `),
+  overdue("K11", "an email says what has failed", `failure === "" ? [] : `, `true ? [] : `, "tests/payments/overdue.test.ts"),
   overdue(
     "K11",
     "a lapsed authorization has a sentence of its own",
