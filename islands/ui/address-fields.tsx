@@ -44,7 +44,7 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
           </option>
         ))}
       </Select>
-      <Field {...field("streetAddress1", "Street address", "address-line1")} />
+      <Field {...field("streetAddress1", "Street address", "street-address")} />
       <Field {...field("city", "City", "address-level2")} width="third" />
       <Select {...area} width="third">
         <option value="">Choose</option>

@@ -1,4 +1,4 @@
-import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, type SubmitEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { FieldError, RefusalCode } from "../../server/outcome.ts";
 import { CallError } from "../call.ts";
 import { toast } from "../stores/toasts.ts";
@@ -38,8 +38,15 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
   const [incomplete, setIncomplete] = useState(false);
   const [{ errors, formError }, show] = useState(given);
 
-  const look = () => setIncomplete(isIncomplete(ref.current));
+  const look = useCallback(() => setIncomplete(isIncomplete(ref.current)), []);
   useLayoutEffect(look);
+  // Password managers and autofill may set values without an input event, some only once the page has loaded.
+  useLayoutEffect(() => {
+    const listening = new AbortController();
+    for (const kind of ["change", "focusin"]) ref.current?.addEventListener(kind, look, listening);
+    addEventListener("load", look, listening);
+    return () => listening.abort();
+  }, [look]);
   useLayoutEffect(() => {
     if (errors !== given.errors) goToFirstError(ref.current);
   }, [errors, given.errors]);

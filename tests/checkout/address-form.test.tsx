@@ -88,6 +88,22 @@ test("Continue waits for every required input and select, and waits again when o
   }
 });
 
+test.each(["change", "focusin", "load"])(
+  "Continue wakes at `%s` after fields were filled in without an input event",
+  async (kind) => {
+    fakeShop({});
+    const screen = await open({});
+    expect(screen.get("[name=streetAddress1]").autocomplete).toBe("shipping street-address");
+    for (const [name, value] of Object.entries(mary)) screen.get(`[name=${name}]`).value = value;
+    expect(isDisabled(screen)).toBe(true);
+
+    const target = kind === "load" ? window : screen.get("[name=city]");
+    await doing(() => target.dispatchEvent(new Event(kind, { bubbles: true })));
+
+    expect(isDisabled(screen)).toBe(false);
+  },
+);
+
 test("another country brings its own areas, and Continue waits for a choice (acceptance 75)", async () => {
   fakeShop({});
   const screen = await open(mary);
