@@ -1,6 +1,12 @@
 import { type InputEvent, useState } from "react";
 import { brandNames, type CardBrand } from "../../server/orders/rules/card-brands.ts";
-import { cardBrand, formatCardNumber, formatExpiry, formatSecurityCode } from "../../server/payments/rules/card.ts";
+import {
+  cardBrand,
+  formatCardNumber,
+  formatExpiry,
+  formatLeftExpiry,
+  formatSecurityCode,
+} from "../../server/payments/rules/card.ts";
 import { Field } from "../ui/field.tsx";
 import type { Fields, FormState } from "../ui/form-state.ts";
 import { mask } from "./mask.ts";
@@ -42,6 +48,7 @@ export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: For
         width="half"
         error={errorOf("expirationDate")}
         onInput={masked((typed) => formatExpiry(typed, yearNow))}
+        onBlur={(event) => mask(event.currentTarget, (typed) => formatLeftExpiry(typed, yearNow))}
       />
       <Field
         name="securityCode"

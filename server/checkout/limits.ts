@@ -3,6 +3,7 @@ import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
+import { plainText } from "../plain-text.ts";
 import { networkOf } from "../web/network.ts";
 
 const hour = 3_600_000;
@@ -26,7 +27,7 @@ export async function tryCode<Value>(
   { address, now, code }: TryInput & { code: string },
   apply: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  if (code.trim() === "") return await apply();
+  if (plainText(code) === "") return await apply();
   const counted = await recordTries(db, [{ ...wrongCodes, subject: networkOf(address) }], hour, now);
   if (!counted.ok) return counted;
   const applied = await apply();

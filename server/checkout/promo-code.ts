@@ -1,5 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { plainText } from "../plain-text.ts";
 import { type CheckoutContext, changeCheckout, type WholeCheckout } from "./change.ts";
 import { refusalOfPromo } from "./price-checkout.ts";
 import { findPromoByCode } from "./queries/promos.ts";
@@ -13,7 +14,7 @@ type Applying = CheckoutContext & { production: boolean };
  */
 export const addPromo = (db: Db, context: Applying, typed: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
-    const code = typed.trim();
+    const code = plainText(typed);
     if (code === "") return refuse("promo_refused", "Enter a promo code.");
     const promo = await findPromoByCode(tx, code, context);
     if (!promo) return noSuchPromo;

@@ -2,7 +2,7 @@ import { cancelEmailChange } from "../customers/change-email.ts";
 import { forgetDevices } from "../customers/known-devices.ts";
 import { countMailRequest, type MailRequest } from "../customers/mail-requests.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
-import { normaliseEmail } from "../customers/rules/email.ts";
+import { normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
 import { endSessions } from "../customers/sessions.ts";
@@ -32,7 +32,7 @@ export async function requestReset(
   { email: typed, next, ...requester }: ResetRequest,
 ): Promise<Outcome<Record<string, never>>> {
   const { db, now, notifyWorker } = identity;
-  const email = typed.trim();
+  const email = tidyEmail(typed);
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
   const counted = await countMailRequest(identity, { ...requester, kind: "reset", subject: mail, email: mail });

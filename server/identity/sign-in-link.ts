@@ -1,5 +1,5 @@
 import { strangersMailLimit } from "../customers/rate-limits.ts";
-import { normaliseEmail } from "../customers/rules/email.ts";
+import { normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { transact } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
@@ -18,7 +18,7 @@ export async function requestSignInLink(
   typed: { email: string; next: string | undefined },
 ): Promise<Outcome<Record<string, never>>> {
   const { db, now, notifyWorker } = identity;
-  const email = typed.email.trim();
+  const email = tidyEmail(typed.email);
   if (!isSignInEmail(email)) return invalidFields([{ field: "email", message: wrongEmail }]);
   const mail = normaliseEmail(email);
   const limit = await passwordLimit(identity, { mail, address, deviceSecrets });

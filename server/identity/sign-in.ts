@@ -1,4 +1,4 @@
-import { normaliseEmail } from "../customers/rules/email.ts";
+import { normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
 import { reportFailedSignIn } from "./failed-sign-in.ts";
@@ -23,7 +23,7 @@ export async function signIn(
   typed: Credentials,
 ): Promise<Outcome<{ token: string }>> {
   const { db, now, provider, secret } = identity;
-  const email = typed.email.trim();
+  const email = tidyEmail(typed.email);
   const errors = credentialErrors({ ...typed, email });
   if (errors.length > 0) return invalidFields(errors);
   const began = now();

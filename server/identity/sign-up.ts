@@ -1,7 +1,9 @@
+import { tidyEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
 import { transact } from "../db/transaction.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
+import { plainText } from "../plain-text.ts";
 import { notAPerson } from "./bot-check/bot-check.ts";
 import { isGuessable } from "./guessable.ts";
 import { limitedSignUp } from "./limits.ts";
@@ -24,12 +26,12 @@ async function passwordErrors({ password, ...person }: Registration): Promise<Fi
   return (await isGuessable(password, person)) ? [{ field: "password", message: tooWeak.error }] : [];
 }
 
-/** Trims the names and the email; a password stays as it was typed. */
+/** Names and email as they look; a password stays as it was typed. */
 export const tidied = ({ email, password, firstName, lastName }: Registration): Registration => ({
-  email: email.trim(),
+  email: tidyEmail(email),
   password,
-  firstName: firstName.trim(),
-  lastName: lastName.trim(),
+  firstName: plainText(firstName),
+  lastName: plainText(lastName),
 });
 
 /** Opens an account after the bot check, mails the link that verifies its address, and signs in. */

@@ -6,7 +6,7 @@ import { isNative } from "../web/respond.ts";
 import { readFields } from "./body.ts";
 import { CardData } from "./gateways/card-data.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
-import { type CalendarMonth, type CardForm, cardErrors } from "./rules/card.ts";
+import { type CalendarMonth, cardErrors, tidyCard } from "./rules/card.ts";
 import { paymentCall, paymentForm } from "./schema.ts";
 
 /**
@@ -54,7 +54,7 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Take
     return tokens
       ? ok({ ...press, means: { token: paymentDetails.token }, cardErrors: [] })
       : refuse("invalid", "We accept cards by number only.");
-  const card: CardForm = paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" };
+  const card = tidyCard(paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" });
   return ok({ ...press, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
 }
 

@@ -6,6 +6,7 @@ import { isGuessable } from "../identity/guessable.ts";
 import { hashPassword } from "../identity/password.ts";
 import { badPassword, isGoodPassword } from "../identity/rules/password.ts";
 import { type FieldError, invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import { plainText } from "../plain-text.ts";
 import type { RequestSource } from "../web/request-source.ts";
 import { findPerson, type Person, staffSubject } from "./people.ts";
 import { putPassword } from "./queries/people.ts";
@@ -20,14 +21,14 @@ export async function findInvited(reader: Db | Tx, token: string, now: number): 
   return found && (await findPerson(reader, found.subject));
 }
 
-const shortened = (name: string): string => name.trim().slice(0, 100);
+const shortened = (name: string): string => plainText(name).slice(0, 100);
 
 async function errorsOf(person: Person, { name, password }: { name: string; password: string }): Promise<FieldError[]> {
-  const [firstName = "", ...others] = name.trim().split(/\s+/);
+  const [firstName = "", ...others] = plainText(name).split(" ");
   const holder = { email: person.email, firstName, lastName: others.join(" ") };
   const isWeak = !isGoodPassword(password) || (await isGuessable(password, holder));
   return [
-    ...(name.trim() === "" ? [{ field: "name", message: "Enter your name." }] : []),
+    ...(plainText(name) === "" ? [{ field: "name", message: "Enter your name." }] : []),
     ...(isWeak ? [{ field: "password", message: badWords(password) }] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { createOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
-import { emailErrors, normaliseEmail } from "../customers/rules/email.ts";
+import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import type { Subject } from "../customers/security-events.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
@@ -60,7 +60,7 @@ export async function addPerson(
   source: AuditSource,
   now: number,
 ): Promise<Outcome<Person>> {
-  const errors = emailErrors(email.trim());
+  const errors = emailErrors(tidyEmail(email));
   if (errors.length > 0) return invalidFields(errors);
   const normalised = normaliseEmail(email);
   return await transactOutcome<Outcome<Person>>(db, async (tx) => {

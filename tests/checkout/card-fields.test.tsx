@@ -49,6 +49,21 @@ test.each([
   expect(value(screen, name)).toBe(shown);
 });
 
+test("an expiry of which the year may go on is clamped when its field is left (acceptance 100)", async () => {
+  fakeShop({});
+  const screen = await open();
+
+  await typeKeys(screen, "expirationDate", "0420");
+  expect(value(screen, "expirationDate")).toBe("04/20");
+  await doing(() => {
+    const field = screen.get("[name=expirationDate]");
+    field.focus();
+    field.blur();
+  });
+
+  expect(value(screen, "expirationDate")).toBe("04/26");
+});
+
 test("a pasted number is written in the same way (acceptance 93–95)", async () => {
   fakeShop({});
   const screen = await open();

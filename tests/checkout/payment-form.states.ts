@@ -13,7 +13,7 @@ const form = {
   formKey: "form-1",
   changes: [],
   total: "$42.00",
-  yearNow: 26,
+  yearNow: 2026,
   typed: { ...nobody, sameAsShipping: true },
 };
 

@@ -1,5 +1,6 @@
 import { type Cents, dollars } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
+import { plainText } from "../../plain-text.ts";
 import type { PromoKind } from "./promo.ts";
 
 /** What the owner sets of a promo. Days and times are ms; null: no limit, or no end. */
@@ -29,8 +30,8 @@ export const noEnd = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const most = 100_000_000;
 const isWhole = (value: number, from: number, to: number): boolean => Number.isInteger(value) && value >= from && value <= to;
 
-/** Capitals, since shoppers type codes in any case. */
-export const tidyCode = (typed: string): string => typed.trim().toUpperCase();
+/** As it looks, in capitals, since shoppers type codes in any case. */
+export const tidyCode = (typed: string): string => plainText(typed).toUpperCase();
 
 /** What is wrong with the fields by themselves. */
 export function promoErrors(fields: PromoFields): FieldError[] {

@@ -117,7 +117,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 const isEmail = (text: string): boolean => /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]+$/.test(text);
-const isPhone = (text: string): boolean => /^\+?[0-9][0-9 ().-]{4,}$/.test(text);
+const isPhone = (text: string): boolean => /^\+?[0-9 ().-]+$/.test(text) && text.replace(/\D/g, "").length > 4;
 
 /** The fields that cannot be saved, in words. */
 export function settingFaults(settings: ShopSettings): FieldError[] {

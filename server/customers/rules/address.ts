@@ -1,5 +1,6 @@
 import validator from "validator";
 import type { FieldError } from "../../outcome.ts";
+import { plainText, visibleText } from "../../plain-text.ts";
 import { areaName, type Country, findCountry } from "./areas.ts";
 import { otherAreas } from "./postal-areas.ts";
 
@@ -111,25 +112,23 @@ export function isPhone(phone: string): boolean {
 const phoneError = (phone: string): string | undefined =>
   phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
 
-const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
-
-/** Normalises an address as it was typed: trimmed, codes in capitals, `k1a0b1` as `K1A 0B1`. */
+/** Normalises an address as it was typed: as it looks, codes in capitals, `k1a0b1` as `K1A 0B1`. */
 export function tidyAddress(typed: Address): Address {
-  const country = oneSpaced(typed.country).toUpperCase();
+  const country = plainText(typed.country).toUpperCase();
   return {
-    firstName: oneSpaced(typed.firstName),
-    lastName: oneSpaced(typed.lastName),
-    streetAddress1: oneSpaced(typed.streetAddress1),
-    city: oneSpaced(typed.city),
+    firstName: plainText(typed.firstName),
+    lastName: plainText(typed.lastName),
+    streetAddress1: visibleText(typed.streetAddress1),
+    city: visibleText(typed.city),
     postalCode: tidyPostalCode(typed.postalCode, country),
     country,
-    countryArea: oneSpaced(typed.countryArea).toUpperCase(),
-    phone: oneSpaced(typed.phone),
+    countryArea: plainText(typed.countryArea).toUpperCase(),
+    phone: plainText(typed.phone),
   };
 }
 
 function tidyPostalCode(typed: string, country: string): string {
-  const code = oneSpaced(typed).toUpperCase();
+  const code = plainText(typed).toUpperCase();
   if (country === "CA") return code.replace(/^(\w{3})[\s-]?(\w{3})$/, "$1 $2");
   return country === "US" ? code.replace(/^(\d{5})[\s-]?(\d{4})$/, "$1-$2") : code;
 }

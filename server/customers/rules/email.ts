@@ -1,4 +1,5 @@
 import type { FieldError } from "../../outcome.ts";
+import { plainText } from "../../plain-text.ts";
 
 /**
  * What HTML accepts in `type=email`: RFC 5322's characters before the @, DNS labels after it
@@ -22,8 +23,8 @@ function isEmail(email: string): boolean {
   );
 }
 
-/** Trims an address; nothing else of it is changed. */
-export const tidyEmail = (typed: string): string => typed.trim();
+/** An address as it looks. */
+export const tidyEmail = (typed: string): string => plainText(typed);
 
 /** The form in which two addresses are compared. */
 export const normaliseEmail = (email: string): string => tidyEmail(email).toLowerCase();

@@ -1,3 +1,4 @@
+import { plainText } from "../../plain-text.ts";
 import { isPhone } from "./address.ts";
 import { isSignInEmail, wrongEmail } from "./sign-in-email.ts";
 
@@ -24,11 +25,9 @@ const longest = 100;
 /** Years; the oldest person known became 122. */
 const oldest = 125;
 
-const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, " ");
-
 /** Normalises a value as it was typed. */
 export function tidyValue(field: ProfileField, typed: string): string {
-  const text = oneSpaced(typed);
+  const text = plainText(typed);
   if (field !== "gender") return text;
   const chosen = text.toLowerCase();
   return genders.find(({ value, label }) => value === chosen || label.toLowerCase() === chosen)?.value ?? text;

@@ -1,5 +1,6 @@
 import type { CardBrand } from "../../orders/rules/card-brands.ts";
 import type { FieldError } from "../../outcome.ts";
+import { plainText } from "../../plain-text.ts";
 
 /** The card form as the shopper typed it (acceptance 92). */
 export type CardForm = { cardNumber: string; expirationDate: string; securityCode: string; cardName: string };
@@ -10,7 +11,15 @@ export type CalendarMonth = { year: number; month: number };
 /** Cards are taken from this year to so many years ahead (acceptance 100, 101). */
 const yearsAhead = 10;
 
-const digitsOf = (typed: string) => typed.replace(/\D/g, "");
+/** The card as its fields look. */
+export const tidyCard = ({ cardNumber, expirationDate, securityCode, cardName }: CardForm): CardForm => ({
+  cardNumber: plainText(cardNumber),
+  expirationDate: plainText(expirationDate),
+  securityCode: plainText(securityCode),
+  cardName: plainText(cardName),
+});
+
+const digitsOf = (typed: string) => typed.normalize("NFKC").replace(/\D/g, "");
 
 /** At most 16 digits, in fours (acceptance 93–95). */
 export const formatCardNumber = (typed: string): string =>
@@ -23,31 +32,44 @@ export const formatSecurityCode = (typed: string): string => digitsOf(typed).sli
 
 /**
  * `MM/YY` while it is being typed; the slash is added with the first digit of the year, so that it
- * never blocks deleting (acceptance 97–101).
+ * never blocks deleting (acceptance 97–101). A year that begins like one of four digits waits for the
+ * rest. `currentYear` has four digits.
  */
-export function formatExpiry(typed: string, currentYear: number): string {
+export const formatExpiry = (typed: string, currentYear: number): string => formatted(typed, currentYear, true);
+
+/** `MM/YY` when the field is left: nothing waits any more. */
+export const formatLeftExpiry = (typed: string, currentYear: number): string => formatted(typed, currentYear, false);
+
+function formatted(typed: string, currentYear: number, waits: boolean): string {
   const { month, year } = yearFirst(typed) ?? expiryHalves(typed);
-  if (month.length < 2) return year && month ? `${month}/${year}` : month;
+  if (month.length < 2) return year && month ? `${month}/${year.slice(0, 2)}` : month;
   const clampedMonth = Number(month) > 12 || Number(month) < 1 ? "12" : month;
   if (year === "") return clampedMonth;
-  return `${clampedMonth}/${year.length < 2 ? year : twoDigits(clampYear(Number(year), currentYear % 100))}`;
+  const isBegun = year.length < 4 && year.startsWith(String(currentYear).slice(0, 2));
+  if (year.length < 2 || (isBegun && (waits || year.length > 2))) return `${clampedMonth}/${year}`;
+  return `${clampedMonth}/${twoDigits(clampYear(Number(yearHalf(year)), currentYear % 100))}`;
 }
 
 /** Of a four-digit year the last two count, as browsers fill it in. */
 const yearHalf = (digits: string) => (digits.length === 4 ? digits.slice(2) : digits.slice(0, 2));
 
-/** `2031-04`, as some browsers and password managers fill it in; nobody types it key by key. */
+/** `2031-04`, `2031/4` or `203104`, as some browsers and password managers fill it in; nobody types it key by key. */
 function yearFirst(text: string): { month: string; year: string } | undefined {
-  const [, year, month] = /^\s*\d\d(\d\d)\s*-\s*(\d\d)\s*$/.exec(text) ?? [];
-  return year && month ? { month, year } : undefined;
+  const [, year, month = ""] =
+    /^(\d{4})[-/.](\d\d?)$/.exec(withoutSpaces(text)) ?? /^((?:1[3-9]|[2-9]\d)\d\d)(\d\d)$/.exec(withoutSpaces(text)) ?? [];
+  return year === undefined ? undefined : { month: month.padStart(2, "0"), year };
 }
 
+const withoutSpaces = (text: string): string => plainText(text).replaceAll(" ", "");
+
 function expiryHalves(typed: string): { month: string; year: string } {
-  const slash = typed.search(/[/-]/);
-  const digits = digitsOf(typed);
-  if (slash < 0) return { month: digits.slice(0, 2), year: yearHalf(digits.slice(2)) };
-  const before = digitsOf(typed.slice(0, slash));
-  const year = before === "" ? "" : yearHalf(digits.slice(before.length));
+  const text = plainText(typed);
+  // A space divides as a slash does where a whole month and year were filled in.
+  const slash = text.search(/^\d\d? (?:\d{4}|\d\d)$/.test(text) ? " " : /[/.-]/);
+  const digits = digitsOf(text);
+  if (slash < 0) return { month: digits.slice(0, 2), year: digits.slice(2, 6) };
+  const before = digitsOf(text.slice(0, slash));
+  const year = before === "" ? "" : digits.slice(before.length, before.length + 4);
   return { month: monthBeforeSlash(before), year };
 }
 
@@ -83,14 +105,14 @@ export function fullYear(twoDigitYear: number, currentYear: number): number {
 }
 
 /**
- * Month and year as written: `04/31`, `04/2031` or `2031-04`, with spaces wherever; everything else
- * is refused, not guessed. The year has two or four digits.
+ * Month and year as written: `04/31`, `4.2031`, `042031`, `2031-04` or `203104`, with spaces wherever;
+ * everything else is refused, not guessed. The year has two or four digits.
  */
 export function expiryOf(text: string): CalendarMonth | undefined {
-  const written = text.replace(/\s/g, "");
-  const [, month, year] = /^(\d\d)\/(\d\d|\d{4})$/.exec(written) ?? [];
-  const [, firstYear, lastMonth] = /^(\d{4})-(\d\d)$/.exec(written) ?? [];
-  const expiry = { month: Number(month ?? lastMonth), year: Number(year ?? firstYear) };
+  const written = withoutSpaces(plainText(text).replace(/^(\d\d?) (\d{4}|\d\d)$/, "$1/$2"));
+  const [, month, year] = /^(\d\d?)[/.-](\d{4}|\d\d)$/.exec(written) ?? /^(0\d|1[0-2])(\d{4}|\d\d)$/.exec(written) ?? [];
+  const first = month === undefined ? yearFirst(written) : undefined;
+  const expiry = { month: Number(month ?? first?.month), year: Number(year ?? first?.year) };
   return expiry.month >= 1 && expiry.month <= 12 ? expiry : undefined;
 }
 
