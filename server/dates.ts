@@ -13,13 +13,15 @@ export type Dates = {
   range: (from: string, to: string) => string;
   /** ms at which a day as `2026-12-02` begins */
   startOf: (day: string) => number;
-  /** ms of a day and a time as a form has them, `2026-12-02T09:30`; NaN where it is none */
+  /** ms of a day and a time as a form has them, `2026-12-02T09:30`, or of the next one where clocks skip it; NaN where it is none */
   atLocal: (typed: string) => number;
   /** the same text of a moment in ms */
   typed: (at: number) => string;
   /** where the shop's calendar and clock stand: days since 1970-01-01, minutes after midnight */
   local: (at: number) => { day: number; minutes: number };
 };
+
+const minuteMs = 60_000;
 
 /** A day of the calendar is the same in every zone. */
 const calendar = new Intl.DateTimeFormat("en-US", {
@@ -53,14 +55,20 @@ export function openDates(timeZone: string): Dates {
     const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = parts;
     return { day: Date.UTC(year, month - 1, date) / 86_400_000, minutes: hour * 60 + minute };
   };
-  /** When clocks here show what they show in UTC at `wanted`. */
+  const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
+  /** When clocks here show what they show in UTC at `wanted`; the end of the hour where clocks skip it. */
   const whenShown = (wanted: number) => {
     // Twice: the offset then may be another one than at that time in UTC.
-    const shifted = (at: number) => {
-      const { day: there, minutes } = local(at);
-      return wanted - (there * 86_400_000 + minutes * 60_000 - Math.floor(at / 60_000) * 60_000);
-    };
-    return shifted(shifted(wanted));
+    const shifted = (at: number) => wanted - (shownAt(at) - Math.floor(at / minuteMs) * minuteMs);
+    const [first, second] = [shifted(wanted), shifted(shifted(wanted))];
+    if (Number.isNaN(wanted) || shownAt(second) === wanted) return second;
+    let [before, after] = [Math.min(first, second), Math.max(first, second)];
+    while (after - before > minuteMs) {
+      const middle = before + Math.floor((after - before) / minuteMs / 2) * minuteMs;
+      if (shownAt(middle) < wanted) before = middle;
+      else after = middle;
+    }
+    return after;
   };
   const startOf = (day: string) => whenShown(Date.parse(day));
   const atLocal = (typed: string) => {

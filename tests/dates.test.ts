@@ -18,3 +18,26 @@ describe("dates as they are shown", () => {
     expect(plain(openDates("UTC").moment(at).text)).toBe("January 11, 2026 at 2:30 AM UTC");
   });
 });
+
+describe("times that an owner types", () => {
+  test.each([
+    ["America/New_York", "2026-03-08T01:59", "2026-03-08T06:59:00.000Z"],
+    ["America/New_York", "2026-03-08T02:30", "2026-03-08T07:00:00.000Z"],
+    ["America/New_York", "2026-03-08T03:00", "2026-03-08T07:00:00.000Z"],
+    ["America/New_York", "2026-11-01T01:30", "2026-11-01T05:30:00.000Z"],
+    ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:30:00.000Z"],
+  ])("in %s %s is %s: one that clocks skip is the end of the skipped time", (zone, typed, at) => {
+    expect(new Date(openDates(zone).atLocal(typed)).toISOString()).toBe(at);
+  });
+
+  test.each([
+    ["America/Havana", "2026-03-08", "2026-03-08T05:00:00.000Z"],
+    ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z"],
+    ["America/New_York", "2026-03-08", "2026-03-08T05:00:00.000Z"],
+  ])("in %s %s begins at %s, whether or not clocks show midnight", (zone, day, at) => {
+    const dates = openDates(zone);
+    const start = dates.startOf(day);
+    expect(new Date(start).toISOString()).toBe(at);
+    expect([dates.typed(start).slice(0, 10), dates.typed(start - 60_000).slice(0, 10) < day]).toEqual([day, true]);
+  });
+});

@@ -8,6 +8,10 @@ import type { productCalls } from "./calls/products.ts";
 
 export type ScheduleBody = z.output<typeof productCalls.saveSchedule.body>;
 
+/** Whether the form has a time that the shop's clocks skip. */
+export const hasSkippedTime = ({ publishAt, unpublishAt, startsAt, endsAt }: ScheduleBody, dates: Dates): boolean =>
+  [publishAt, unpublishAt, startsAt, endsAt].some((typed) => typed !== "" && dates.typed(dates.atLocal(typed)) !== typed);
+
 /** A price in dollars, or so many percent off the one now; undefined where it is neither. */
 export function priceFrom(typed: string, now: Cents): Cents | undefined {
   const percent = /^-?(\d{1,2})\s?%$/.exec(typed.trim())?.[1];

@@ -1,10 +1,12 @@
-import type { SnapshotLine } from "../../server/orders/snapshot.ts";
+import type { OrderSnapshot, SnapshotLine } from "../../server/orders/snapshot.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { withDatabase } from "../support/signed-in.ts";
 import { lineOf, placed } from "./order-fixture.ts";
 
+type Wish = Partial<Pick<OrderSnapshot, "customerId" | "email" | "visitor" | "shippingAddress">> & { productName?: string };
+
 /** An order of two of the demo shop's products. */
-export const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: string; visitor?: string }) =>
+export const orderIn = (shop: RunningShop, { productName, ...wish }: Wish) =>
   withDatabase(shop, async (db) => {
     const rows = await db
       .selectFrom("variant as v")
@@ -17,7 +19,7 @@ export const orderIn = (shop: RunningShop, wish: { customerId?: string; email?: 
     const lines = rows.map(
       ({ variantId, productId, slug, name, key }, at): SnapshotLine => ({
         ...lineOf(at + 1),
-        ...{ variantId, productId, productSlug: slug, productName: name, picture: `/media/drawn/${key}.svg` },
+        ...{ variantId, productId, productSlug: slug, productName: productName ?? name, picture: `/media/drawn/${key}.svg` },
       }),
     );
     return await placed(db, { at: Date.now(), lines, ...wish });

@@ -227,6 +227,12 @@ describe.each(engines)("on %s", (engine) => {
     expect((await sendForm(editor, at, { publishAt: tomorrow })).status).toBe(303);
     expect((await editor.get(at)).text).toContain(`value="${tomorrow}"`);
     expect((await sendForm(editor, at, { publishAt: "2020-01-01T00:00" })).status).toBe(422);
+
+    const year = new Date(test.shop.now()).getUTCFullYear() + 1;
+    const spring = new Date(Date.UTC(year, 2, 14 - new Date(Date.UTC(year, 2, 14)).getUTCDay())).toISOString().slice(0, 10);
+    const skipped = await sendForm(editor, at, { publishAt: `${spring}T02:30` });
+    const told = (await editor.get(String(skipped.headers.get("location")))).text;
+    expect([told.includes("Clocks go forward"), told.includes(`value="${spring}T03:00"`)]).toEqual([true, true]);
   });
 
   test("the list is filtered, sorted, and read page by page without a product twice", async () => {

@@ -13,11 +13,16 @@ import { recordScheduled } from "../record-scheduled.ts";
 import { readRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
-import { scheduleOf } from "../schedule-form.ts";
+import { hasSkippedTime, scheduleOf } from "../schedule-form.ts";
 import { scheduleKind } from "../schedule-kind.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
+
+const notices: Readonly<Record<string, string>> = {
+  saved: "Saved.",
+  skipped: "Saved. Clocks go forward over one of these times: it counts from the end of the skipped hour.",
+};
 
 type ScheduleRequest = Request<{ id: string }>;
 type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
@@ -46,7 +51,7 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     return render("staff/product-schedule", page);
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) =>
-    sendPage(res, await draw(req, res, { notice: req.query.notice === "saved" ? "Saved." : undefined }));
+    sendPage(res, await draw(req, res, { notice: notices[String(req.query.notice)] }));
 
   const save: RequestHandler<{ id: string }> = async (req, res) => {
     const asked = req as unknown as Request;
@@ -54,8 +59,9 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     const body = readBody(staffCalls.saveSchedule, asked);
     const { product, saved } = await read(id);
     const schedule = body.ok ? scheduleOf(saved, body.value, product.variants, { dates, now: now() }) : body;
+    const notice = body.ok && schedule.ok && hasSkippedTime(body.value, dates) ? "skipped" : "saved";
     const options = {
-      next: `${staffSchedulePath(id)}?notice=saved`,
+      next: `${staffSchedulePath(id)}?notice=${notice}`,
       rerender: (refusal: Refusal) => draw(req, res, { refusal }),
       data: () => ({}),
     };
