@@ -1,4 +1,6 @@
+import { useState } from "react";
 import type { ContactAnswer } from "../../server/checkout/calls.ts";
+import { likelyEmail, slipErrors } from "../../server/customers/rules/email-slip.ts";
 import { call } from "../call.ts";
 import { Field } from "../ui/field.tsx";
 import { FormActions } from "../ui/form-actions.tsx";
@@ -8,16 +10,24 @@ import { Notice } from "../ui/notice.tsx";
 import type { ContactFormProps } from "./contact-form.props.ts";
 import { showStep } from "./steps.ts";
 
-/** The contact step: the email is sent as it was typed (acceptance 68–70). */
+/** The contact step: the email is sent as it was typed (acceptance 68–70), after one question about a likely slip. */
 export default function ContactForm({ checkoutId, action, token, typed, errors, formError, back }: ContactFormProps) {
-  const state = useFormState({ errors, formError }, async ({ email }) => {
+  const [asked, ask] = useState(typed.email);
+  const state = useFormState({ errors, formError }, async ({ email = "" }) => {
+    const doubts = email === asked ? [] : slipErrors(email.trim());
+    ask(email);
+    if (doubts.length > 0) return { errors: doubts, message: "please check your email address" };
     const answer = await call<ContactAnswer>("POST", action, { email, checkoutId });
     if (!answer.errors?.length) await showStep("shipping", checkoutId);
     return answer;
   });
+  const correct = () => {
+    const field = state.form.ref.current?.elements.namedItem("email");
+    if (field instanceof HTMLInputElement) field.value = likelyEmail(asked) ?? field.value;
+  };
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
-      <HiddenFields checkoutId={checkoutId} _csrf={token} />
+      <HiddenFields checkoutId={checkoutId} askedEmail={asked} _csrf={token} />
       <Notice kind="error" text={state.formError} />
       <Field
         name="email"
@@ -27,6 +37,19 @@ export default function ContactForm({ checkoutId, action, token, typed, errors, 
         autoComplete="email"
         error={state.errorOf("email")}
       />
+      {state.hasError("email_slip") && (
+        <p>
+          <button
+            className="button button--quiet"
+            type="submit"
+            name="suggestedEmail"
+            value={likelyEmail(asked)}
+            onClick={correct}
+          >
+            Use {likelyEmail(asked)}
+          </button>
+        </p>
+      )}
       <FormActions back={back} busy={state.busy} incomplete={false}>
         Continue
       </FormActions>

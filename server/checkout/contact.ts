@@ -1,13 +1,19 @@
 import { emailErrors, tidyEmail } from "../customers/rules/email.ts";
+import { slipErrors } from "../customers/rules/email-slip.ts";
 import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
 
-/** The contact step: validates the email and stores it trimmed. */
-export const setEmail = (db: Db, context: CheckoutContext, typed: string): Promise<Outcome<ChangedCheckout>> =>
+/** `askedEmail` comes from forms alone: the address that was doubted before, or an empty text. */
+type ContactStep = { email: string; askedEmail?: string };
+
+/** The contact step: validates the email and stores it as it looks. A form is asked about a likely slip once. */
+export const setEmail = (db: Db, context: CheckoutContext, step: ContactStep): Promise<Outcome<ChangedCheckout>> =>
   changeDetails(db, context, async () => {
-    const email = tidyEmail(typed);
-    const errors = emailErrors(email);
+    const email = tidyEmail(step.email);
+    const invalid = emailErrors(email);
+    const isAsked = step.askedEmail !== undefined && tidyEmail(step.askedEmail) !== email;
+    const errors = invalid.length === 0 && isAsked ? slipErrors(email) : invalid;
     if (errors.length > 0) return invalidFields(errors);
     return ok({ change: { email } });
   });

@@ -52,6 +52,10 @@ export const cartAddition = z.object({ variantId: id, quantity: quantity.default
 export const cartAdditionForm = cartAddition.extend({ quantity: typedQuantity.default(1) });
 
 export const contactStep = z.object({ email: text, checkoutId: id }, object);
+/** `askedEmail` is the address that was doubted before, `suggestedEmail` the one that was meant. */
+export const contactForm = contactStep
+  .extend({ askedEmail: text.default(""), suggestedEmail: text.optional() })
+  .transform(({ suggestedEmail, ...step }) => ({ ...step, email: suggestedEmail ?? step.email }));
 
 /** A missing field counts as blank, for which the rules have a message. */
 const typed = text.default("");

@@ -32,7 +32,7 @@ async function order(shop: Shop): Promise<Outcome<unknown>> {
   const [home] = addresses;
   if (!home) throw new Error("the demo shopper lives somewhere");
   const steps = [
-    () => setEmail(db, acting(), shopper.email),
+    () => setEmail(db, acting(), { email: shopper.email }),
     () => setShipping(db, acting(), { shippingAddress: home, saveForLater: true }),
     () => setMethod(db, acting(), "standard"),
   ];

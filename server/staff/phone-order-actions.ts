@@ -95,7 +95,7 @@ const actions: {
     setLineQuantity(input.shop.db, contextOf(input, "units changed", { Units: quantity }), { lineId, quantity }),
   removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed"), lineId),
   gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen"), productId),
-  contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), email),
+  contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), { email }),
   address: storeAddress,
   method: (input, { shippingMethodId }) => setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),
   promo: (input, { promoCode }) => {

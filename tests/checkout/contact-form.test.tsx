@@ -161,7 +161,7 @@ test("without scripts it is a form that posts the e-mail with what belongs to it
 
   const form = screen.get<HTMLFormElement>("form");
   expect([form.method, form.getAttribute("action"), form.noValidate]).toEqual(["post", email, true]);
-  expect(Object.fromEntries(new FormData(form))).toEqual({ checkoutId: "c1", _csrf: "t-1", email: "a@b.c" });
+  expect(Object.fromEntries(new FormData(form))).toEqual({ checkoutId: "c1", _csrf: "t-1", email: "a@b.c", askedEmail: "a@b.c" });
   expect(screen.button("Continue").disabled).toBe(false);
   expect(screen.get<HTMLLabelElement>("label").htmlFor).toBe(screen.get("[name=email]").id);
 });
@@ -187,4 +187,31 @@ test("a refused native post shows its messages and its notice again", async () =
 
   expect(screen.get("#email-error").textContent).toBe("Enter your email address.");
   expect(screen.get("[role=alert]").textContent).toBe("please try again");
+});
+
+test("a known slip in the address is asked about once, and corrected by one press", async () => {
+  const shop = fakeShop({ [`POST ${email}`]: { data: {} } });
+  watchNavigation();
+  const screen = await open();
+
+  await screen.type("email", "ann@gmial.com");
+  await screen.press("Continue");
+  expect(screen.get("#email-error").textContent).toContain("Did you mean ann@gmail.com?");
+  expect(toasts()).toEqual(["error: please check your email address"]);
+  expect(shop.requests).toEqual([]);
+  await screen.press("Use ann@gmail.com");
+
+  expect(shop.requests[0]?.body).toEqual({ email: "ann@gmail.com", checkoutId: "c1" });
+});
+
+test("an address that is meant as it is typed is sent by the second press", async () => {
+  const shop = fakeShop({ [`POST ${email}`]: { data: {} } });
+  watchNavigation();
+  const screen = await open();
+
+  await screen.type("email", "ann@yaho.com");
+  await screen.press("Continue");
+  await screen.press("Continue");
+
+  expect(shop.requests.map(({ body }) => body)).toEqual([{ email: "ann@yaho.com", checkoutId: "c1" }]);
 });

@@ -54,6 +54,25 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect(await sqlOf(shop).selectFrom("saved_address").select("city").execute()).toEqual([{ city: "Austin" }]);
   });
 
+  test("a likely slip in the email is asked about once; calls are not asked", async () => {
+    const shop = await openOn(engine);
+    const shopper = await shopperIn(shop, { "v-1": 1 });
+    const path = "/storefront/checkout/email";
+    const typed = { email: "mary@gmial.com" };
+
+    const asked = await shopper.form(path, { ...typed, askedEmail: "" });
+    expect([asked.status, messageOf(asked, "email")]).toEqual([
+      422,
+      "Did you mean mary@gmail.com? If not, press Continue again.",
+    ]);
+    const askedEmail = pageOf(asked).querySelector("[name=askedEmail]")?.getAttribute("value") ?? "";
+    expect((await shopper.form(path, { ...typed, askedEmail, suggestedEmail: "mary@gmail.com" })).status).toBe(303);
+    expect((await shopper.find()).email).toBe("mary@gmail.com");
+    expect((await shopper.form(path, { ...typed, askedEmail })).status).toBe(303);
+    expect((await shopper.find()).email).toBe("mary@gmial.com");
+    expect((await shopper.email("mary@yaho.com")).text).toBe('{"data":{"errors":[]}}');
+  });
+
   test("each form is the page again with 422, its messages beside the fields and what was typed (acceptance 59, 69, 77, 80)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });

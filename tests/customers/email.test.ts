@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emailErrors, normaliseEmail, tidyEmail } from "../../server/customers/rules/email.ts";
+import { likelyEmail } from "../../server/customers/rules/email-slip.ts";
 
 describe("the email of the contact step (acceptance 68, 69; decisions §5)", () => {
   test.each([
@@ -40,5 +41,30 @@ describe("the email of the contact step (acceptance 68, 69; decisions §5)", () 
 
   test("a long malicious text is checked at once", () => {
     expect(emailErrors(`${"a".repeat(100_000)}@${"a.".repeat(100_000)}`)).toHaveLength(1);
+  });
+});
+
+describe("a likely slip in an address", () => {
+  test.each([
+    ["ann@gmial.com", "ann@gmail.com"],
+    ["Ann@GMAIL.CON", "Ann@gmail.com"],
+    ["ann@gmail.co", "ann@gmail.com"],
+    ["ann@hotmial.cm", "ann@hotmail.com"],
+    ["ann@example.con", "ann@example.com"],
+  ])("%s was probably %s", (typed, meant) => {
+    expect(likelyEmail(typed)).toBe(meant);
+  });
+
+  test.each([
+    "ann@gmail.com",
+    "ann@ymail.com",
+    "ann@mail.com",
+    "ann@yahoo.co.uk",
+    "ann@hotmail.fr",
+    "ann@aol.de",
+    "ann@shop.co",
+    "a@b",
+  ])("%s is left alone", (typed) => {
+    expect(likelyEmail(typed)).toBeUndefined();
   });
 });

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { type Call, data, fieldError, fieldErrors } from "../../web/call.ts";
 import { billingPath, emailPath, methodPath, shippingPath } from "../paths.ts";
-import { billingForm, billingStep, contactStep, methodForm, methodStep, shippingForm, shippingStep } from "../schema.ts";
+import {
+  billingForm,
+  billingStep,
+  contactForm,
+  contactStep,
+  methodForm,
+  methodStep,
+  shippingForm,
+  shippingStep,
+} from "../schema.ts";
 import { changedQuote, ecommerce } from "./answers.ts";
 import { closed } from "./closed.ts";
 
@@ -18,6 +27,7 @@ export const stepCalls = {
     summary: "Sets the email",
     guard: "csrf",
     body: contactStep,
+    form: contactForm,
     answer: step,
     fieldErrors,
     codes: closed,

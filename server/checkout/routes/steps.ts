@@ -79,7 +79,7 @@ function stepCalls(shop: Shop): Routes {
   const { db } = shop;
   const email = stepCall(shop, {
     read: (req) => readBody(checkoutCalls.setEmail, req),
-    change: (context, step) => setEmail(db, context, step.email),
+    change: (context, step) => setEmail(db, context, step),
     page: (input, resubmission) => contactPage(db, input, resubmission),
     step: "contact",
     next: "shipping",
