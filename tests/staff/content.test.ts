@@ -184,7 +184,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await findPage(test.shop.db, "size-guide"))?.markdown).toContain("One");
     for (const intent of ["save", "preview"]) {
       const deep = await save(editor, page, { ...text, intent, markdown: ">".repeat(5000) });
-      expect([intent, deep.status, deep.text.includes("quotes or tags too deep")]).toEqual([intent, 422, true]);
+      expect([intent, deep.status, deep.text.includes("nested too deep")]).toEqual([intent, 422, true]);
     }
     const shown = (await test.browser().get("/storefront/pages/size-guide/")).text;
     expect([shown.includes("alert(1)"), shown.includes('href="javascript:')]).toEqual([false, false]);
