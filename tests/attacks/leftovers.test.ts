@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -65,6 +65,43 @@ async function run({ shop }: TestShop, ...args: string[]): Promise<Ran> {
 const settle = ({ shop }: TestShop) =>
   shop.db.updateTable("orders").set({ state: "fulfilled", fulfilled_at: shop.now() }).execute();
 
+const pending = "wilhelmina.new@example.com";
+
+/** What has an address of hers in a text beside her own rows, and what has another's that only contains it. */
+async function writeMentions({ shop, directory }: TestShop): Promise<void> {
+  const { db } = shop;
+  const [address, at] = [person.email.toLowerCase(), shop.now()];
+  await db.updateTable("customer").set({ pending_email: pending }).where("id", "=", "w").execute();
+  const done = { kind: "attach-orders", payload: "{}", state: "done" as const, run_at: at, created_at: at, done_at: at };
+  const none = { first_try_at: null, told_at: null };
+  const jobs = [address, `not.${address.replace("wilhelmina", "w.illy")}`].map((each, n) => ({
+    ...{ ...done, ...none, id: `m${n}`, subject: `w:${each}` },
+  }));
+  await db.insertInto("job").values(jobs).execute();
+  await db
+    .insertInto("counted_try")
+    .values([address, pending].map((each, n) => ({ id: `m${n}`, kind: "mail", subject: `${each}`, at })))
+    .execute();
+  const staff = { id: "s", email: "staff@example.com", role: "owner" as const, password_hash: null, created_at: at };
+  await db.insertInto("staff").values(staff).execute();
+  const view = { staff_id: "s", list: "customers", created_at: at };
+  await db
+    .insertInto("staff_view")
+    .values([
+      { ...view, id: "m0", name: "One", query: new URLSearchParams({ q: person.email }).toString() },
+      { ...view, id: "m1", name: "All", query: "q=bob%40example.com" },
+    ])
+    .execute();
+  const audit = { actor: "staff:s", record_kind: "review", record_id: "r", action: "saved", request_id: "x", at };
+  await db
+    .insertInto("audit_entry")
+    .values({ ...audit, id: "m0", before: null, after: JSON.stringify({ note: `by ${address}` }) })
+    .execute();
+  await mkdir(join(directory, "outbox"), { recursive: true });
+  await writeFile(join(directory, "outbox", "m0.eml"), `From: a@b.co\r\nTo: ${pending}\r\n\r\nConfirm.`);
+  await writeFile(join(directory, "outbox", "m1.eml"), `To: owner@example.com\r\n\r\nAn order of wilhelmina@exa=\r\nmple.com.`);
+}
+
 /** An account that has used all that keeps something, and somebody else's. */
 async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
   const shop = await openShop({ engine });
@@ -124,6 +161,7 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
     .insertInto("job")
     .values({ ...job, ...none, payload: JSON.stringify({ email: person.email.toLowerCase() }) })
     .execute();
+  await writeMentions(shop);
   await addCustomer(shop, "bob");
   await shopperOn(shop.browser(), { email: "bob@example.com" });
   return shop;
@@ -156,6 +194,12 @@ describe.each(engines)("on %s after an erasure", (engine) => {
     expect([erased.status, erased.out.split("\n").at(-1)]).toEqual([0, "Erased."]);
     expect(await everyRow(shop)).toEqual({});
     expect(await findBreaches(db)).toEqual([]);
+    // What only resembles her address stays.
+    expect(await db.selectFrom("job").select("id").where("id", "like", "m%").execute()).toEqual([{ id: "m1" }]);
+    expect(await db.selectFrom("staff_view").select("id").execute()).toEqual([{ id: "m1" }]);
+    expect(await db.selectFrom("audit_entry").select(["action", "after"]).where("id", "=", "m0").execute()).toEqual([
+      { action: "saved", after: null },
+    ]);
     const { number, total, tax, placed_at } = order ?? {};
     expect(await db.selectFrom("orders").selectAll().execute()).toMatchObject([{ number, total, tax, placed_at, email: "" }]);
     expect(await db.selectFrom("order_address").select(["country", "country_area", "last_name"]).execute()).toMatchObject([
