@@ -1,11 +1,11 @@
 import type { Tx } from "../db/tables.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { repriceCheckout } from "./change.ts";
 import { startCheckout } from "./create.ts";
 import { type CheckoutRow, lockOpen, paying } from "./find.ts";
-import { mergeUnits, unitsIn } from "./lines.ts";
-import { abandonFor, findOpenOf } from "./queries/checkouts.ts";
+import { abandonFor, findOpenOf, moveHeld } from "./queries/checkouts.ts";
+import { repriceCheckout } from "./reprice.ts";
+import { mergeUnits, unitsIn } from "./units.ts";
 
 type Customer = Visitor & { customerId: string };
 type ClaimInput = { visitor: Customer; checkoutId: string | undefined; now: number };
@@ -74,3 +74,7 @@ async function startEmpty(tx: Tx, visitor: Customer, now: number): Promise<strin
   if (!started.ok) throw new Error(`an empty checkout was refused: ${started.error}`);
   return started.value.checkoutId;
 }
+
+/** A browser that gets another id at a sign-in goes on with the checkouts that it holds. */
+export const moveCheckouts = async (tx: Tx, move: { from: string; to: string; customerId: string }): Promise<void> =>
+  void (await moveHeld(tx, move));

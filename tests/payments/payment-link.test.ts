@@ -37,7 +37,7 @@ test.each(engines)(
     const asked = await pay(shopper, { sameAsShipping: "true", cardName: "Augusta Byron" });
     expect(asked.status).toBe(403);
     const page = pageOf(asked);
-    expect(textOf(page, ".work-link .notice")).toContain("Open the link that we email to you, then enter your card again.");
+    expect(textOf(page, ".work-link .notice")).toContain("In this browser, open the link that we email to you, then enter your card again.");
     expect(textOf(page, ".work-link button")).toBe("Email me a link");
     expect(page.querySelectorAll("main .notice")).toHaveLength(1);
     for (const secret of [cards.good, "Augusta Byron"]) expect(asked.text).not.toContain(secret);
@@ -48,7 +48,7 @@ test.each(engines)(
       `${stepPath("payment", shopper.checkoutId)}?link=sent`,
     ]);
     const told = await shopper.browser.get(requested.headers.get("location") ?? "");
-    expect(textOf(pageOf(told), ".work-link p")).toBe("We sent a link to ada@example.com. It works once, within an hour.");
+    expect(textOf(pageOf(told), ".work-link p")).toBe("We sent a link to ada@example.com. Open it in this browser. It works once, within an hour.");
     const [link = ""] = await mailedLinks(shop);
 
     const opened = await shopper.browser.get(link);
