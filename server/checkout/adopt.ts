@@ -3,10 +3,11 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { claimCheckout } from "./claim.ts";
 import { type CheckoutRow, lockOpen } from "./find.ts";
-import { abandonFor, findCheckoutRow, setPromo, setVisitor } from "./queries/checkouts.ts";
+import { unitsToMove } from "./moved-units.ts";
+import { abandonFor, findCheckoutRow, setPromo, takeOver } from "./queries/checkouts.ts";
 import { hasBoughtLine } from "./queries/lines.ts";
 import { repriceCheckout } from "./reprice.ts";
-import { mergeUnits, unitsIn } from "./units.ts";
+import { mergeUnits } from "./units.ts";
 
 type Adopter = {
   visitor: Visitor & { id: string };
@@ -25,14 +26,15 @@ export async function adoptCheckout(tx: Tx, from: CheckoutRow, adopter: Adopter)
   const { customerId } = visitor;
   const own = cart === undefined || customerId !== undefined ? undefined : await lockOpen(tx, visitor, cart);
   if (own?.ok && (await isGuestsCart(tx, own.value))) {
-    await mergeInto(tx, from, own.value, now);
+    await mergeInto(tx, from, own.value, adopter);
     return await lockOpen(tx, visitor, own.value.id);
   }
-  await setVisitor(tx, from.id, visitor.id);
-  if (customerId === undefined) return ok({ ...from, visitor: visitor.id });
-  const { checkoutId } = await claimCheckout(tx, { visitor: { ...visitor, customerId }, checkoutId: from.id, now });
-  // The page that began it goes on reading what it has put in.
-  await setVisitor(tx, from.id, from.visitor);
+  if (customerId === undefined) {
+    await takeOver(tx, from.id, visitor.id);
+    return ok({ ...from, visitor: visitor.id, copiedFrom: undefined });
+  }
+  const claiming = { visitor: { ...visitor, customerId }, checkoutId: from.id, adopted: from, now };
+  const { checkoutId } = await claimCheckout(tx, claiming);
   const target = checkoutId ? await findCheckoutRow(tx, checkoutId) : undefined;
   if (target) await keepPromo(tx, from, target, now);
   return await lockOpen(tx, visitor, from.id);
@@ -42,8 +44,8 @@ export async function adoptCheckout(tx: Tx, from: CheckoutRow, adopter: Adopter)
 const isGuestsCart = async (tx: Tx, { id, customerId, takenBy }: CheckoutRow): Promise<boolean> =>
   customerId === undefined && takenBy === undefined && (await hasBoughtLine(tx, id));
 
-async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, now: number): Promise<void> {
-  const merged = await mergeUnits(tx, own.id, await unitsIn(tx, [from.id]), now);
+async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { now }: Adopter): Promise<void> {
+  const merged = await mergeUnits(tx, own.id, await unitsToMove(tx, from, own.id), now);
   await abandonFor(tx, [from.id], own.id, now);
   await repriceCheckout(tx, own.id, now, merged.ok ? merged.value.notice : undefined);
   await keepPromo(tx, from, own, now);

@@ -116,11 +116,17 @@ async function findVisible(reader: Db | Tx, read: Read, visitor: Visitor, id: st
   return ok(as === "reader" ? linesAlone(checkout) : checkout);
 }
 
+/** Whether the lines of one checkout are in the other: it is that, or they were moved into it. */
+export async function wentInto(tx: Tx, id: string, otherId: string): Promise<boolean> {
+  const read: Read = (one) => findCheckoutRow(tx, one);
+  const first = await read(id);
+  return first !== undefined && (await lastOf(read, first))?.id === otherId;
+}
+
 /** Whether the id of one checkout leads this visitor to the other: the lines went there, or are a copy. */
 export async function leadsTo(tx: Tx, visitor: Visitor, id: string, otherId: string): Promise<boolean> {
-  const read: Read = (one) => findCheckoutRow(tx, one);
-  const named = await namedFor(tx, read, visitor, id);
-  return named !== undefined && (await lastOf(read, named))?.id === otherId;
+  const named = await namedFor(tx, (one) => findCheckoutRow(tx, one), visitor, id);
+  return named !== undefined && (await wentInto(tx, named.id, otherId));
 }
 
 /**

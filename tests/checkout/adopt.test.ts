@@ -174,6 +174,23 @@ describe.each(engines)("the first change of a cart from elsewhere on %s", (engin
     expect(copies.length).toBe(2);
   });
 
+  test("brings what the page has added since to whoever took it over, and nothing twice", async () => {
+    const shop = await shopWithCustomer({ engine, env: listed });
+    const [guest, customer] = [shop.browser(), shop.browser()];
+    await signIn(customer);
+    for (const browser of [guest, customer]) {
+      const { page, checkoutId } = await cartElsewhere(shop, { "v-1": 2 });
+      await begin(browser, checkoutId);
+      const added = await page.send("POST", "/storefront/cart/add", { variantId: "v-2" });
+      const later = added.body.data.checkoutId;
+      await page.send("POST", "/storefront/checkout/line", { checkoutId: later, variantId: "v-1", quantity: 1 });
+
+      await begin(browser, later);
+
+      expect(await unitsOf(browser, cookieOf(browser) ?? "")).toEqual({ "v-1": 3, "v-2": 1 });
+    }
+  });
+
   test("stands beside a cart that is being paid", async () => {
     const shop = await openEmbeddable(engine);
     const own = await shopperIn(shop, { "v-2": 1 });

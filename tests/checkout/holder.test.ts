@@ -1,15 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { createPath, linePath } from "../../server/checkout/cart-paths.ts";
+import { setEmail } from "../../server/checkout/contact.ts";
+import { addLine } from "../../server/checkout/lines.ts";
 import {
   emailPath,
   lineStepPath,
   paymentPath,
+  phoneOrderPath,
   promoPath,
   shippingPath,
   stepPath,
   totalsPath,
 } from "../../server/checkout/paths.ts";
+import { phoneOrderContext, startPhoneOrder } from "../../server/checkout/phone-orders.ts";
 import { saveAddress } from "../../server/customers/checkout-addresses.ts";
+import { createOneTimeToken } from "../../server/customers/one-time-tokens.ts";
 import { signInPath } from "../../server/customers/paths.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { password, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
@@ -184,6 +189,24 @@ describe.each(engines)("somebody else with the id of a guest's checkout, on %s",
     await signIn(dave);
     expect(unitsIn(await found(dave, alice.checkoutId))).toEqual({ "v-2": 1, "v-1": 2 });
   });
+});
+
+test("a phone order, which others see too, is filled in with nobody's saved address", async () => {
+  const shop = await shopWithCustomer();
+  const bob = await customerBob(shop);
+  const { db, now } = shop.shop;
+  const takenBy = "staff:somebody";
+  const checkoutId = await startPhoneOrder(db, { takenBy, now: now(), record: async () => {} });
+  const context = phoneOrderContext({ actor: takenBy, checkoutId, now: now() });
+  await addLine(db, context, { variantId: "v-1", quantity: 1 });
+  await setEmail(db, context, "alice@example.com");
+  const token = await createOneTimeToken(db, { kind: "phone-order", subject: checkoutId, lifetime: 3_600_000 }, now());
+  await bob.get(`${phoneOrderPath}?token=${token}`);
+
+  const shipping = await bob.get(stepPath("shipping", checkoutId));
+
+  expect(shipping.text).toContain("alice@example.com");
+  expect(shipping.text).not.toContain("7 Bobs Home");
 });
 
 describe("a copy of another's checkout", () => {

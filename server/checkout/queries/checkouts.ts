@@ -148,13 +148,9 @@ export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number):
   await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, expiryOf(checkout, now), id]);
 }
 
-/** A guest's checkout has another holder. */
-export const setVisitor = (tx: Tx, id: string, visitor: string | undefined) =>
-  tx
-    .updateTable("checkout")
-    .set({ visitor: visitor ?? null })
-    .where("id", "=", id)
-    .execute();
+/** A guest's checkout has another holder, who has made no copy by it. */
+export const takeOver = (tx: Tx, id: string, visitor: string) =>
+  tx.updateTable("checkout").set({ visitor, copied_from: null }).where("id", "=", id).execute();
 
 type NewVisitor = { from: string; to: string; customerId: string };
 
