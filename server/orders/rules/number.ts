@@ -1,5 +1,5 @@
 /** The order number as a shopper types it, also as emails write it: "Order 1001", "#1001". */
 export function orderNumber(typed: string): number | undefined {
-  const [, digits] = /^(?:order|no\.?|number)?\s*#?\s*(\d{1,12})$/i.exec(typed.trim()) ?? [];
+  const [, digits] = /^(?:order|no\.?|number)?\s*(?:#\s*)?(\d{1,12})$/i.exec(typed.trim()) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -124,4 +124,9 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
 const orderChanged = refuse("changed", "The categories were changed meanwhile. This is their order now: move it again.");
 
 /** Without line ends, and with nothing at the ends. */
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ").trim();
+const oneLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(" ")
+    .trim();
