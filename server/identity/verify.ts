@@ -1,4 +1,4 @@
-import { claimCheckout, successorIn } from "../checkout/claim.ts";
+import { claimCheckout, moveCheckouts, successorIn } from "../checkout/claim.ts";
 import { movePhoneOrders } from "../checkout/phone-orders.ts";
 import { moveVisitorAddress, suggestAddress } from "../customers/checkout-addresses.ts";
 import { rememberDevice, type SignedInDevice } from "../customers/known-devices.ts";
@@ -110,7 +110,10 @@ async function startVerifiedSession(
   await recordSecurityEvent(tx, customerSubject(customerId), { ...event, kind: "signed-in" }, now);
   await mergeFavourites(tx, { customerId, productIds: favourites }, now);
   const address = await suggestAddress(tx, { customerId, id: undefined });
-  if (!keepsVisitor) await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
+  if (!keepsVisitor) {
+    await moveCheckouts(tx, { from: asker.visitor.id, to: renewed, customerId });
+    await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
+  }
   await moveDrafts(tx, asker.visitor.id, visitor, successorIn(claimed));
   return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea, device });
 }

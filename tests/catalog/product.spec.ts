@@ -10,9 +10,9 @@ const desktop = { width: 1440, height: 900 };
 
 const bar = (page: Page) => page.locator(".buy-bar");
 const footer = (page: Page) => page.locator("#site-footer");
-/** The number of the picture that the stage shows. */
+/** The number of the picture that the stage shows, a fraction while it turns: a key pressed then starts from between two. */
 const shownPicture = (page: Page) =>
-  page.locator("#pictures").evaluate((stage) => 1 + Math.round(stage.scrollLeft / stage.clientWidth));
+  page.locator("#pictures").evaluate((stage) => 1 + Math.round((100 * stage.scrollLeft) / stage.clientWidth) / 100);
 const currentThumb = (page: Page) => page.locator("#thumbs [aria-current=true]").getAttribute("href");
 /** The buy box has come alive: it marks the thumbnails. */
 const alive = (page: Page) => expect(page.locator("#thumbs [aria-current=true]")).toHaveCount(1);

@@ -80,6 +80,7 @@ describe.each(engines)("on %s", (engine) => {
     // The line is before the discount, as the subtotal is, so that the sums can be followed.
     expect(filled.text).toMatch(/data-label="Amount" class="number">\$40\.00<[\s\S]*<dt>Subtotal<\/dt><dd>\$40\.00</);
     expect(filled.text).not.toMatch(/card number|cc-number|security code/i);
+    expect(filled.text).toContain("Everybody who opens the link sees the whole order, with the email and the addresses");
     expect((await stepBy(packer, id, "link")).status).toBe(303);
     expect(await test.shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").execute()).toEqual([
       { reserved: 0 },

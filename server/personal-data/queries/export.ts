@@ -55,7 +55,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     returnRequests: without(await of("return_request", "order_id", orderIds), "asked_event", "decided_event"),
     returnRequestLines: await of("return_request_line", "order_id", orderIds),
     refunds: without(await of("order_refund", "order_id", orderIds), "key", "sent_at", "settled_event"),
-    checkouts: without(await of("checkout", "id", checkoutIds), "visitor", "quote_id", "taken_by"),
+    checkouts: without(await of("checkout", "id", checkoutIds), "visitor", "quote_id", "copied_from", "taken_by"),
     checkoutAddresses: await of("checkout_address", "checkout_id", checkoutIds),
     checkoutLines: without(await of("checkout_line", "checkout_id", checkoutIds), "id"),
     payments: without(

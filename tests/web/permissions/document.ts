@@ -33,13 +33,15 @@ Every route of the shop, and what each kind of visitor gets from it. This page i
 \`permissions.test.ts\` beside it reads the routes from the app itself, requests each of them as everybody in this table, in JSON and as a native
 form, and fails if a row, a route, or an answer is missing or different. After changing the table, run \`npx vitest run tests/web/permissions -u\`.
 
-- **guest**: no session, or one that has ended. **other**: another customer. **owner**: the customer whose record it is; a guest's checkout belongs to
-  whoever has its ID. **link**: a browser that followed the link emailed for that order, for an hour.
+- **guest**: no session, or one that has ended. **other**: another customer. **owner**: the customer whose record it is; a guest's checkout belongs
+  to the browser that made it or took it over. **link**: a browser that followed the link emailed for that order, for an hour.
 - **their own**: the same for everybody, about the requesting browser or customer only; nothing of another's can be named.
 - **404**: exactly the answer for an ID that does not exist, in status, headers, and body. **401**: a native form goes to the sign-in by 303, or shows
   the reason on its page. **the sign-in**: 303, and back afterwards.
 - **401, the sign-in**: for a customer's checkout, whose session may only be over: calls get 401, screens and forms the sign-in and the way back. A
   guest's checkout needs no session, and for an ID that does not exist the answer is 404.
+- Any other browser with the ID of a guest's checkout reads its lines alone, and changes a copy of them that is its own: of the email, addresses, method,
+  promo code, tax, and quote it reads nothing, and nothing of the checkout changes (\`checkouts.test.ts\`).
 - **the staff’s sign-in**: screens lead there, calls get 401; no shopper’s session opens anything. Which role gets what: \`tests/staff/roles.test.ts\`.
 - **refused without the secret**: a password, an emailed link, or a return from a provider opens it, whoever asks.
 - A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing changes. **no other

@@ -57,7 +57,7 @@ const kinds = {
   secret: { guest: "wrong", other: "wrong", owner: "yes" },
   /** Asks for a secret that may be used again: a mail's link to an order. */
   lastingSecret: { guest: "wrong", other: "wrong", owner: "yes" },
-  /** Names a checkout: a customer's is that customer's, a guest's is whoever's who holds its id. */
+  /** Names a checkout: a customer's is that customer's, a guest's the browser's that holds it. */
   checkout: { guest: "session", other: 404, owner: "yes" },
   /** A screen about the customer who is signed in. */
   screen: { guest: "sign-in", other: "own", owner: "yes" },
