@@ -104,6 +104,13 @@ export async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number)
   await deleteOfVisitors(tx, visitors);
 }
 
+/** Erases what names a customer by an address outside their own rows; returns the addresses. */
+export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): Promise<readonly string[]> {
+  const addresses = await addressesOf(tx, { customerId, email: undefined });
+  await eraseMentions(tx, addresses, now);
+  return addresses;
+}
+
 type SubjectInput = Omit<EraseInput, "typed"> & { addresses: readonly string[] };
 
 /** Checkouts are locked before the customer everywhere. */
