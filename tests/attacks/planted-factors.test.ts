@@ -38,10 +38,11 @@ async function signsIn(shop: TestShop, key: SoftwareAuthenticator): Promise<bool
 
 const tokenOf = (link: string) => new URL(link, "http://shop.test").searchParams.get("token") ?? "";
 
-/** The token of a reset link that was mailed to Ann. */
-async function resetLink(shop: TestShop): Promise<string> {
+/** The token of a reset link that was mailed to Ann; another one than `not`. */
+async function resetLink(shop: TestShop, not = ""): Promise<string> {
   await shop.browser().post(reset, { email: "ann@example.com" });
-  return tokenOf((await sentEmail(shop, "Ann@example.com", "Reset your password")).link);
+  const links = (await sentEmails(shop)).filter(({ subject }) => subject.startsWith("Reset your password"));
+  return links.map(({ link }) => tokenOf(link)).find((token) => token !== not) ?? "";
 }
 
 /** The rows by which somebody comes in beside the password. */
@@ -164,13 +165,11 @@ describe.each(proofEngines)("on %s, a reset of a confirmed account", (engine) =>
     await signIn(ann);
     const keys = [await addPasskey(ann, "One"), await addPasskey(ann, "Two"), await addPasskey(ann, "Three")];
     const [one, two] = keys.map(({ credentialId }) => credentialId);
-    await shop.browser().post(reset, { token: await resetLink(shop), newPassword: next, passkeys: [one, two] });
+    const first = await resetLink(shop);
+    await shop.browser().post(reset, { token: first, newPassword: next, passkeys: [one, two] });
     expect((await ways(shop)).passkeys).toBe(2);
 
-    shop.pass(1_000);
-    await shop.browser().post(reset, { email: "ann@example.com" });
-    const token = tokenOf((await sentEmails(shop)).findLast(({ subject }) => subject.startsWith("Reset your"))?.link ?? "");
-    await shop.browser().form(reset, { token, newPassword: "Green-river-88" });
+    await shop.browser().form(reset, { token: await resetLink(shop, first), newPassword: "Green-river-88" });
     expect((await ways(shop)).passkeys).toBe(0);
   });
 

@@ -62,7 +62,8 @@ export function passwordRoutes({ render, config, dates }: Shop, identity: Identi
     if (link === undefined) return render("identity/reset", resetPage(input, undefined, sent));
     const account = await findResetAccount(identity, link);
     const passkeys = account === undefined ? [] : await listPasskeys(identity.db, customerSubject(account), party);
-    const good = account !== undefined;
+    // A refused form is shown again with why, also that its link has expired.
+    const good = refusal !== undefined || account !== undefined;
     return render(
       "identity/reset",
       resetPage(input, { token: link, good, passkeys: passkeyBoxes(input, passkeys, dates) }, sent),

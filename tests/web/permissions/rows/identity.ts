@@ -117,7 +117,6 @@ export const identityRows: readonly Row[] = [
     kind: "secret",
     json: async ({ totp }) => ({ code: await totp("sign-in") }),
     wrong: { json: 401, native: 401 },
-    note: "asks for nothing but a sign-in that the password began",
   }),
   screen("/identity/authenticator/keep/", "The page of an emailed link that stops the removal of an authenticator app"),
   rowFor(identityCalls.keepAuthenticator, {
