@@ -103,26 +103,25 @@ export async function stopRemoval(tx: Tx, customerId: string, source: EventSourc
   return true;
 }
 
-/** The token of a link that stops this removal; undefined where it does not wait any more. */
+/** The token of a link that stops a removal until this one is due; undefined where it does not wait any more. */
 export async function createKeepToken(
   { db, now }: Pick<Parts, "db" | "now">,
   { customerId, requestedAt }: { customerId: string; requestedAt: number },
 ): Promise<string | undefined> {
   if ((await findTotpRemoval(db, customerId)) !== requestedAt) return undefined;
   const lifetime = requestedAt + removalDelay - now();
-  return await createOneTimeToken(db, { kind: "keep-totp", subject: customerId, payload: { requestedAt }, lifetime }, now());
+  return await createOneTimeToken(db, { kind: "keep-totp", subject: customerId, lifetime }, now());
 }
 
 /** Whether a link stops a removal that waits, without using it: mail programs open links too. */
 export async function isKeepLink({ db, now }: Pick<Parts, "db" | "now">, token: string): Promise<boolean> {
   const once = await findOneTimeToken(db, "keep-totp", token, now());
-  return once !== undefined && (await findTotpRemoval(db, once.subject)) === once.payload.requestedAt;
+  return once !== undefined && (await findTotpRemoval(db, once.subject)) !== undefined;
 }
 
 /** Stops a removal by a mailed link. */
 export const keepApp = ({ db, now }: Pick<Parts, "db" | "now">, token: string, source: EventSource): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "keep-totp", token, now());
-    if (!once || (await findTotpRemoval(tx, once.subject)) !== once.payload.requestedAt) return lapsed;
-    return (await stopRemoval(tx, once.subject, source, now())) ? ok({}) : lapsed;
+    return once && (await stopRemoval(tx, once.subject, source, now())) ? ok({}) : lapsed;
   });

@@ -135,12 +135,6 @@ export const accountGuards: readonly Mutation[] = [
     "const isDue = (await findTotpRemoval(tx, customerId)) === requestedAt;",
     "const isDue = requestedAt > 0;",
   ),
-  removals(
-    "§5",
-    "a link stops the removal that it was mailed for alone",
-    "if (!once || (await findTotpRemoval(tx, once.subject)) !== once.payload.requestedAt) return lapsed;",
-    "if (!once) return lapsed;",
-  ),
   inFile("server/identity/factors/queries.ts", attack("totp-removal"))(
     "§5",
     "the end of all sessions stops an app's removal",

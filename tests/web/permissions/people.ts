@@ -55,7 +55,7 @@ const linkFor =
     if (kind !== "sign-up")
       return await createOneTimeToken(
         shop.db,
-        { kind, subject, payload: { email, visitor: visitorOf(browser), requestedAt: now }, lifetime: hour },
+        { kind, subject, payload: { email, visitor: visitorOf(browser) }, lifetime: hour },
         now,
       );
     const account = { email: `${newId()}@example.com`, firstName: "New", lastName: "", sealed: passwordHash };
