@@ -71,6 +71,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [identity.signInLinkPath]: signInPath,
   [identity.authenticatorCodePath]: identity.authenticatorPath,
   [identity.authenticatorOffPath]: settingsPath,
+  [identity.totpRemovalPath]: identity.secondStepPath,
   [identity.recoveryCodesPath]: settingsPath,
   [identity.newPasskeyPath]: settingsPath,
   [identity.passkeysPath]: settingsPath,

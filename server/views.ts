@@ -12,7 +12,7 @@ import type { LandingPage } from "./content/pages/landing.ts";
 import type { DashboardFrame } from "./customers/dashboard.ts";
 import type { ProfilePage } from "./customers/pages/profile.ts";
 import type { SettingsPage } from "./customers/pages/settings.ts";
-import type { AuthenticatorPage, CodesPage, SecondStepPage } from "./identity/factors/pages.ts";
+import type { AuthenticatorPage, CodesPage, KeepPage, SecondStepPage } from "./identity/factors/pages.ts";
 import type {
   ConfirmPage,
   ProofPage,
@@ -96,6 +96,7 @@ export type Views = {
   "identity/recovery-codes": CodesPage;
   "identity/reset": ResetPage;
   "identity/resubmit": ResubmitPage;
+  "identity/keep-authenticator": KeepPage;
   "identity/second-step": SecondStepPage;
   "identity/sign-in": SignInPage;
   "identity/sign-up": SignUpPage;

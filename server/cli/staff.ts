@@ -26,12 +26,13 @@ const help = `Usage: npm run store -- staff [list]
        npm run store -- staff remove EMAIL
 
 Lists who may come in at /staff/, adds somebody, prints a new link for who lost theirs or their password, ends sessions, or
-removes somebody, who is signed out at once. Links choose a password, once, within an hour. Anyone who has one can come in: share
-it securely. “sign-out” ends every session of somebody, or of everybody; they can sign in again.
+removes somebody, who is signed out at once. Links choose a password, once, within an hour; an authenticator app or a passkey
+is asked for all the same. Who has neither comes in by the link alone: share it securely. “sign-out” ends every session of
+somebody, or of everybody; they can sign in again.
 
   --role ROLE   one of
 ${roles.map((role) => `                  ${role.padEnd(9)} ${roleWords[role]}`).join("\n")}
-  --reset       also turns off their authenticator app, and signs them out everywhere: it was lost
+  --reset       also turns off their authenticator app and passkeys, and signs them out everywhere: it was lost
   --all         signs everybody out, such as when a machine was broken into
 
 Examples

@@ -21,7 +21,17 @@ export type Known = {
   passkeyId: string;
   /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
   link: (
-    kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social" | "undo-email" | "phone-order",
+    kind:
+      | "reset"
+      | "keep-totp"
+      | "verify-email"
+      | "sign-up"
+      | "lookup"
+      | "order"
+      | "custom"
+      | "social"
+      | "undo-email"
+      | "phone-order",
   ) => Promise<string>;
 };
 
