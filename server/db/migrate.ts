@@ -80,6 +80,7 @@ import { refusedMoneyMigration } from "./migrations/090-refused-money.ts";
 import { gatewayReferencesMigration } from "./migrations/091-gateway-references.ts";
 import { restoredMigration } from "./migrations/092-restored.ts";
 import { returnedPaymentsMigration } from "./migrations/093-returned-payments.ts";
+import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -165,6 +166,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "091-gateway-references": gatewayReferencesMigration,
   "092-restored": restoredMigration(engine),
   "093-returned-payments": returnedPaymentsMigration,
+  "096-staff-roles": staffRolesMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 
