@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { StaffCall } from "../../server/staff/calls/staff-call.ts";
 import { staffCalls } from "../../server/staff/calls.ts";
@@ -8,11 +9,13 @@ import {
   type Permission,
   permissions,
   permissionsOf,
+  permissionWords,
   type Role,
   roles,
 } from "../../server/staff/rules/permissions.ts";
 import { openShop } from "../support/shop.ts";
 import { routesOf } from "../web/permissions/routes.ts";
+import { staffRows } from "../web/permissions/rows/staff.ts";
 import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const all = (area: Area) => permissions.filter((permission) => permission.startsWith(`${area}:`));
@@ -27,89 +30,12 @@ const table: Readonly<Record<Role, readonly Permission[]>> = {
   reader: managed.map((area): Permission => `${area}:read`),
 };
 
-/** Screens, and what each takes; those of everybody take nothing. */
-const screens: Readonly<Record<string, Permission | undefined>> = {
-  "/staff/": undefined,
-  "/staff/security/": undefined,
-  "/staff/security/authenticator/": undefined,
-  "/staff/people/": "people:read",
-  "/staff/people/:id/": "people:read",
-  "/staff/roles/": "people:read",
-  "/staff/roles/new/": "people:write",
-  "/staff/roles/:id/": "people:read",
-  "/staff/search/": undefined,
-  "/staff/customers/": "customers:read",
-  "/staff/customers.csv": "customers:read",
-  "/staff/customers/:key/": "customers:read",
-  "/staff/jobs/": "jobs:read",
-  "/staff/payments/": "payments:read",
-  "/staff/products/": "products:read",
-  "/staff/products.csv": "products:read",
-  "/staff/imports/": "products:read",
-  "/staff/imports/:id/": "products:read",
-  "/staff/imports/:id/report.csv": "products:read",
-  "/staff/bulk/products/": "products:write",
-  "/staff/bulk/promos/": "rules:write",
-  "/staff/bulk/reviews/": "reviews:write",
-  "/staff/bulk/stock/": "stock:write",
-  "/staff/products/new/": "products:write",
-  "/staff/products/:id/": "products:read",
-  "/staff/products/:id/preview/": "products:read",
-  "/staff/products/:id/schedule/": "products:read",
-  "/staff/products/:id/pictures/": "products:read",
-  "/staff/reports/": "reports:read",
-  "/staff/reports.csv": "reports:read",
-  "/staff/reviews/": "reviews:read",
-  "/staff/reviews.csv": "reviews:read",
-  "/staff/reviews/:id/": "reviews:read",
-  "/staff/slips/": "orders:read",
-  "/staff/orders/:number/slip/": "orders:read",
-  "/staff/orders/:number/invoice/": "orders:read",
-  "/staff/catalog.csv": "products:read",
-  "/staff/rules/simulation/": "rules:read",
-  "/staff/rules/promos/": "rules:read",
-  "/staff/rules/promos/new/": "rules:write",
-  "/staff/rules/promos/:id/": "rules:read",
-  "/staff/rules/promos.csv": "rules:read",
-  "/staff/rules/states/": "rules:read",
-  "/staff/rules/states/:id/": "rules:read",
-  "/staff/rules/states/categories/:slug/": "rules:read",
-  "/staff/rules/zones/": "rules:read",
-  "/staff/rules/zones/new/": "rules:write",
-  "/staff/rules/zones/:id/": "rules:read",
-  "/staff/rules/methods/": "rules:read",
-  "/staff/rules/methods/new/": "rules:write",
-  "/staff/rules/methods/:id/": "rules:read",
-  "/staff/rules/taxes/": "rules:read",
-  "/staff/rules/taxes/new/": "rules:write",
-  "/staff/rules/taxes/:id/": "rules:read",
-  "/staff/rules/gifts/": "rules:read",
-  "/staff/rules/gifts/new/": "rules:write",
-  "/staff/rules/gifts/:id/": "rules:read",
-  "/staff/stock/": "stock:read",
-  "/staff/stock.csv": "stock:read",
-  "/staff/stock/:id/": "stock:read",
-  "/staff/counts/": "stock:read",
-  "/staff/counts/:id/": "stock:read",
-  "/staff/counts/:id/print/": "stock:read",
-  "/staff/bulk/:id/": undefined,
-  "/staff/orders/bulk/": "orders:ship",
-  "/staff/categories/": "products:read",
-  "/staff/categories/:id/": "products:read",
-  "/staff/pages/": "pages:read",
-  "/staff/pages/navigation/": "pages:read",
-  "/staff/pages/banners/:id/": "pages:read",
-  "/staff/pages/preview/:page/": "pages:read",
-  "/staff/pages/texts/:slug/": "pages:read",
-  "/staff/emails/": "emails:read",
-  "/staff/emails/:kind/": "emails:read",
-  "/staff/settings/": "settings:read",
-  "/staff/orders/": "orders:read",
-  "/staff/orders.csv": "orders:read",
-  "/staff/orders/:number/": "orders:read",
-  "/staff/phone-orders/": "orders:read",
-  "/staff/phone-orders/:id/": "orders:read",
-};
+/** Screens, and what each takes, as the table of permissions says; those of everybody take nothing. */
+const screens: Readonly<Record<string, Permission | undefined>> = Object.fromEntries(
+  staffRows
+    .filter(({ method, kind }) => method === "GET" && kind === "staff")
+    .map(({ path, needs }) => [path, needs as Permission]),
+);
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/bulk/:id/": 404,
@@ -160,6 +86,15 @@ const filled = (path: string) =>
 
 test("each role may do what the table says", () => {
   for (const role of roles) expect([role, [...permissionsOf(role)].sort()]).toEqual([role, [...table[role]].sort()]);
+});
+
+test("the guide says what each permission opens, and which roles have it", () => {
+  const guide = readFileSync("docs/staff.md", "utf8");
+  const rows = permissions.map((permission) => {
+    const holders = roles.filter((role) => table[role].includes(permission));
+    return `| \`${permission}\` | ${permissionWords(permission)} | ${holders.join(", ")} |`;
+  });
+  for (const row of rows) expect(guide).toContain(row);
 });
 
 test("each screen and call of the staff is in the table of roles", async () => {

@@ -127,7 +127,8 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     (decide: typeof startImport): RequestHandler<{ id: string }> =>
     async (req, res) => {
       const asked = req as unknown as Request;
-      const isBeyond = decide === startImport && !mayImportAs(asked, optionsIn((await importOf(req)).options));
+      const run = await importOf(req);
+      const isBeyond = decide === startImport && run.state === "checked" && !mayImportAs(asked, optionsIn(run.options));
       const decided =
         asked.staleToken ?? (isBeyond ? notAllowed : undefined) ?? (await decide(db, req.params.id, auditSourceOf(asked), now()));
       if (decided.ok) notifyWorker();
