@@ -96,6 +96,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffViewRemovalPath(":id")]: staff.staffPath,
   [staff.staffPersonLinkPath(":id")]: staff.staffPersonPath(":id"),
   [staff.staffPersonRemovalPath(":id")]: staff.staffPersonPath(":id"),
+  [staff.staffRoleRemovalPath(":id")]: staff.staffRolePath(":id"),
   ...Object.fromEntries(
     staff.orderActions.map((action) => [staff.staffOrderActionPath(":number", action), staff.staffOrderPath(":number")]),
   ),

@@ -84,6 +84,7 @@ export const links = {
   staffPasskeyRemoval: staff.staffPasskeyRemovalPath,
   staffPasskeySignIn: staff.staffPasskeySignInPath,
   staffPeople: staff.staffPeoplePath,
+  staffRoles: staff.staffRolesPath,
   staffViews: staff.staffViewsPath,
   staffOrders: staff.staffOrdersPath,
 } as const;

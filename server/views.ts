@@ -48,6 +48,7 @@ import type { StaffOrderPage } from "./staff/pages/order.ts";
 import type { OrdersPage } from "./staff/pages/orders.ts";
 import type { PaymentsPage } from "./staff/pages/payments.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
+import type { RolePage, RolesPage } from "./staff/pages/roles.ts";
 import type { PhoneOrderPage, PhoneOrdersPage } from "./staff/pages/phone-orders.ts";
 import type { ProductFormPage } from "./staff/pages/product.ts";
 import type { ProductBulkPage } from "./staff/pages/product-bulk.ts";
@@ -137,6 +138,8 @@ export type Views = {
   "staff/orders": OrdersPage;
   "staff/payments": PaymentsPage;
   "staff/people": PeoplePage;
+  "staff/roles": RolesPage;
+  "staff/role": RolePage;
   "staff/person": PersonPage;
   "staff/product": ProductFormPage;
   "staff/product-bulk": ProductBulkPage;

@@ -231,14 +231,14 @@ export const accountGuards: readonly Mutation[] = [
   staff(
     "staff",
     "a call asks for the role",
-    "if (needs && !mayEnter(req.staff.role, needs)) return await respond",
+    "if (needs && !may(req.staff, needs)) return await respond",
     "if (needs && !req.staff) return await respond",
     "tests/staff/roles.test.ts",
   ),
   staff(
     "staff",
     "a screen asks for the role",
-    "if (need && !mayEnter(req.staff.role, need)) throw",
+    "if (need && !may(req.staff, need)) throw",
     "if (need && !req.staff) throw",
     "tests/staff/roles.test.ts",
   ),
@@ -248,6 +248,24 @@ export const accountGuards: readonly Mutation[] = [
     "parts.now() - req.staff.authenticatedAt >= recent)",
     "parts.now() < 0)",
     "tests/staff/customers.test.ts",
+  ),
+  inFile("server/staff/order-actions.ts", "tests/staff/packer-money.test.ts")(
+    "staff",
+    "what refunds an order asks for that permission",
+    '(refund ?? 0) > 0 && !may(staff, "orders:refund")',
+    "(refund ?? 0) > 0 && !staff",
+  ),
+  inFile("server/staff/roles.ts", "tests/staff/own-roles.test.ts")(
+    "staff",
+    "nobody gives what they lack",
+    "concerned.every((permissions) => includesAll(held, permissions)) ? undefined : beyond",
+    "concerned.every((permissions) => includesAll(held, permissions)) ? undefined : undefined",
+  ),
+  inFile("server/staff/bulk.ts", "tests/staff/own-roles.test.ts")(
+    "staff",
+    "an action on many records asks for the permission while it runs",
+    "(await mayStill(db, run.staff_id, action.needs))",
+    "action.needs",
   ),
   inFile("server/staff/sessions.ts", "tests/staff/sign-in.test.ts")(
     "staff",
