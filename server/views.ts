@@ -12,7 +12,7 @@ import type { LandingPage } from "./content/pages/landing.ts";
 import type { DashboardFrame } from "./customers/dashboard.ts";
 import type { ProfilePage } from "./customers/pages/profile.ts";
 import type { SettingsPage } from "./customers/pages/settings.ts";
-import type { AuthenticatorPage, CodesPage, SecondStepPage } from "./identity/factors/pages.ts";
+import type { AuthenticatorPage, CodesPage, KeepPage, SecondStepPage } from "./identity/factors/pages.ts";
 import type {
   ConfirmPage,
   ProofPage,
@@ -48,6 +48,7 @@ import type { StaffOrderPage } from "./staff/pages/order.ts";
 import type { OrdersPage } from "./staff/pages/orders.ts";
 import type { PaymentsPage } from "./staff/pages/payments.ts";
 import type { PeoplePage, PersonPage } from "./staff/pages/people.ts";
+import type { RolePage, RolesPage } from "./staff/pages/roles.ts";
 import type { PhoneOrderPage, PhoneOrdersPage } from "./staff/pages/phone-orders.ts";
 import type { ProductFormPage } from "./staff/pages/product.ts";
 import type { ProductBulkPage } from "./staff/pages/product-bulk.ts";
@@ -96,6 +97,7 @@ export type Views = {
   "identity/recovery-codes": CodesPage;
   "identity/reset": ResetPage;
   "identity/resubmit": ResubmitPage;
+  "identity/keep-authenticator": KeepPage;
   "identity/second-step": SecondStepPage;
   "identity/sign-in": SignInPage;
   "identity/sign-up": SignUpPage;
@@ -136,6 +138,8 @@ export type Views = {
   "staff/orders": OrdersPage;
   "staff/payments": PaymentsPage;
   "staff/people": PeoplePage;
+  "staff/roles": RolesPage;
+  "staff/role": RolePage;
   "staff/person": PersonPage;
   "staff/product": ProductFormPage;
   "staff/product-bulk": ProductBulkPage;

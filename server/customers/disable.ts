@@ -5,7 +5,7 @@ import { notFound, type Outcome, ok } from "../outcome.ts";
 import { clearAvatar } from "./avatar.ts";
 import { cancelEmailChange } from "./change-email.ts";
 import { forgetDevices } from "./known-devices.ts";
-import { deleteOneTimeTokensOf, revokeOneTimeTokens } from "./one-time-tokens.ts";
+import { deleteOneTimeTokensOf, revokeSignInTokens } from "./one-time-tokens.ts";
 import { deleteFormerEmailsOf } from "./queries/former-emails.ts";
 import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer, setDisabled } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
@@ -18,8 +18,6 @@ import { undoTimes } from "./undo.ts";
  * feature does not know them; returns the addresses that the customer was known by.
  */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<readonly string[]>;
-
-const tokensOfSignIn = ["reset", "verify-email", "custom"] as const;
 
 /**
  * Closes an account (decisions §5): all sessions end, and signing in is refused in the words of a
@@ -37,7 +35,7 @@ export const disableCustomer = (
     await endSessions(tx, customerId, now);
     await forgetDevices(tx, customerId);
     await cancelEmailChange(tx, customerId, now);
-    for (const kind of tokensOfSignIn) await revokeOneTimeTokens(tx, kind, customerId, now);
+    await revokeSignInTokens(tx, customerId, now);
     await setDisabled(tx, customerId, now);
     await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-disabled", source }, now);
     const subject = `${customerId}:${now}`;

@@ -66,7 +66,7 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
     // Two of these calls need no token, which only a browser with an id has.
-    ensureVisitorCookie(req, res);
+    if (step.ok) ensureVisitorCookie(req, res);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
     if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);
     if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req)) {

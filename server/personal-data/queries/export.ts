@@ -43,6 +43,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     signInAccounts: without(await of("social_link", "customer_id", account), "customer_id"),
     passkeys: without(await of("passkey", "subject_id", account), "id", "subject_id", "subject_kind", "public_key", "counter"),
     authenticatorApp: without(await of("totp", "subject_id", account), "secret", "last_step", "subject_id", "subject_kind"),
+    authenticatorAppRemoval: without(await of("totp_removal", "customer_id", account), "customer_id"),
     recoveryCodes: without(await of("recovery_code", "subject_id", account), "hash", "subject_id", "subject_kind"),
     securityEvents: without(await of("security_event", "subject_id", account), "id", "subject_id", "subject_kind"),
     orders: without(await of("orders", "id", orderIds), "visitor", "email_norm", "checkout_id", "taken_by"),

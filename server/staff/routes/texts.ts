@@ -32,7 +32,7 @@ const unconfirmed = refuse("unconfirmed", "This page is expected in every shop. 
 /** Pages of text: one of them, its preview, adding, saving, moving, removing. */
 export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render } = shop;
-  const reading = staffScreen(parts, { area: "pages", access: "read" });
+  const reading = staffScreen(parts, "pages:read");
 
   const draw = async (req: TextRequest, res: Response, refusal?: Refusal, preview?: string): Promise<string> => {
     const { slug } = req.params;

@@ -1,3 +1,4 @@
+import { needText } from "../../../server/staff/rules/permissions.ts";
 import { answersOf, type Gets, type Row, type Who } from "./row.ts";
 import { table } from "./table.ts";
 
@@ -19,11 +20,11 @@ const openTo = { public: "all", guest: "listed" };
 
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
 
-function lineOf({ method, path, kind, summary, guard, crossOrigin, proof, note }: Row): string {
+function lineOf({ method, path, kind, summary, guard, crossOrigin, proof, note, needs }: Row): string {
   const answers = answersOf(kind);
   const got = columns.map((who) => words[answers[who] ?? answers.guest ?? 404]);
   const what = note === undefined ? summary : `${summary} (${note})`;
-  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${proof ? "yes" : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} |`;
+  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${proof ? "yes" : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} | ${needs ? needText(needs) : ""} |`;
 }
 
 /** docs/permissions.md, whole. */
@@ -42,7 +43,9 @@ form, and fails if a row, a route, or an answer is missing or different. After c
   guest's checkout needs no session, and for an ID that does not exist the answer is 404.
 - Any other browser with the ID of a guest's checkout reads its lines alone, and changes a copy of them that is its own: of the email, addresses, method,
   promo code, tax, and quote it reads nothing, and nothing of the checkout changes (\`checkouts.test.ts\`).
-- **the staff’s sign-in**: screens lead there, calls get 401; no shopper’s session opens anything. Which role gets what: \`tests/staff/roles.test.ts\`.
+- **the staff’s sign-in**: screens lead there, calls get 401; no shopper’s session opens anything. **permission**: what the role of
+  somebody of the staff has to include ([what each opens](staff.md#roles)), asked at each request (\`tests/staff/roles.test.ts\`); none: everybody of
+  the staff.
 - **refused without the secret**: a password, an emailed link, or a return from a provider opens it, whoever asks.
 - A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing changes. **no other
   site**: the call needs no token, and refuses requests that \`Sec-Fetch-Site\` or \`Origin\` call foreign.
@@ -54,7 +57,7 @@ form, and fails if a row, a route, or an answer is missing or different. After c
   refused (\`checkouts.test.ts\`).
 - Files have addresses that cannot be guessed, or hold nothing personal: \`/static\`, \`/media\`; a customer's picture is named by 128 random bits.
 
-| route | what it does | a change needs | recent proof | guest | other | owner | link | other origins |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| route | what it does | a change needs | recent proof | guest | other | owner | link | other origins | permission |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${table.map(lineOf).join("\n")}
 `;
