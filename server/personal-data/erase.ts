@@ -84,11 +84,7 @@ export const eraseOrders = (db: Db, customerId: string, now: number): Promise<vo
     const subject = await findSubject(tx, account);
     if ((await findOpenMatters(tx, subject)).length > 0) return await enqueueOrderErasure(tx, customerId, now + day, now);
     await emptyPurchases(tx, subject, now);
-    await anonymizeReviews(
-      tx,
-      customerId,
-      subject.orders.map(({ id }) => id),
-    );
+    await anonymizeReviews(tx, { customerId: customerId, orderIds: subject.orders.map(({ id }) => id), now });
   });
 
 /** What was bought and what it was bought with: the books' part stays. */
@@ -119,7 +115,7 @@ async function eraseSubject(tx: Tx, subject: FoundSubject, { addresses, source, 
   const orderIds = orders.map(({ id }) => id);
   if (customerId !== undefined) await abandonCheckoutsOf(tx, customerId, now);
   await emptyPurchases(tx, subject, now);
-  await anonymizeReviews(tx, customerId, orderIds);
+  await anonymizeReviews(tx, { customerId, orderIds, now });
   if (customerId !== undefined) {
     await deleteSocialLinks(tx, customerId);
     await deleteFactors(tx, customerId);
