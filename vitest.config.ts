@@ -69,6 +69,9 @@ const islands = {
   setupFiles: ["tests/support/clean-page.ts"],
 };
 
+/** The same tests on a page whose texts a translator replaces. */
+const translated = { ...islands, setupFiles: [...islands.setupFiles, "tests/support/translated-page.ts"] };
+
 // The shop that a page names, and its token, are kept for the whole page: each file has one of its own.
 const inOthersPages = { ...islands, include: [embeddingTests], exclude: [], isolate: true };
 
@@ -103,6 +106,7 @@ export default defineConfig({
       { ...fromSources, test: { name: "islands-react", ...islands } },
       { ...inPreact, test: { name: "runtime-preact", ...runtime } },
       { ...inPreact, test: { name: "islands-preact", ...islands } },
+      { ...inPreact, test: { name: "islands-translated", ...translated } },
       { ...fromSources, plugins: [embedded], test: { name: "embedding-react", ...inOthersPages } },
       { ...inPreact, plugins: [embedded, ...onPreact.plugins], test: { name: "embedding-preact", ...inOthersPages } },
     ],

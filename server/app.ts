@@ -29,7 +29,7 @@ import { embedding, readableByAll } from "./web/embedding.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { fixedHeaders, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
-import { openOverloadAnswer } from "./web/overload.ts";
+import { openEarlyAnswers } from "./web/overload.ts";
 import { fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { warnOfUntrustedProxy } from "./web/untrusted-proxy.ts";
 
@@ -121,8 +121,8 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
     errorHandler(errors),
   );
   const note = requestLog(shop);
-  const refuse = openOverloadAnswer({ ...errors, headers: fixedHeaders(config) });
-  const admit = openAdmission({ log, refuse, bounds });
+  const early = openEarlyAnswers({ ...errors, headers: fixedHeaders(config) });
+  const admit = openAdmission({ log, early, bounds });
   const answer = (raw: IncomingMessage, rawResponse: ServerResponse) => {
     const [req, res] = [expressRequest(app, raw), rawResponse as Response];
     note(req, res, () => admit(req, res, () => app(req, res)));

@@ -71,6 +71,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [identity.signInLinkPath]: signInPath,
   [identity.authenticatorCodePath]: identity.authenticatorPath,
   [identity.authenticatorOffPath]: settingsPath,
+  [identity.totpRemovalPath]: identity.secondStepPath,
   [identity.recoveryCodesPath]: settingsPath,
   [identity.newPasskeyPath]: settingsPath,
   [identity.passkeysPath]: settingsPath,
@@ -95,6 +96,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffViewRemovalPath(":id")]: staff.staffPath,
   [staff.staffPersonLinkPath(":id")]: staff.staffPersonPath(":id"),
   [staff.staffPersonRemovalPath(":id")]: staff.staffPersonPath(":id"),
+  [staff.staffRoleRemovalPath(":id")]: staff.staffRolePath(":id"),
   ...Object.fromEntries(
     staff.orderActions.map((action) => [staff.staffOrderActionPath(":number", action), staff.staffOrderPath(":number")]),
   ),

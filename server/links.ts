@@ -17,12 +17,14 @@ import {
   authenticatorPath,
   confirmationMailPath,
   confirmPath,
+  keepAuthenticatorPath,
   passkeysPath,
   recoveryCodesPath,
   resetPath,
   secondStepPath,
   signOutPath,
   signUpPath,
+  totpRemovalPath,
 } from "./identity/paths.ts";
 import { againPath, lookupPath, returnRequestPath, reviewPath, statusPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
@@ -54,6 +56,8 @@ export const links = {
   authenticator: authenticatorPath,
   authenticatorCode: authenticatorCodePath,
   authenticatorOff: authenticatorOffPath,
+  keepAuthenticator: keepAuthenticatorPath,
+  totpRemoval: totpRemovalPath,
   recoveryCodes: recoveryCodesPath,
   passkeys: passkeysPath,
   signUp: signUpPath,
@@ -80,6 +84,7 @@ export const links = {
   staffPasskeyRemoval: staff.staffPasskeyRemovalPath,
   staffPasskeySignIn: staff.staffPasskeySignInPath,
   staffPeople: staff.staffPeoplePath,
+  staffRoles: staff.staffRolesPath,
   staffViews: staff.staffViewsPath,
   staffOrders: staff.staffOrdersPath,
 } as const;

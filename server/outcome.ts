@@ -11,6 +11,8 @@ export const refusalCodes = [
   "invalid_fields",
   /** it is larger than what is taken */
   "too_large",
+  /** it comes so slowly that nobody waits for it: send it again */
+  "too_slow",
   /** its content type, or the kind of its file, is not taken */
   "unsupported_type",
   /** the address takes other methods: `Allow` names them */

@@ -21,17 +21,19 @@ import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
 import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { scheduledSweep } from "./payments/sweep/scheduled.ts";
-import { enqueueOrderErasure, eraseOrders } from "./personal-data/erase.ts";
+import { enqueueOrderErasure, eraseMentionsOf, eraseOrders } from "./personal-data/erase.ts";
 import type { Shop } from "./shop.ts";
 import { staffJobs } from "./staff/jobs.ts";
 import { recordScheduled } from "./staff/record-scheduled.ts";
 
-/** Deletes what other features store of a customer whose account is closed. */
+/** Deletes what other features store of a customer whose account is closed, and returns the addresses it was known by. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
   await abandonCheckoutsOf(tx, customerId, now);
   await deleteSocialLinks(tx, customerId);
   await deleteFactors(tx, customerId);
+  const addresses = await eraseMentionsOf(tx, customerId, now);
   await enqueueOrderErasure(tx, customerId, now, now);
+  return addresses;
 };
 
 const orderErasure = z.object({ customerId: z.string() });

@@ -4,7 +4,15 @@ import { cartPath, findPath } from "./checkout/cart-paths.ts";
 import { phoneOrderPath } from "./checkout/paths.ts";
 import { contentPagesPath } from "./content/paths.ts";
 import { dashboardPath, reauthenticatePath, undoPath } from "./customers/paths.ts";
-import { authenticatorPath, confirmPath, resetPath, secondStepPath, socialsPath, welcomePath } from "./identity/paths.ts";
+import {
+  authenticatorPath,
+  confirmPath,
+  keepAuthenticatorPath,
+  resetPath,
+  secondStepPath,
+  socialsPath,
+  welcomePath,
+} from "./identity/paths.ts";
 import { lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath, isApiPath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
@@ -75,6 +83,7 @@ const others: readonly string[] = [
   reauthenticatePath,
   undoPath,
   authenticatorPath,
+  keepAuthenticatorPath,
   secondStepPath,
   welcomePath,
   resetPath,

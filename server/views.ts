@@ -12,7 +12,7 @@ import type { LandingPage } from "./content/pages/landing.ts";
 import type { DashboardFrame } from "./customers/dashboard.ts";
 import type { ProfilePage } from "./customers/pages/profile.ts";
 import type { SettingsPage } from "./customers/pages/settings.ts";
-import type { AuthenticatorPage, CodesPage, SecondStepPage } from "./identity/factors/pages.ts";
+import type { AuthenticatorPage, CodesPage, KeepPage, SecondStepPage } from "./identity/factors/pages.ts";
 import type {
   ConfirmPage,
   ProofPage,
@@ -59,6 +59,7 @@ import type { RefusedStaffPage } from "./staff/pages/refused.ts";
 import type { ReportsPage } from "./staff/pages/reports.ts";
 import type { ReviewsPage } from "./staff/pages/review-list.ts";
 import type { StaffReviewPage } from "./staff/pages/reviews.ts";
+import type { RolePage, RolesPage } from "./staff/pages/roles.ts";
 import type { RulePage, RulesPage, SimulationPage } from "./staff/pages/rules.ts";
 import type { SearchPage as StaffSearchPage } from "./staff/pages/search.ts";
 import type { NewPasskeyPage, SecurityPage, StaffAuthenticatorPage, StaffCodesPage } from "./staff/pages/security.ts";
@@ -96,6 +97,7 @@ export type Views = {
   "identity/recovery-codes": CodesPage;
   "identity/reset": ResetPage;
   "identity/resubmit": ResubmitPage;
+  "identity/keep-authenticator": KeepPage;
   "identity/second-step": SecondStepPage;
   "identity/sign-in": SignInPage;
   "identity/sign-up": SignUpPage;
@@ -136,6 +138,8 @@ export type Views = {
   "staff/orders": OrdersPage;
   "staff/payments": PaymentsPage;
   "staff/people": PeoplePage;
+  "staff/roles": RolesPage;
+  "staff/role": RolePage;
   "staff/person": PersonPage;
   "staff/product": ProductFormPage;
   "staff/product-bulk": ProductBulkPage;

@@ -18,7 +18,7 @@ function ById({ productId }: { productId: string }) {
   if (first) return <BuyBox {...buyBoxOf([first, ...others])} />;
   return (
     <p className="availability" role="status">
-      {offers ? noLongerSoldText() : "Loading…"}
+      {offers ? <span key="none">{noLongerSoldText()}</span> : <span>Loading…</span>}
     </p>
   );
 }

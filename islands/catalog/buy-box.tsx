@@ -69,7 +69,7 @@ export default function BuyBox({
     });
   };
   const availability = (
-    <p className="availability" data-most={most}>
+    <p key={unavailable || stock} className="availability" data-most={most}>
       {unavailable || stock}
     </p>
   );
@@ -96,7 +96,10 @@ export default function BuyBox({
         <div className="buy-bar__about">
           <p className="buy-bar__name">{name}</p>
           <p className="buy-bar__choice">
-            <span className="price">{choice.price.now}</span> {choices[1] && choice.name}
+            <span className="price" translate="no">
+              {choice.price.now}
+            </span>{" "}
+            {choices[1] && <span translate="no">{choice.name}</span>}
           </p>
         </div>
         {button || availability}

@@ -44,7 +44,9 @@ function LargePicture({ at }: { at: number }) {
   return (
     <dialog className="drawer drawer--full" ref={dialog} aria-labelledby="large-title" onClose={closed} onKeyDown={turnByKey}>
       <div className="drawer__head">
-        <h2 id="large-title" aria-live="polite">{`Picture ${at + 1} of ${all}`}</h2>
+        <h2 id="large-title" aria-live="polite">
+          <span key={at}>{`Picture ${at + 1} of ${all}`}</span>
+        </h2>
         <div className="row">
           {all > 1 && arrow("Previous", "left", -1)}
           {all > 1 && arrow("Next", "right", 1)}

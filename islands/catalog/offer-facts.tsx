@@ -6,15 +6,17 @@ import { price } from "../ui/price.ts";
 export const OfferFacts = ({ offer }: { offer: Offer }) => (
   <>
     <span className="price">
-      <span className="price__now">{price({ amount: offer.price })}</span>
+      <span className="price__now" translate="no">
+        {price({ amount: offer.price })}
+      </span>
       {offer.discountPercent > 0 && offer.compareAt !== null && (
         <s className="price__was">
           <span className="visually-hidden"> before </span>
-          {price({ amount: offer.compareAt })}
+          <span translate="no">{price({ amount: offer.compareAt })}</span>
         </s>
       )}
     </span>
-    <span className="availability" data-most={mostOf(offer.left)}>
+    <span key={offer.left} className="availability" data-most={mostOf(offer.left)}>
       {stockText(offer.left)}
     </span>
   </>

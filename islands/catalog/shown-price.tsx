@@ -3,13 +3,15 @@ import type { ShownPrice } from "./buy-box.props.ts";
 /** A product page's price, in the markup of views/ui/price.hbs. */
 export const LargePrice = ({ now, was, save }: ShownPrice) => (
   <p className="price price--large">
-    <span className="price__now">{now}</span>
+    <span className="price__now" translate="no">
+      {now}
+    </span>
     {was && (
       <s className="price__was">
         <span className="visually-hidden"> before </span>
-        {was}
+        <span translate="no">{was}</span>
       </s>
     )}
-    {save > 0 && <span className="price__save">{` save ${save}%`}</span>}
+    {save > 0 && <span key={save} className="price__save">{` save ${save}%`}</span>}
   </p>
 );

@@ -34,7 +34,7 @@ export function CardFields({ yearNow, errorOf }: { yearNow: number; errorOf: For
           recognise(cardBrand(event.currentTarget.value));
         }}
       >
-        <p className="soft" id="card-brand" role="status">
+        <p className="soft" id="card-brand" role="status" translate="no">
           {brandNames[brand]}
         </p>
       </Field>

@@ -27,7 +27,11 @@ export default function CartButton() {
       <Icon name="cart" />
       {/* The space parts the word from the number in the link's name. */}
       <span className="site-action__text">{"Cart "}</span>
-      {count > 0 && <span className="site-action__count">{count}</span>}
+      {count > 0 && (
+        <span className="site-action__count" translate="no">
+          {count}
+        </span>
+      )}
     </a>
   );
 }

@@ -23,16 +23,29 @@ export const ChangesNotice = ({ changes, why, first }: Props) =>
     <div className="notice notice--warning" role="alert" tabIndex={-1} autoFocus={first}>
       <Icon name="alert" />
       <div>
-        {why && <p>{why}</p>}
+        {why && <p key={why}>{why}</p>}
         {changes.map((change) => (
-          <p key={change.field}>{sentence(change)}</p>
+          <Sentence key={change.field + change.old + change.new} {...change} />
         ))}
         <p>Nothing was charged. Press Pay if you agree.</p>
       </div>
     </div>
   );
 
-function sentence({ field, old, new: now }: Change): string {
+function Sentence({ field, old, new: now }: Change) {
   const [what, was, is] = words[field];
-  return old ? `${what} ${was} ${old} and ${is} now ${now}.` : `${what} ${is} now ${now}.`;
+  return (
+    <p>
+      {old ? (
+        <>
+          {`${what} ${was} `}
+          <span translate="no">{old}</span>
+          {` and ${is} now `}
+        </>
+      ) : (
+        `${what} ${is} now `
+      )}
+      <span translate="no">{now}</span>.
+    </p>
+  );
 }

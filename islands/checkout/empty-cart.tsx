@@ -4,7 +4,7 @@ import { Icon } from "../ui/icon.tsx";
 
 /** `paying` is the id of a checkout whose payment is under way: its lines cannot be changed. */
 export const EmptyCart = ({ paying }: { paying: string | undefined }) => (
-  <div className="empty">
+  <div key={paying} className="empty">
     <Icon name="cart" />
     <h2>{paying ? "We are waiting for your bank" : "Your cart is empty"}</h2>
     <p>{paying ? "Your payment is in progress." : "Items you add stay here for 24 hours."}</p>

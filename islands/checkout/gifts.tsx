@@ -18,7 +18,9 @@ export function Gifts({ gifts, lines, form }: Props) {
   if (!gifts || !others?.length) return null;
   return (
     <section className="gifts" aria-labelledby="gifts-title">
-      <h2 id="gifts-title">{titleOf(gifts, chosen)}</h2>
+      <h2 key={titleOf(gifts, chosen)} id="gifts-title">
+        {titleOf(gifts, chosen)}
+      </h2>
       {gifts.eligible ? (
         <ul className="lines">
           {others.map((gift) => (
@@ -26,7 +28,9 @@ export function Gifts({ gifts, lines, form }: Props) {
           ))}
         </ul>
       ) : (
-        <p className="soft">{giftGapText(price(gifts.remaining))}</p>
+        <p key={gifts.remaining.amount} className="soft">
+          {giftGapText(price(gifts.remaining))}
+        </p>
       )}
     </section>
   );

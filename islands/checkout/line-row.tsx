@@ -37,14 +37,17 @@ export function LineRow({ line, pressed, form }: Props) {
       <h3 className="line__name">
         <a href={productPath(product.slug)}>{product.name}</a>
       </h3>
-      <p className="line__amount">{gift ? "Free" : price({ amount: line.unitPrice.gross.amount * quantity })}</p>
+      <p className="line__amount">
+        {gift ? "Free" : <span translate="no">{price({ amount: line.unitPrice.gross.amount * quantity })}</span>}
+      </p>
       <p className="line__variant">
         {variant.name && `${variant.name} · `}
-        {gift ? "Your gift" : `${price(line.unitPrice.gross)} each`}
+        {gift ? "Your gift" : <span translate="no">{price(line.unitPrice.gross)}</span>}
+        {!gift && " each"}
       </p>
       {!gift && units >= most && (
         <p className={left < units ? "line__note line__note--warning" : "line__note"} role="status">
-          {left > most ? maxPerLineText : shortageText(left)}
+          <span key={left}>{left > most ? maxPerLineText : shortageText(left)}</span>
         </p>
       )}
       <div className="line__actions">
@@ -61,7 +64,9 @@ type StepperProps = { line: CartLine; shown: number; pressed: number; form: Line
 const Stepper = ({ line, shown, pressed, form }: StepperProps) => (
   <div className="stepper">
     <Step line={line} form={form} by={-1} busy={pressed < 0} />
-    <output className="stepper__count">{shown}</output>
+    <output className="stepper__count" translate="no">
+      {shown}
+    </output>
     <Step line={line} form={form} by={1} busy={pressed > 0} />
   </div>
 );
@@ -109,7 +114,7 @@ type MakeItProps = { line: CartLine; most: number; shown: number; form: LineForm
 const MakeIt = ({ line, most, shown, form }: MakeItProps) => (
   <StepForm line={line} form={form} by={most - shown}>
     <button type="submit" className="button button--secondary" aria-label={`Make it ${most}: ${line.product.name}`}>
-      Make it {most}
+      Make it <span translate="no">{most}</span>
     </button>
   </StepForm>
 );

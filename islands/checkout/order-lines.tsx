@@ -25,9 +25,11 @@ const OrderLine = ({ line: { product, variant, quantity, gift, picture, backdrop
       <img src={picture.url} alt="" width="96" height="96" decoding="async" />
     </div>
     <p className="line__name">
-      {product.name} <span className="line__count">{`× ${quantity}`}</span>
+      {product.name} <span className="line__count" translate="no">{`× ${quantity}`}</span>
     </p>
-    <p className="line__amount">{gift ? "Free gift" : price({ amount: unitPrice.gross.amount * quantity })}</p>
+    <p className="line__amount">
+      {gift ? "Free gift" : <span translate="no">{price({ amount: unitPrice.gross.amount * quantity })}</span>}
+    </p>
     <p className="line__variant">{variant.name}</p>
   </li>
 );

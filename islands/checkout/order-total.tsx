@@ -5,5 +5,5 @@ import type { OrderTotalProps } from "./order-total.props.ts";
 
 /** The total in the head of the folded summary. */
 export default function OrderTotal({ total }: OrderTotalProps) {
-  return price(useStore($totals, { ssr: "initial" })?.total ?? total);
+  return <span translate="no">{price(useStore($totals, { ssr: "initial" })?.total ?? total)}</span>;
 }

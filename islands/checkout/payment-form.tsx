@@ -88,11 +88,11 @@ export default function PaymentForm(props: PaymentFormProps) {
       {agreed.total && (
         <p className="row row--apart">
           <span>Total</span>
-          <strong>{agreed.total}</strong>
+          <strong translate="no">{agreed.total}</strong>
         </p>
       )}
       <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
-        {`Pay ${agreed.total}`.trim()}
+        Pay{agreed.total && <span translate="no">{` ${agreed.total}`}</span>}
       </FormActions>
       <WorkProgress part={work.part} text="Checking this payment first. This takes a few seconds." />
     </form>

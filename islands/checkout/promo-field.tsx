@@ -59,7 +59,7 @@ export default function PromoField(props: PromoFieldProps) {
         )}
       </div>
       {error && (
-        <p className="field__error" id="promoCode-error" role="alert">
+        <p key={error} className="field__error" id="promoCode-error" role="alert">
           {error}
         </p>
       )}

@@ -46,7 +46,7 @@ export default function ShippingMethodForm({
         ))}
       </fieldset>
       {error && (
-        <p className="field__error" id="shippingMethodId-error">
+        <p key={error} className="field__error" id="shippingMethodId-error">
           {error}
         </p>
       )}

@@ -37,8 +37,10 @@ export default function BannerRotation({ of, names }: BannerRotationProps) {
         <Icon name={press} />
       </button>
       <p aria-live={still ? "polite" : "off"}>
-        <span className="visually-hidden">{names[at]}: </span>
-        {at + 1} of {names.length}
+        <span key={at}>
+          <span className="visually-hidden">{names[at]}: </span>
+          {at + 1} of {names.length}
+        </span>
       </p>
     </>
   );

@@ -17,11 +17,11 @@ type Props = {
 /** One saved address, with its actions. */
 export function AddressView({ saved, token, countries, edit, onChanged }: Props) {
   const { id, isDefault, firstName, lastName, street, city, state, zipCode, country, phone } = saved;
-  const which = <span className="visually-hidden"> {street}</span>;
+  const which = <span className="visually-hidden" translate="no">{` ${street}`}</span>;
   const act = { id, token, onDone: onChanged };
   return (
     <>
-      <address>
+      <address translate="no">
         {firstName} {lastName}
         <br />
         {street}

@@ -36,7 +36,9 @@ export default function ProfileField(props: ProfileFieldProps) {
     <>
       <div className="record__view" hidden={mode === "edit"}>
         <h2 className="record__name">{label}</h2>
-        <p className="record__value">{saved.shown || <span className="soft">Not provided</span>}</p>
+        <p key={saved.shown} className="record__value">
+          {saved.shown || <span className="soft">Not provided</span>}
+        </p>
       </div>
       {mode !== "asleep" && (
         <button ref={opener} className="button button--quiet record__edit" type="button" hidden={mode === "edit"} onClick={edit}>
@@ -51,7 +53,11 @@ export default function ProfileField(props: ProfileFieldProps) {
       </details>
       {field === "email" && (
         <p className="record__note" role="status">
-          {waiting && `Please confirm ${waiting} with the link we sent there. Until then, sign in with ${saved.shown}.`}
+          {waiting && (
+            <span key={waiting}>
+              {`Please confirm ${waiting} with the link we sent there. Until then, sign in with ${saved.shown}.`}
+            </span>
+          )}
         </p>
       )}
     </>

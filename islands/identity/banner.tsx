@@ -7,7 +7,7 @@ export const Banner = ({ text }: { text: string | undefined }) =>
       <Icon name="alert" />
       <div>
         <h2 className="notice__title">Something went wrong!</h2>
-        <p>{text}</p>
+        <p key={text}>{text}</p>
       </div>
     </div>
   ) : null;

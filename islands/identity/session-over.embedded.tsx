@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { signInFor } from "../../server/customers/paths.ts";
 import { loadCart } from "../stores/cart.ts";
+import { findPlaced } from "../stores/place.ts";
 import { recordCookie } from "../ui/cookies.ts";
 import { isElsewhere, shopAddress } from "../ui/shop.embedded.ts";
 
@@ -14,7 +15,9 @@ export default function SessionOver() {
 }
 
 function leave(): void {
-  document.querySelector("[data-island=session-over]")?.remove();
+  const host = findPlaced("session-over");
+  if (!host) return;
+  host.remove();
   if (isElsewhere()) {
     recordCookie("checkoutId", "");
     loadCart().catch(() => {});

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { signInFor } from "../../server/customers/paths.ts";
 import { draftPath } from "../../server/paths.ts";
 import { call } from "../call.ts";
+import { findPlaced } from "../stores/place.ts";
 
 /** Leads to the sign-in and back to this page, which then holds again what was typed into it. */
 export default function SessionOver() {
@@ -10,13 +11,15 @@ export default function SessionOver() {
 }
 
 async function leave(): Promise<void> {
+  const host = findPlaced("session-over");
+  if (!host) return;
   const { pathname, search } = location;
   const changed = [...document.forms].filter(isChanged);
   const typed = Object.assign({}, ...changed.map(typedIn));
   const form = changed.at(-1)?.getAttribute("action");
   if (form) await call("POST", draftPath, { path: pathname, form, typed }).catch(() => {});
   // The page may come back from the back-forward cache.
-  document.querySelector("[data-island=session-over]")?.remove();
+  host.remove();
   location.assign(signInFor(pathname + search));
 }
 

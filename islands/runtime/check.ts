@@ -22,7 +22,8 @@ export const checkAndMount: Mount = (el, island, build, key, fail, report, parts
 
 function check(el: HTMLElement, island: IslandModule, build: string, propsOf: () => object): void {
   const { island: name, propsRef } = el.dataset;
-  if (propsRef && !document.getElementById(propsRef)) throw new Error(`Island ${name}: there is no script with id ${propsRef}`);
+  if (propsRef && !document.querySelector(`script[id="${propsRef}"]`))
+    throw new Error(`Island ${name}: there is no script with id ${propsRef}`);
   if (!island.default) throw new Error(`Island ${name}: its file exports no component as default`);
   const props = propsOf();
   refuseWrongProps(`${name}`, island, props);

@@ -1,6 +1,9 @@
-/** Props from the page: `data-props` wins over the shared script. */
+/**
+ * Props from the page: `data-props` wins over the shared script. Another element with the script's
+ * id may be somebody else's content.
+ */
 export function readProps({ dataset }: HTMLElement): Record<string, unknown> {
   const { propsRef, props } = dataset;
-  const script = propsRef && (document.getElementById(propsRef) as Element);
+  const script = propsRef && document.querySelector(`script[id="${propsRef}"]`);
   return { ...(script && JSON.parse(script.textContent)), ...(props && JSON.parse(props)) };
 }

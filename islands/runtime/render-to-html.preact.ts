@@ -1,9 +1,24 @@
-// Of no effect in browsers (build/options.ts), which have dom-props.preact.ts.
 import "preact/compat";
-import type { VNode } from "preact";
+import { options, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import "./dom-props.preact.ts";
 import { withIds } from "./root-ids.preact.ts";
 
 /** As `render-to-html.ts`, on Preact. */
-export const renderToHtml = (element: VNode, key: string): string => withIds(key, () => renderToString(element));
+export const renderToHtml = (element: VNode, key: string): string =>
+  withIds(key, () => withTranslate(() => renderToString(element)));
+
+/** Keeps `translate="no"`, of which preact/compat makes the browser's property, as an attribute. */
+function withTranslate(render: () => string): string {
+  const { vnode: before } = options;
+  options.vnode = (vnode: VNode) => {
+    before?.(vnode);
+    const { props } = vnode as VNode<{ translate?: unknown }>;
+    if (props.translate === false) props.translate = "no";
+  };
+  try {
+    return render();
+  } finally {
+    if (before) options.vnode = before;
+  }
+}

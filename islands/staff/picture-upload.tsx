@@ -51,7 +51,7 @@ export default function PictureUpload({ action, page, token, mostFiles, mostByte
             {sent.map(({ name, share, error }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
               <li key={at}>
-                {name}{" "}
+                <span translate="no">{name}</span>{" "}
                 {error ? (
                   <span className="field__error">{error}</span>
                 ) : (

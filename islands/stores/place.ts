@@ -1,10 +1,13 @@
+/** Finds an island that `place` has inserted, or a layout: one within a page's content is neither. */
+export const findPlaced = (island: string): Element | null => document.querySelector(`body>[data-island=${island}]`);
+
 /**
  * Inserts an island into the page on first use, so that pages without it do not load it. Where it
  * cannot come alive, `instead` does what the press would have done without scripts, and the next
  * press tries again.
  */
 export function place(island: string, instead?: () => void): void {
-  if (document.querySelector(`[data-island=${island}]`)) return;
+  if (findPlaced(island)) return;
   const host = document.createElement("div");
   host.dataset.island = island;
   host.dataset.islandOn = "load";

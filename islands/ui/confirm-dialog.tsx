@@ -44,7 +44,9 @@ export function ConfirmDialog({ label, kind = "secondary", title, id, keep, dest
         {label}
       </button>
       <dialog className="dialog" ref={dialog} aria-labelledby={id} closedby="any">
-        <h2 id={id}>{title}</h2>
+        <h2 key={title} id={id}>
+          {title}
+        </h2>
         {children(close)}
         <button ref={keepButton} className="button button--quiet button--wide" type="button" onClick={close}>
           {keep}

@@ -19,13 +19,13 @@ type Shared = {
 function Labelled({ name, id = name, label, error, width, optional, children }: Shared & { children: ReactNode }) {
   return (
     <div className={width ? `field field--${width}` : "field"}>
-      <label className="field__label" htmlFor={id}>
+      <label key={label} className="field__label" htmlFor={id}>
         {label}
         {optional && <span className="field__optional"> (optional)</span>}
       </label>
       {children}
       {error && (
-        <p className="field__error" id={`${id}-error`}>
+        <p key={error} className="field__error" id={`${id}-error`}>
           {error}
         </p>
       )}

@@ -6,7 +6,7 @@ export const Notice = ({ kind, text }: { kind: "error" | "warning"; text: string
     <div className={`notice notice--${kind}`} role="alert">
       <Icon name="alert" />
       <div>
-        <p>{text}</p>
+        <p key={text}>{text}</p>
       </div>
     </div>
   ) : null;

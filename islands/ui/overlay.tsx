@@ -31,12 +31,12 @@ export default function Overlay() {
     >
       <span className="spinner" />
       {texts && (
-        <h2 className="overlay__title" id="overlay-title">
+        <h2 key={texts.title} className="overlay__title" id="overlay-title">
           {texts.title}
         </h2>
       )}
       <p className="overlay__message" id="overlay-message" role="status">
-        {texts?.message}
+        {texts && <span key={texts.message}>{texts.message}</span>}
       </p>
     </dialog>
   );

@@ -23,7 +23,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" |
         aria-controls={props.id ?? props.name}
         onClick={() => show(!shown)}
       >
-        {shown ? "Hide password" : "Show password"}
+        <span key={`${shown}`}>{shown ? "Hide password" : "Show password"}</span>
       </button>
     </Field>
   );

@@ -32,7 +32,7 @@ export function NewPassword(props: Props) {
         ))}
       </ul>
       <p className="password-strength" role="status" data-strength={strength || undefined}>
-        {strength && `Strength: ${strength}`}
+        {strength && <span key={strength}>{`Strength: ${strength}`}</span>}
       </p>
     </div>
   );

@@ -37,7 +37,9 @@ export default function ShipTo({ area, name }: ShipToProps) {
   }, [area]);
   return (
     <span ref={words} data-area={chosen.value || undefined}>
-      <span className="site-action__text">Ship to: {chosen.text}</span>
+      <span className="site-action__text">
+        Ship to: <span translate="no">{chosen.text}</span>
+      </span>
     </span>
   );
 }

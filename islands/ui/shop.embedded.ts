@@ -1,8 +1,13 @@
-/** What the page says, or the script's own address: `https://shop.example`, or with a path. */
+import { findLoaderTag } from "./embedded/loader-tag.ts";
+
+/**
+ * What the loader's tag or the page's head says, or the script's own address:
+ * `https://shop.example`, or with a path.
+ */
 function baseAddress(): URL {
-  const tag = document.querySelector<HTMLMetaElement & HTMLElement>("[data-shop],meta[name=shop]");
+  const meta = document.querySelector<HTMLMetaElement>(":root > head > meta[name=shop]");
   const [before = "", after] = import.meta.url.split("/static/islands/");
-  return new URL(tag?.dataset.shop ?? tag?.content ?? (after ? before : "/"), location.href);
+  return new URL(findLoaderTag()?.dataset.shop ?? meta?.content ?? (after ? before : "/"), location.href);
 }
 
 /** Whether the shop is another origin: a visitor is a guest there, and its cookies cannot be read. */

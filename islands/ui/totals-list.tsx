@@ -1,4 +1,4 @@
-import type { Totals } from "./cart-shape.ts";
+import type { Money, Totals } from "./cart-shape.ts";
 import { price } from "./price.ts";
 
 type Props = {
@@ -13,12 +13,12 @@ export const TotalsList = ({ totals, shippingKnown, taxKnown, promoCode }: Props
   <dl className="totals">
     <div>
       <dt>Subtotal</dt>
-      <dd>{price(totals.subtotal)}</dd>
+      <dd translate="no">{price(totals.subtotal)}</dd>
     </div>
     {totals.discount.amount > 0 && (
       <div className="totals__discount">
-        <dt>Discount{promoCode && ` (${promoCode})`}</dt>
-        <dd>−{price(totals.discount)}</dd>
+        <dt>Discount{promoCode && <span translate="no">{` (${promoCode})`}</span>}</dt>
+        <dd translate="no">−{price(totals.discount)}</dd>
       </div>
     )}
     <div>
@@ -27,15 +27,19 @@ export const TotalsList = ({ totals, shippingKnown, taxKnown, promoCode }: Props
     </div>
     <div>
       <dt>Tax</dt>
-      <dd>{taxKnown ? price(totals.tax) : <Later />}</dd>
+      <dd>{taxKnown ? <Amount of={totals.tax} /> : <Later />}</dd>
     </div>
     <div className="totals__total">
       <dt>Total</dt>
-      <dd>{price(totals.total)}</dd>
+      <dd translate="no">{price(totals.total)}</dd>
     </div>
   </dl>
 );
 
 const Later = () => <span className="soft">Calculated later</span>;
 
-const shippingPrice = ({ shipping }: Totals) => (shipping.amount > 0 ? price(shipping) : "Free");
+const Amount = ({ of }: { of: Money }) => <span translate="no">{price(of)}</span>;
+
+const Free = () => <span>Free</span>;
+
+const shippingPrice = ({ shipping }: Totals) => (shipping.amount > 0 ? <Amount of={shipping} /> : <Free />);

@@ -4,7 +4,7 @@ export const linkWorkText = "Checking this request first. This takes a few secon
 /** Tells of work that a press started, below its button; `part` of it is done, from 0 to 1. */
 export const WorkProgress = ({ part, text }: { part: number | undefined; text: string }) => (
   <div className="work-progress small soft">
-    <p role="status">{part === undefined ? "" : text}</p>
+    <p role="status">{part !== undefined && <span>{text}</span>}</p>
     {part !== undefined && <progress value={part} aria-label="Check" />}
   </div>
 );

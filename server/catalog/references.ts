@@ -31,13 +31,10 @@ export const productIdsAmong = async (reader: Db | Tx, ids: readonly string[]): 
   (await referencedProducts(reader, ids)).map(({ id }) => id);
 
 /** `gold-basil`, of a product's slug or whole address. */
-export const slugIn = (typed: string): string =>
-  typed
-    .trim()
-    .replace(/[?#].*$/, "")
-    .replace(/\/+$/, "")
-    .split("/")
-    .at(-1) ?? "";
+export function slugIn(typed: string): string {
+  const [path = ""] = typed.trim().split(/[?#]/, 1);
+  return path.split("/").findLast((part) => part !== "") ?? "";
+}
 
 /** Products that were typed, one a line, as slugs or addresses; `unknown` are the lines of none. */
 export async function productsTyped(reader: Db | Tx, text: string): Promise<{ products: ProductReference[]; unknown: string[] }> {

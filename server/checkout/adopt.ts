@@ -1,78 +1,52 @@
-import type { Db, Tx } from "../db/tables.ts";
-import { transact } from "../db/transaction.ts";
-import { isEmbeddedVisitor, type Visitor } from "../web/visitor.ts";
-import { repriceCheckout } from "./change.ts";
+import type { Tx } from "../db/tables.ts";
+import { type Outcome, ok } from "../outcome.ts";
+import type { Visitor } from "../web/visitor.ts";
 import { claimCheckout } from "./claim.ts";
-import { type CheckoutRow, isPossibleId, lockCheckout } from "./find.ts";
-import { mergeUnits, unitsIn } from "./lines.ts";
-import { abandonFor, findCheckoutRow, setPromo, setVisitor } from "./queries/checkouts.ts";
-import { findLines } from "./queries/lines.ts";
+import { type CheckoutRow, lockOpen } from "./find.ts";
+import { unitsToMove } from "./moved-units.ts";
+import { abandonFor, findCheckoutRow, setPromo, takeOver } from "./queries/checkouts.ts";
+import { hasBoughtLine } from "./queries/lines.ts";
+import { repriceCheckout } from "./reprice.ts";
+import { mergeUnits } from "./units.ts";
 
-type Arrival = {
-  visitor: Visitor;
-  /** named by the address */
-  arrived: string;
+type Adopter = {
+  visitor: Visitor & { id: string };
   /** named by this browser's cookie */
-  own: string | undefined;
+  cart?: string | undefined;
   now: number;
 };
 
-/** The checkout that is this browser's from now on, and its age in ms. */
-export type Adopted = { checkoutId: string; age: number };
-
 /**
- * Takes over the open guest checkout that a page of another origin leads to. Like at a sign-in
- * (claim.ts), its lines move into a cart that this browser or customer has, and nothing of either
- * is lost. One from another browser is never moved: its shopper may go on with it. Undefined: the
- * cookie stays as it is.
+ * Takes over a locked, open checkout that a page of another origin has begun, and returns the one
+ * that its lines are in then. Like at a sign-in (claim.ts), they move into a cart that this browser
+ * or customer has, and nothing of either is lost.
  */
-export const adoptCheckout = (db: Db, arrival: Arrival): Promise<Adopted | undefined> =>
-  transact(db, async (tx) => {
-    const adopted = await (arrival.visitor.customerId === undefined ? adoptAsGuest(tx, arrival) : claimFor(tx, arrival));
-    return adopted && { checkoutId: adopted.id, age: arrival.now - adopted.createdAt };
-  });
-
-async function adoptAsGuest(tx: Tx, arrival: Arrival): Promise<CheckoutRow | undefined> {
-  const { visitor, arrived, own: named } = arrival;
-  const locked = await lockBoth(tx, arrived, named);
-  const [from, own] = [locked.get(arrived), named === undefined ? undefined : locked.get(named)];
-  // A payment under way is left alone.
-  if (!from || !(await isGuestsCart(tx, from)) || own?.state === "paying") return undefined;
-  if (own && (await isGuestsCart(tx, own))) {
-    if (isEmbeddedVisitor(from.visitor)) await mergeInto(tx, from, own, arrival);
-    return undefined;
+export async function adoptCheckout(tx: Tx, from: CheckoutRow, adopter: Adopter): Promise<Outcome<CheckoutRow>> {
+  const { visitor, cart, now } = adopter;
+  const { customerId } = visitor;
+  const own = cart === undefined || customerId !== undefined ? undefined : await lockOpen(tx, visitor, cart);
+  if (own?.ok && (await isGuestsCart(tx, own.value))) {
+    await mergeInto(tx, from, own.value, adopter);
+    return await lockOpen(tx, visitor, own.value.id);
   }
-  await setVisitor(tx, from.id, visitor.id);
-  return from;
-}
-
-/** In the order of their ids, as sign-ins lock them. */
-async function lockBoth(tx: Tx, arrived: string, own: string | undefined): Promise<Map<string, CheckoutRow | undefined>> {
-  const locked = new Map<string, CheckoutRow | undefined>();
-  for (const id of [...new Set([arrived, own ?? arrived])].sort()) locked.set(id, await lockCheckout(tx, id));
-  return locked;
+  if (customerId === undefined) {
+    await takeOver(tx, from.id, visitor.id);
+    return ok({ ...from, visitor: visitor.id, copiedFrom: undefined });
+  }
+  const claiming = { visitor: { ...visitor, customerId }, checkoutId: from.id, adopted: from, now };
+  const { checkoutId } = await claimCheckout(tx, claiming);
+  const target = checkoutId ? await findCheckoutRow(tx, checkoutId) : undefined;
+  if (target) await keepPromo(tx, from, target, now);
+  return await lockOpen(tx, visitor, from.id);
 }
 
 /** A phone order is nobody's cart. */
-const isGuestsCart = async (tx: Tx, { id, state, customerId, takenBy }: CheckoutRow): Promise<boolean> =>
-  state === "open" && customerId === undefined && takenBy === undefined && (await findLines(tx, id)).some(({ gift }) => !gift);
+const isGuestsCart = async (tx: Tx, { id, customerId, takenBy }: CheckoutRow): Promise<boolean> =>
+  customerId === undefined && takenBy === undefined && (await hasBoughtLine(tx, id));
 
-async function claimFor(tx: Tx, { visitor, arrived, now }: Arrival): Promise<CheckoutRow | undefined> {
-  const { customerId } = visitor;
-  // The claim locks it, among the customer's own.
-  const from = isPossibleId(arrived) ? await findCheckoutRow(tx, arrived) : undefined;
-  if (customerId === undefined || !isEmbeddedVisitor(from?.visitor) || !from || !(await isGuestsCart(tx, from))) return undefined;
-  const { checkoutId } = await claimCheckout(tx, { visitor: { ...visitor, customerId }, checkoutId: from.id, now });
-  const target = checkoutId ? await findCheckoutRow(tx, checkoutId) : undefined;
-  if (target) await keepPromo(tx, from, target, now);
-  return target;
-}
-
-async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { visitor, now }: Arrival): Promise<void> {
-  const merged = await mergeUnits(tx, own.id, await unitsIn(tx, [from.id]), now);
+async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { now }: Adopter): Promise<void> {
+  const merged = await mergeUnits(tx, own.id, await unitsToMove(tx, from, own.id), now);
   await abandonFor(tx, [from.id], own.id, now);
-  // Only this browser finds the one by the other's id (find.ts).
-  await setVisitor(tx, own.id, visitor.id);
   await repriceCheckout(tx, own.id, now, merged.ok ? merged.value.notice : undefined);
   await keepPromo(tx, from, own, now);
 }

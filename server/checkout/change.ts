@@ -1,23 +1,17 @@
-import type { Address } from "../customers/rules/address.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { type CheckoutRow, findVisitorCheckout, lockOpen } from "./find.ts";
-import { type PricedCheckout, priceCheckout } from "./price-checkout.ts";
-import { type CheckoutChange, findAddress, findCheckoutRow, storeCheckout } from "./queries/checkouts.ts";
-import { deleteGift, hasGift } from "./queries/lines.ts";
+import { type CheckoutRow, findVisitorCheckout } from "./find.ts";
+import { lockOwnOpen } from "./own.ts";
+import { priceCheckout } from "./price-checkout.ts";
+import { type CheckoutChange, storeCheckout } from "./queries/checkouts.ts";
+import { hasGift } from "./queries/lines.ts";
+import { priceWhole, reprice, type WholeCheckout } from "./reprice.ts";
 import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
 import type { TaxService } from "./tax-service.ts";
 
-/** A checkout with all that its screens and its JSON show. */
-export type WholeCheckout = {
-  checkout: CheckoutRow;
-  priced: PricedCheckout;
-  shipping: Address | undefined;
-  /** the billing address of its own, when it is not the shipping address */
-  billing: Address | undefined;
-};
+export type { WholeCheckout } from "./reprice.ts";
 
 /** The visitor, the checkout that the request names, and the time. */
 export type CheckoutContext = {
@@ -26,55 +20,21 @@ export type CheckoutContext = {
   now: number;
   /** the `updatedAt` that a page of the staff had shown: what was changed since is not changed unseen */
   seen?: number | undefined;
+  /** the cart that this browser has by its cookie, which the lines of one from elsewhere move into */
+  cart?: string | undefined;
+  /** the network address, for the limit on new checkouts */
+  address?: string | undefined;
   /** where a service says the tax */
   tax?: TaxService | undefined;
   /** notes a change where somebody does it for the shopper; in its transaction, once it was not refused */
   record?: (tx: Tx) => Promise<unknown>;
 };
 
-async function wholeOf(reader: Db | Tx, checkout: CheckoutRow, priced: PricedCheckout): Promise<WholeCheckout> {
-  const billing = checkout.sameAsShipping ? undefined : await findAddress(reader, checkout.id, "billing");
-  return { checkout, priced, shipping: priced.address, billing };
-}
-
 /** A checkout in any state but abandoned; refuses what the visitor may not see. */
 export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: CheckoutContext): Promise<Outcome<WholeCheckout>> {
   const row = await findVisitorCheckout(reader, visitor, checkoutId);
   if (!row.ok) return row;
   return ok(await priceWhole(reader, row.value, now));
-}
-
-/** A checkout that was found, with its prices of now. */
-export const priceWhole = async (reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<WholeCheckout> =>
-  await wholeOf(reader, checkout, await priceCheckout(reader, checkout, now));
-
-/**
- * Removes a promo code or a gift that no longer applies, stores a notice of it for the shopper, and
- * calculates prices again. The last part of every change, with the checkout locked.
- */
-export const repriceCheckout = async (tx: Tx, checkoutId: string, now: number, earlier = ""): Promise<WholeCheckout> =>
-  await reprice(tx, await findOwn(tx, checkoutId), now, earlier);
-
-/** The same for a locked checkout as it shall be; its row is written here. */
-export async function reprice(tx: Tx, before: CheckoutRow, now: number, earlier = ""): Promise<WholeCheckout> {
-  const priced = await priceCheckout(tx, before, now);
-  const { lapsed, notice } = priced;
-  if (lapsed.gift) await deleteGift(tx, before.id);
-  const words = [earlier, notice].filter(Boolean).join(" ");
-  const after = {
-    ...before,
-    ...(lapsed.promo && { promoId: undefined }),
-    ...(lapsed.method && { shippingMethodId: undefined }),
-    ...(words !== "" && { notice: words }),
-  };
-  await storeCheckout(tx, after, now);
-  return await wholeOf(tx, after, Object.values(lapsed).includes(true) ? await priceCheckout(tx, after, now) : priced);
-}
-
-async function findOwn(tx: Tx, checkoutId: string): Promise<CheckoutRow> {
-  const checkout = await findCheckoutRow(tx, checkoutId);
-  if (!checkout) throw new Error("a locked checkout is gone");
-  return checkout;
 }
 
 /**
@@ -92,15 +52,15 @@ export type ChangedCheckout = Pick<WholeCheckout, "checkout">;
 
 const outdated = refuse("changed", "This order has changed since the page was opened. Here it is as it stands now.");
 
-/** Locks the checkout that is to be changed, which may be the successor of the one named. */
-export async function lockForChange(tx: Tx, { visitor, checkoutId, seen }: CheckoutContext): Promise<Outcome<CheckoutRow>> {
-  const open = await lockOpen(tx, visitor, checkoutId);
-  return open.ok && seen !== undefined && open.value.updatedAt !== seen ? outdated : open;
+/** Locks the checkout that is to be changed: the one named, its successor, or the visitor's copy of it. */
+export async function lockForChange(tx: Tx, context: CheckoutContext): Promise<Outcome<CheckoutRow>> {
+  const open = await lockOwnOpen(tx, context);
+  return open.ok && context.seen !== undefined && open.value.updatedAt !== context.seen ? outdated : open;
 }
 
 /**
  * Runs one change of an open checkout in a transaction of its own; a refusal leaves everything as
- * it was. `work` gets the checkout that is changed, which may be the successor of the one named.
+ * it was. `work` gets the checkout that is changed, which may be another than the one named.
  */
 export async function changeCheckout(
   db: Db,

@@ -1,14 +1,21 @@
 import type { Tx } from "../db/tables.ts";
-import type { Outcome } from "../outcome.ts";
+import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { repriceCheckout } from "./change.ts";
 import { startCheckout } from "./create.ts";
 import { type CheckoutRow, lockOpen, paying } from "./find.ts";
-import { mergeUnits, unitsIn } from "./lines.ts";
-import { abandonFor, findOpenOf } from "./queries/checkouts.ts";
+import { unitsToMove } from "./moved-units.ts";
+import { abandonFor, findOpenOf, moveHeld } from "./queries/checkouts.ts";
+import { repriceCheckout } from "./reprice.ts";
+import { mergeUnits, unitsIn } from "./units.ts";
 
 type Customer = Visitor & { customerId: string };
-type ClaimInput = { visitor: Customer; checkoutId: string | undefined; now: number };
+type ClaimInput = {
+  visitor: Customer;
+  checkoutId: string | undefined;
+  /** the same, locked, where it is not held by this browser but taken over (adopt.ts) */
+  adopted?: CheckoutRow;
+  now: number;
+};
 
 /** What a sign-in made of the browser's checkout. */
 export type Claimed = {
@@ -32,17 +39,21 @@ export const successorIn =
  * are not copied. The emptied ones name it as their successor, so that pages and calls of other
  * tabs and devices find it; one that is being paid is left alone (decisions §5).
  */
-export async function claimCheckout(tx: Tx, { visitor, checkoutId, now }: ClaimInput): Promise<Claimed> {
+export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now }: ClaimInput): Promise<Claimed> {
   const open = await lockOpenOf(tx, visitor, now, checkoutId);
-  const ofCookie = checkoutId === undefined ? undefined : open.get(checkoutId);
+  const named = checkoutId === undefined ? undefined : open.get(checkoutId);
+  const ofCookie = adopted ? ok(adopted) : named;
   if (ofCookie === paying) return { checkoutId: undefined, replaced: [], paying: true };
   const own = [...open].flatMap(([id, one]) => (one.ok && one.value.customerId && one.value.id === id ? [id] : []));
-  const guests = ofCookie?.ok && isCart(ofCookie.value) ? ofCookie.value.id : undefined;
+  const guests = ofCookie?.ok && isCart(ofCookie.value) ? ofCookie.value : undefined;
   if (guests === undefined) return { checkoutId: checkoutOfOthers(checkoutId, own), replaced: [], paying: false };
   const [latest, ...older] = own;
   const target = latest ?? (await startEmpty(tx, visitor, now));
-  const replaced = [guests, ...older];
-  const merged = await mergeUnits(tx, target, await unitsIn(tx, replaced), now);
+  const replaced = [guests.id, ...older];
+  const units = await unitsIn(tx, older);
+  for (const [variantId, quantity] of await unitsToMove(tx, guests, target))
+    units.set(variantId, (units.get(variantId) ?? 0) + quantity);
+  const merged = await mergeUnits(tx, target, units, now);
   await abandonFor(tx, replaced, target, now);
   await repriceCheckout(tx, target, now, merged.ok ? merged.value.notice : undefined);
   return { checkoutId: target, replaced, paying: false };
@@ -74,3 +85,7 @@ async function startEmpty(tx: Tx, visitor: Customer, now: number): Promise<strin
   if (!started.ok) throw new Error(`an empty checkout was refused: ${started.error}`);
   return started.value.checkoutId;
 }
+
+/** A browser that gets another id at a sign-in goes on with the checkouts that it holds. */
+export const moveCheckouts = async (tx: Tx, move: { from: string; to: string; customerId: string }): Promise<void> =>
+  void (await moveHeld(tx, move));

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import { clearCookie, cookieValues, setReadableCookie } from "../web/cookies.ts";
 
 /** ms: 24 hours from the creation of the checkout (acceptance 46); changes do not prolong it. */
-const life = 24 * 3600 * 1000;
+export const checkoutLife = 24 * 3600 * 1000;
 
 /**
  * Ends the value of a cookie of another origin's page: where shop and page are of one site, both
@@ -17,7 +17,7 @@ const endOf = (req: Request): string => (req.isEmbedded ? embedded : "");
  * (decisions §4). `age` is the checkout's, in ms.
  */
 export const setCheckoutCookie = (req: Request, res: Response, checkoutId: string, age = 0): void =>
-  setReadableCookie(req, res, "checkoutId", checkoutId + endOf(req), { maxAge: Math.max(0, life - age) });
+  setReadableCookie(req, res, "checkoutId", checkoutId + endOf(req), { maxAge: Math.max(0, checkoutLife - age) });
 
 /** After a payment, and when the visitor changes. */
 export const clearCheckoutCookie = (req: Request, res: Response): void => clearCookie(req, res, "checkoutId");

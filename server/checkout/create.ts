@@ -3,12 +3,11 @@ import { transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { reprice } from "./change.ts";
-import { lockOpen, paying } from "./find.ts";
-import { addUnits, type Units } from "./lines.ts";
 import { insertCheckout } from "./queries/checkouts.ts";
+import { reprice } from "./reprice.ts";
+import { addUnits, type Units } from "./units.ts";
 
-type Start = {
+export type Start = {
   visitor: Visitor;
   lines: readonly Units[];
   now: number;
@@ -38,23 +37,3 @@ export async function startCheckout(tx: Tx, { visitor, lines, now, limit }: Star
   if (lines.length > 0) await reprice(tx, checkout, now);
   return ok({ checkoutId: id });
 }
-
-type CartAddition = Omit<Start, "lines"> & { checkoutId: string | undefined; units: Units };
-
-/**
- * Adds a line to the checkout of the browser's cookie, or to a new one when that is gone or has
- * become an order: for the native add-to-cart form.
- */
-export const addToCart = (
-  db: Db,
-  { visitor, checkoutId, units, now, limit }: CartAddition,
-): Promise<Outcome<{ checkoutId: string }>> =>
-  transactOutcome(db, async (tx) => {
-    const open = checkoutId === undefined ? undefined : await lockOpen(tx, visitor, checkoutId);
-    if (open === paying) return paying;
-    if (!open?.ok) return await startCheckout(tx, { visitor, lines: [units], now, limit });
-    const put = await addUnits(tx, open.value.id, units, now);
-    if (!put.ok) return put;
-    await reprice(tx, open.value, now, put.value.notice);
-    return ok({ checkoutId: open.value.id });
-  });

@@ -1,7 +1,8 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
-import type { Visitor } from "../web/visitor.ts";
-import { type CheckoutRow, findCheckoutRow, lockCheckoutRow } from "./queries/checkouts.ts";
+import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import { isEmbeddedVisitor, type Visitor } from "../web/visitor.ts";
+import { type CheckoutRow, findCheckoutRow, findCopy, lockCheckoutRow } from "./queries/checkouts.ts";
+import { hasBoughtLine } from "./queries/lines.ts";
 import { hasOpened } from "./queries/phone-orders.ts";
 import { isStaffVisitor } from "./staff-visitor.ts";
 
@@ -14,25 +15,12 @@ export const isPossibleId = (id: string): boolean => id.length <= 128 && !id.inc
 export const isCheckout = async (reader: Db, id: string): Promise<boolean> =>
   isPossibleId(id) && (await findCheckoutRow(reader, id)) !== undefined;
 
-/** Whether a checkout is open and a guest's. */
-export async function isOpenGuests(reader: Db, id: string): Promise<boolean> {
-  const checkout = await findCheckoutRow(reader, id);
-  return checkout?.state === "open" && checkout.customerId === undefined;
-}
-
 /**
  * Takes the first lock of the order checkout → promo → variants → counter. Every change of a
  * checkout waits for it.
  */
 export const lockCheckout = async (tx: Tx, id: string): Promise<CheckoutRow | undefined> =>
   isPossibleId(id) ? await lockCheckoutRow(tx, id) : undefined;
-
-/**
- * Anybody with a checkout's id may change it, except a customer's: only that customer may
- * (decisions §4).
- */
-export const mayAct = ({ customerId }: CheckoutRow, visitor: Visitor): boolean =>
-  customerId === undefined || customerId === visitor.customerId;
 
 /** Refusals for a checkout that is being paid, and for one that has become an order. */
 export const paying = refuse("paying", "Your payment is still being processed.");
@@ -46,42 +34,105 @@ const maxSuccessors = 20;
 type Read = (id: string) => Promise<CheckoutRow | undefined>;
 
 /**
+ * What a visitor is to a checkout (decisions §4): its holder; one of those who see a phone order; or
+ * somebody who knows the id of a guest's checkout, and reads its lines alone.
+ */
+export type Access = Outcome<{ as: "holder" | "phone" | "reader"; checkout: CheckoutRow }>;
+
+/** A customer's checkout is that customer's, a guest's the browser's that made it or took it over. */
+const isHeldBy = ({ customerId, visitor: holder, takenBy }: CheckoutRow, visitor: Visitor): boolean =>
+  customerId === undefined
+    ? takenBy === undefined && holder !== undefined && holder === visitor.id
+    : customerId === visitor.customerId;
+
+/**
  * A phone order is open to the staff, and to browsers in which its mailed link was opened: its id
  * alone opens nothing. No other checkout is open to the staff.
  */
-async function isClosedTo(reader: Db | Tx, { id, takenBy }: CheckoutRow, visitor: Visitor): Promise<boolean> {
-  if (isStaffVisitor(visitor)) return takenBy === undefined;
-  return takenBy !== undefined && !(await hasOpened(reader, id, visitor.id));
+const isOpenPhoneOrder = async (reader: Db | Tx, { id, takenBy }: CheckoutRow, visitor: Visitor): Promise<boolean> =>
+  takenBy !== undefined && (isStaffVisitor(visitor) || (await hasOpened(reader, id, visitor.id)));
+
+/** The checkout that an id stands for to this visitor: their own copy, where they have made one. */
+async function namedFor(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<CheckoutRow | undefined> {
+  const named = isPossibleId(id) ? await read(id) : undefined;
+  if (!named || isHeldBy(named, visitor) || visitor.id === undefined) return named;
+  const copyId = await findCopy(reader, id, visitor.id);
+  return copyId === undefined ? named : await read(copyId);
 }
 
-/**
- * The checkout of this id, or the one that its lines were moved into at a sign-in. The refusal is
- * the same for an unknown and another's.
- */
-async function findVisible(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
-  let checkout = isPossibleId(id) ? await read(id) : undefined;
+/** The checkout that one's lines were moved into at a sign-in, or at several; itself where they were not. */
+async function lastOf(read: Read, first: CheckoutRow): Promise<CheckoutRow | undefined> {
+  let checkout: CheckoutRow | undefined = first;
   for (let followed = 0; checkout?.successorId !== undefined && followed < maxSuccessors; followed += 1)
     checkout = await read(checkout.successorId);
-  if (!checkout || (await isClosedTo(reader, checkout, visitor))) return notFound;
-  // Whoever knows the id of a cart that was moved into a guest's need not be that guest (adopt.ts).
-  if (checkout.id !== id && checkout.customerId === undefined && checkout.visitor !== visitor.id) return notFound;
-  if (!mayAct(checkout, visitor)) return visitor.customerId === undefined ? signedOut : notFound;
-  return checkout.state === "abandoned" ? notFound : ok(checkout);
-}
-
-/** Whether the lines of one checkout were moved into the other at a sign-in, or at several. */
-export async function wasLeftFor(tx: Tx, id: string, successorId: string): Promise<boolean> {
-  let checkout = await findCheckoutRow(tx, id);
-  for (let followed = 0; checkout && followed < maxSuccessors; followed += 1) {
-    if (checkout.successorId === undefined || checkout.successorId === successorId) return checkout.successorId !== undefined;
-    checkout = await findCheckoutRow(tx, checkout.successorId);
-  }
-  return false;
+  return checkout;
 }
 
 /**
- * A checkout in any state but abandoned, for reading; its id may be another, of the successor. A
- * customer's is refused with `signed_out` to whoever has no session.
+ * What a visitor is to the checkout that an id stands for to them. The refusal is the same for an
+ * unknown and another customer's.
+ */
+export async function accessTo(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Access> {
+  const named = await namedFor(reader, read, visitor, id);
+  const last = named && (await lastOf(read, named));
+  if (!last) return notFound;
+  if (isStaffVisitor(visitor) || last.takenBy !== undefined)
+    return (await isOpenPhoneOrder(reader, last, visitor)) ? ifKept("phone", last) : notFound;
+  if (isHeldBy(last, visitor)) return ifKept("holder", last);
+  if (last.id === named.id) return last.customerId === undefined ? ifKept("reader", last) : closed(visitor);
+  // The lines went into a cart that this visitor does not hold: who knows the id reads what was in them before.
+  const { state, orderId } = last;
+  const isReadable = last.customerId === undefined || (isEmbeddedVisitor(visitor.id) && named.visitor === visitor.id);
+  return isReadable
+    ? ok({ as: "reader", checkout: state === "completed" ? { ...named, state, orderId } : { ...named, state: "open" } })
+    : closed(visitor);
+}
+
+const ifKept = (as: "holder" | "phone" | "reader", checkout: CheckoutRow): Access =>
+  checkout.state === "abandoned" ? notFound : ok({ as, checkout });
+
+/** A customer's checkout, to somebody else: a session may only be over. */
+const closed = ({ customerId }: Visitor): Refusal => (customerId === undefined ? signedOut : notFound);
+
+/** A guest's checkout as others see it. */
+const linesAlone = (checkout: CheckoutRow): CheckoutRow => ({
+  ...checkout,
+  isLinesAlone: true,
+  state: checkout.state === "completed" ? "completed" : "open",
+  email: "",
+  sameAsShipping: true,
+  saveForLater: false,
+  shippingMethodId: undefined,
+  promoId: undefined,
+  quoteId: undefined,
+  taxAnswer: undefined,
+  notice: "",
+});
+
+async function findVisible(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
+  const access = await accessTo(reader, read, visitor, id);
+  if (!access.ok) return access;
+  const { as, checkout } = access.value;
+  return ok(as === "reader" ? linesAlone(checkout) : checkout);
+}
+
+/** Whether the lines of one checkout are in the other: it is that, or they were moved into it. */
+export async function wentInto(tx: Tx, id: string, otherId: string): Promise<boolean> {
+  const read: Read = (one) => findCheckoutRow(tx, one);
+  const first = await read(id);
+  return first !== undefined && (await lastOf(read, first))?.id === otherId;
+}
+
+/** Whether the id of one checkout leads this visitor to the other: the lines went there, or are a copy. */
+export async function leadsTo(tx: Tx, visitor: Visitor, id: string, otherId: string): Promise<boolean> {
+  const named = await namedFor(tx, (one) => findCheckoutRow(tx, one), visitor, id);
+  return named !== undefined && (await wentInto(tx, named.id, otherId));
+}
+
+/**
+ * A checkout in any state but abandoned, for reading; its id may be another, of the successor or a
+ * copy. Of a guest's that another browser holds it has the lines alone. A customer's is refused with
+ * `signed_out` to whoever has no session.
  */
 export const findVisitorCheckout = (reader: Db | Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
   findVisible(reader, (one) => findCheckoutRow(reader, one), visitor, id);
@@ -90,10 +141,27 @@ export const findVisitorCheckout = (reader: Db | Tx, visitor: Visitor, id: strin
 export const lockVisitorCheckout = (tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
   findVisible(tx, (one) => lockCheckoutRow(tx, one), visitor, id);
 
-/** A checkout that may still be changed, locked; its id may be another, of the successor. */
+/** What a visitor is to a checkout, which is locked. */
+export const lockAccess = (tx: Tx, visitor: Visitor, id: string): Promise<Access> =>
+  accessTo(tx, (one) => lockCheckoutRow(tx, one), visitor, id);
+
+/** Refuses a checkout that is being paid, or was. */
+export function ifOpen(checkout: CheckoutRow): Outcome<CheckoutRow> {
+  if (checkout.state === "paying") return paying;
+  return checkout.state === "completed" ? completed : ok(checkout);
+}
+
+/** A checkout that the visitor holds and may still change, locked; its id may be another, of the successor. */
 export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {
-  const checkout = await lockVisitorCheckout(tx, visitor, id);
-  if (!checkout.ok) return checkout;
-  if (checkout.value.state === "paying") return paying;
-  return checkout.value.state === "completed" ? completed : checkout;
+  const access = await lockAccess(tx, visitor, id);
+  if (!access.ok) return access;
+  return access.value.as === "reader" ? notFound : ifOpen(access.value.checkout);
+}
+
+/** Whether a checkout is a cart of this visitor's that something is in, or that is being paid. */
+export async function isOwnCart(reader: Db, visitor: Visitor, id: string): Promise<boolean> {
+  const access = await accessTo(reader, (one) => findCheckoutRow(reader, one), visitor, id);
+  if (!access.ok || access.value.as !== "holder") return false;
+  const { checkout } = access.value;
+  return checkout.state === "paying" || (checkout.state === "open" && (await hasBoughtLine(reader, checkout.id)));
 }

@@ -1,6 +1,6 @@
 import { recordTries, strangersMailLimit, tooManyTries } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { recordTry, removeTries, triesSince } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { plainText } from "../plain-text.ts";
@@ -36,13 +36,13 @@ export async function tryCode<Value>(
 }
 
 /** The refusal of another new checkout, if there were too many. */
-export async function newCheckoutLimit(db: Db, { address, now }: TryInput): Promise<Refusal | undefined> {
+export async function newCheckoutLimit(db: Db | Tx, { address, now }: TryInput): Promise<Refusal | undefined> {
   const { count, first } = await triesSince(db, newCheckouts.kind, networkOf(address), now - hour);
   return count >= newCheckouts.most ? tooManyTries(first, hour, now) : undefined;
 }
 
 /** Counts for the network of the address; returns the id of the count, to remove it again. */
-export const recordNewCheckout = (db: Db, { address, now }: TryInput): Promise<string> =>
+export const recordNewCheckout = (db: Db | Tx, { address, now }: TryInput): Promise<string> =>
   recordTry(db, newCheckouts.kind, networkOf(address), now);
 
 /** The refusal of another email with a link to pay, if there were too many; else it is counted. */

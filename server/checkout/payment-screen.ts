@@ -58,7 +58,7 @@ export async function paymentScreen(db: Db, input: StepPageInput, resubmission: 
     method: step.priced.method && { name: step.priced.method.name, arrives: arrivalOf(step.priced.method, input) },
     form: {
       ...form,
-      ...paymentForm(step, input, resubmission, await addressChoices(db, input)),
+      ...paymentForm(step, input, resubmission, await addressChoices(db, step, input)),
       changes,
       ...(changed && { why: notice ?? resubmission.refusal?.error }),
     },
@@ -110,7 +110,7 @@ function payLinkOf(
     return {
       kind: "success",
       heading: "Check your email",
-      message: `We sent a link to ${email}. It works once, within an hour.`,
+      message: `We sent a link to ${email}. Open it in this browser. It works once, within an hour.`,
     };
   const fields = [
     { name: "_csrf", value: token },
@@ -127,7 +127,7 @@ function payLinkOf(
   return {
     kind: "warning",
     heading,
-    message: `${message} Open the link that we email to you, then enter your card again.`,
+    message: `${message} In this browser, open the link that we email to you, then enter your card again.`,
     request,
   };
 }

@@ -91,8 +91,16 @@ type Sold = Line & { variant: SellableVariant };
  */
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
   const basis = await findPriceBasis(reader, checkout, now);
+  if (checkout.isLinesAlone) return linesPriced(basis, now);
   const promo = await findAppliedPromo(reader, checkout);
   return priceOf(basis, { promo, isOpen: checkout.state === "open", now, answer: checkout.taxAnswer });
+}
+
+/** As somebody sees it who does not hold the checkout: where it goes, by which method and with which code is not theirs. */
+function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
+  const place = { address: undefined, method: undefined, hasChosenMethod: false, tax: noTax };
+  const { notice: _, ...priced } = priceOf({ ...basis, ...place }, { promo: undefined, isOpen: true, now, answer: undefined });
+  return priced;
 }
 
 /** The one calculation, of a checkout or of a sample cart. */

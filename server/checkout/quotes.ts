@@ -38,9 +38,9 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
 
 type Priced = { checkout: CheckoutRow; priced: PricedCheckout };
 
-/** What differs now from what a quote of this checkout named; nothing for another id. */
+/** What differs now from what a quote of this checkout named; nothing for another id, or to who does not hold it. */
 export async function changesSince(db: Db, { checkout, priced }: Priced, quoteId: string | undefined): Promise<Change[]> {
-  const known = quoteId !== undefined && isPossibleId(quoteId);
+  const known = quoteId !== undefined && isPossibleId(quoteId) && !checkout.isLinesAlone;
   const quote = known ? await findQuote(db, checkout.id, quoteId) : undefined;
   return quote ? changesBetween(quote, quotedNow(checkout, priced)) : [];
 }

@@ -2,17 +2,20 @@ import type { Db } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
-import { repriceCheckout } from "./change.ts";
 import { startCheckout } from "./create.ts";
-import { lockOpen, paying } from "./find.ts";
-import { mergeUnits } from "./lines.ts";
+import { paying } from "./find.ts";
+import { lockOwnOpen } from "./own.ts";
 import { findLines, type Line } from "./queries/lines.ts";
+import { repriceCheckout } from "./reprice.ts";
+import { mergeUnits } from "./units.ts";
 
 type Units = ReadonlyMap<string, number>;
 type Refill = {
   visitor: Visitor;
   /** of the browser's cookie */
   checkoutId: string | undefined;
+  /** the network address, for the limit on new checkouts */
+  address: string;
   now: number;
   limit: Refusal | undefined;
   wanted: Units;
@@ -26,8 +29,8 @@ const quantitiesOf = (lines: readonly Line[]): Map<string, number> =>
 /** Adds what can be bought of the wanted units to this browser's checkout, or to a new one. */
 export const refillCart = (db: Db, { wanted, check, ...start }: Refill): Promise<Outcome<{ checkoutId: string; added: Units }>> =>
   transactOutcome(db, async (tx) => {
-    const { visitor, checkoutId, now } = start;
-    const open = checkoutId === undefined ? undefined : await lockOpen(tx, visitor, checkoutId);
+    const { visitor, checkoutId, address, now } = start;
+    const open = checkoutId === undefined ? undefined : await lockOwnOpen(tx, { visitor, checkoutId, address, now });
     if (open === paying) return paying;
     const started = open?.ok ? ok({ checkoutId: open.value.id }) : await startCheckout(tx, { ...start, lines: [] });
     if (!started.ok) return started;

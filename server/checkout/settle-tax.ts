@@ -58,5 +58,5 @@ type Of = { visitor: Visitor; checkoutId: string; now: number };
 /** The same before a payment, which prices the checkout in a transaction; one that may not be paid is left to that. */
 export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: Of): Promise<void> {
   const found = await findVisitorCheckout(db, visitor, checkoutId);
-  if (found.ok) await settleTax(db, tax, found.value, now);
+  if (found.ok && !found.value.isLinesAlone) await settleTax(db, tax, found.value, now);
 }

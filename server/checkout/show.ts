@@ -1,10 +1,11 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok } from "../outcome.ts";
-import { type CheckoutContext, priceWhole, reprice, type WholeCheckout } from "./change.ts";
+import type { CheckoutContext } from "./change.ts";
 import { type CheckoutRow, findVisitorCheckout, lockVisitorCheckout } from "./find.ts";
 import { clearNotice } from "./queries/checkouts.ts";
 import { findQuote, isCurrent, type Quote, quotedNow, showQuote } from "./quotes.ts";
+import { priceWhole, reprice, type WholeCheckout } from "./reprice.ts";
 import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
 
 /** A checkout as the shopper sees it now, with the quote that is shown. */
@@ -19,13 +20,14 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   const { visitor, checkoutId, now, tax } = context;
   const found = await findVisitorCheckout(db, visitor, checkoutId);
   if (!found.ok) return found;
+  if (found.value.isLinesAlone) return ok(unquoted(await priceWhole(db, found.value, now)));
   const row = tax ? await settleTax(db, tax, found.value, now) : found.value;
   const showNew = () => transactOutcome(db, (tx) => showWithNewQuote(tx, { ...context, checkoutId: row.id }));
   // Its first quote is written in any case: prices are calculated once, in the lock.
   if (row.state === "open" && row.quoteId === undefined) return await showNew();
   const whole = await priceWhole(db, row, now);
   const { checkout, priced } = whole;
-  if (tax && checkout.state === "open" && isTaxOpen(priced)) return ok(unquoted(whole));
+  if (tax && checkout.state === "open" && isTaxOpen(priced)) return ok(untaxed(whole));
   const quote = await lastQuote(db, checkout);
   const standing = quotedNow(checkout, priced);
   if (checkout.state !== "open") return ok({ ...whole, quote: quote ?? { id: "", ...standing } });
@@ -33,11 +35,14 @@ export async function showCheckout(db: Db, context: CheckoutContext): Promise<Ou
   return quote && !lapsed && isCurrent(quote, standing) ? ok({ ...whole, quote }) : await showNew();
 }
 
-/** While the tax is unknown nothing is quoted, so nothing can be agreed to. */
-function unquoted(whole: WholeCheckout): ShownCheckout {
-  const priced = withoutTax(whole.priced);
-  return { ...whole, priced, quote: { id: "", ...quotedNow(whole.checkout, priced) } };
-}
+/** Without a quote nothing can be agreed to. */
+const unquoted = (whole: WholeCheckout): ShownCheckout => ({
+  ...whole,
+  quote: { id: "", ...quotedNow(whole.checkout, whole.priced) },
+});
+
+/** While the tax is unknown nothing is quoted. */
+const untaxed = (whole: WholeCheckout): ShownCheckout => unquoted({ ...whole, priced: withoutTax(whole.priced) });
 
 const lastQuote = async (reader: Db | Tx, { id, quoteId }: CheckoutRow): Promise<Quote | undefined> =>
   quoteId === undefined ? undefined : await findQuote(reader, id, quoteId);
@@ -47,10 +52,11 @@ async function showWithNewQuote(tx: Tx, { visitor, checkoutId, now, tax }: Check
   if (!locked.ok) return locked;
   const current = await priceWhole(tx, locked.value, now);
   const { checkout, priced } = current;
+  if (checkout.isLinesAlone) return ok(unquoted(current));
   // A payment that began meanwhile locks the checkout.
   if (checkout.state !== "open")
     return ok({ ...current, quote: (await lastQuote(tx, checkout)) ?? { id: "", ...quotedNow(checkout, priced) } });
-  if (tax && isTaxOpen(priced)) return ok(unquoted(current));
+  if (tax && isTaxOpen(priced)) return ok(untaxed(current));
   const lapsed = Object.values(priced.lapsed).includes(true);
   const whole = lapsed ? await reprice(tx, checkout, now) : current;
   return ok({ ...whole, quote: await showQuote(tx, whole.checkout, whole.priced, now) });

@@ -94,7 +94,7 @@ async function list({ db, now, print }: CommandContext, overdue: boolean): Promi
 
 async function retry(context: CommandContext, id: string | undefined): Promise<number> {
   const { db, now, print, complain } = context;
-  const retried = await retryForStaff(db, id, commandSource(), now());
+  const retried = await retryForStaff(db, { id, money: true }, commandSource(), now());
   if (id === undefined) {
     print(retried === 0 ? "No job failed." : `Jobs tried again: ${retried}.`);
     return 0;

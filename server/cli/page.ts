@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { findPage, listPages, removePage, savePage } from "../content/content-pages.ts";
 import { contentPagePath } from "../content/paths.ts";
 import { isPageSlug, type PageFile, readPageFile, writePageFile } from "../content/rules/page-file.ts";
-import { transact } from "../db/transaction.ts";
+import { transact, transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { openFile, reasonOf } from "../transfer/reading/open-file.ts";
 import { readArguments } from "./arguments.ts";
@@ -87,7 +87,11 @@ async function write(slug: string, path: string, { config, db, now, print, compl
     complain(printable(file.error));
     return 1;
   }
-  await transact(db, (tx) => savePage(tx, { slug, file: file.value, now: now() }));
+  const saved = await transactOutcome(db, (tx) => savePage(tx, { slug, file: file.value, now: now() }));
+  if (!saved.ok) {
+    complain(printable(`${path}: ${saved.error}`));
+    return 1;
+  }
   print(`“${printable(file.value.title)}” is at ${config.publicUrl ?? ""}${contentPagePath(slug)}`);
   return 0;
 }

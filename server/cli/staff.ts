@@ -13,7 +13,8 @@ import {
   renewLink,
   signOutPeople,
 } from "../staff/people.ts";
-import { isRole, roles, roleWords } from "../staff/rules/roles.ts";
+import { listRoles, roleByName } from "../staff/roles.ts";
+import { roles, roleWords } from "../staff/rules/permissions.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { printable } from "./printable.ts";
@@ -26,12 +27,13 @@ const help = `Usage: npm run store -- staff [list]
        npm run store -- staff remove EMAIL
 
 Lists who may come in at /staff/, adds somebody, prints a new link for who lost theirs or their password, ends sessions, or
-removes somebody, who is signed out at once. Links choose a password, once, within an hour. Anyone who has one can come in: share
-it securely. “sign-out” ends every session of somebody, or of everybody; they can sign in again.
+removes somebody, who is signed out at once. Links choose a password, once, within an hour; an authenticator app or a passkey
+is asked for all the same. Who has neither comes in by the link alone: share it securely. “sign-out” ends every session of
+somebody, or of everybody; they can sign in again.
 
-  --role ROLE   one of
+  --role ROLE   one of these, or the name of a role of the shop’s own
 ${roles.map((role) => `                  ${role.padEnd(9)} ${roleWords[role]}`).join("\n")}
-  --reset       also turns off their authenticator app, and signs them out everywhere: it was lost
+  --reset       also turns off their authenticator app and passkeys, and signs them out everywhere: it was lost
   --all         signs everybody out, such as when a machine was broken into
 
 Examples
@@ -44,7 +46,7 @@ Exit status: 0 done, 1 refused (there is somebody with this email, or nobody; th
 async function printLink({ config, db, now, print }: CommandContext, person: Person): Promise<void> {
   const token = await createJoinToken(db, person.id, now());
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-  print(`${person.email} is ${person.role}. This link chooses the password, once, within an hour:`);
+  print(`${person.email} is ${printable(person.roleName)}. This link chooses the password, once, within an hour:`);
   print(`${staffOrigin({ publicUrl, staffHost: config.staffHost })}${staffJoinPath}?token=${token}`);
 }
 
@@ -56,10 +58,10 @@ const refused = ({ complain }: CommandContext, outcome: Outcome<unknown>): numbe
 
 async function list({ db, print }: CommandContext): Promise<number> {
   const people = await listPeople(db);
-  const rows = people.map(({ email, name, role, hasJoined }) => [
+  const rows = people.map(({ email, name, roleName, hasJoined }) => [
     printable(email),
     printable(name),
-    role,
+    printable(roleName),
     hasJoined ? "yes" : "no",
   ]);
   print(
@@ -75,8 +77,12 @@ async function named(context: CommandContext, email: string): Promise<Person | u
 }
 
 async function add(context: CommandContext, email: string, role: string | undefined): Promise<number> {
-  if (role === undefined || !isRole(role)) return wrongUse(context, `give --role: one of ${roles.join(", ")}`);
-  const added = await addPerson(context.db, { email, role, linkBy: "command" }, commandSource(), context.now());
+  const found = role === undefined ? undefined : await roleByName(context.db, role);
+  if (!found) {
+    const names = (await listRoles(context.db)).map(({ name }) => name);
+    return wrongUse(context, `give --role: one of ${names.join(", ")}`);
+  }
+  const added = await addPerson(context.db, { email, role: found.id, linkBy: "command" }, commandSource(), context.now());
   if (added.ok) await printLink(context, added.value);
   return refused(context, added);
 }

@@ -1,7 +1,7 @@
 import { reading } from "../db/changes/tracking.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
-import { firstWords } from "./markdown.ts";
+import { firstWords, renderMarkdown } from "./markdown.ts";
 import { contentPagePath } from "./paths.ts";
 import { deletePageRow, findPageHeads, findPageRow, lockPageRow, putPageRow, renamePageRow } from "./queries/pages.ts";
 import { recordMove } from "./redirects.ts";
@@ -34,8 +34,12 @@ export async function lockPage(tx: Tx, slug: string): Promise<ContentPage | unde
 
 type NewPage = { slug: string; file: PageFile; now: number };
 
-/** Writes a page, over an earlier one with its slug. Without a description its first words are it. */
-export const savePage = (tx: Tx, { slug, file, now }: NewPage): Promise<void> => putPage(tx, { slug, file, now, demo: 0 });
+/**
+ * Writes a page, over an earlier one with its slug. Without a description its first words are it.
+ * Refuses text that is nested too deep.
+ */
+export const savePage = (tx: Tx, { slug, file, now }: NewPage): Promise<Outcome<object>> =>
+  putPage(tx, { slug, file, now, demo: 0 });
 
 /** Writes a page's title, description and text, as a file has them. Refuses what no page can be. */
 export async function savePageText(
@@ -43,9 +47,7 @@ export async function savePageText(
   { slug, text, now }: { slug: string; text: PageText; now: number },
 ): Promise<Outcome<object>> {
   const file = fittingPage({ ...text, description: text.description || undefined });
-  if (!file.ok) return file;
-  await savePage(tx, { slug, file: file.value, now });
-  return ok({});
+  return file.ok ? await savePage(tx, { slug, file: file.value, now }) : file;
 }
 
 /** Gives a page another address, to which the earlier one leads from then on. Refuses one that a page has. */
@@ -63,13 +65,17 @@ export const slugWords = "An address has small letters, digits, and single hyphe
 export async function saveDemoPage(tx: Tx, { slug, text, now }: { slug: string; text: string; now: number }): Promise<void> {
   const file = readPageFile(text);
   if (!file.ok) throw new Error(`the demo's page ${slug}: ${file.error}`);
-  await putPage(tx, { slug, file: file.value, now, demo: 1 });
+  const saved = await putPage(tx, { slug, file: file.value, now, demo: 1 });
+  if (!saved.ok) throw new Error(`the demo's page ${slug}: ${saved.error}`);
 }
 
-async function putPage(tx: Tx, { slug, file, now, demo }: NewPage & { demo: 0 | 1 }): Promise<void> {
+async function putPage(tx: Tx, { slug, file, now, demo }: NewPage & { demo: 0 | 1 }): Promise<Outcome<object>> {
   const { title, markdown } = file;
-  const description = file.description || firstWords(markdown);
+  const html = renderMarkdown(markdown);
+  if (!html.ok) return html;
+  const description = file.description || firstWords(html.value);
   await putPageRow(tx, { slug, title, description, markdown, demo, updated_at: now });
+  return ok({});
 }
 
 /** Takes a page away, and the links to it. */

@@ -5,7 +5,7 @@ import { notFound, type Outcome, ok } from "../outcome.ts";
 import { clearAvatar } from "./avatar.ts";
 import { cancelEmailChange } from "./change-email.ts";
 import { forgetDevices } from "./known-devices.ts";
-import { deleteOneTimeTokensOf, revokeOneTimeTokens } from "./one-time-tokens.ts";
+import { deleteOneTimeTokensOf, revokeSignInTokens } from "./one-time-tokens.ts";
 import { deleteFormerEmailsOf } from "./queries/former-emails.ts";
 import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer, setDisabled } from "./queries.ts";
 import { normaliseEmail } from "./rules/email.ts";
@@ -15,11 +15,9 @@ import { undoTimes } from "./undo.ts";
 
 /**
  * Deletes what other features store of a customer, in the same transaction; passed in, as this
- * feature does not know them.
+ * feature does not know them; returns the addresses that the customer was known by.
  */
-export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<void>;
-
-const tokensOfSignIn = ["reset", "verify-email", "custom"] as const;
+export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<readonly string[]>;
 
 /**
  * Closes an account (decisions §5): all sessions end, and signing in is refused in the words of a
@@ -37,7 +35,7 @@ export const disableCustomer = (
     await endSessions(tx, customerId, now);
     await forgetDevices(tx, customerId);
     await cancelEmailChange(tx, customerId, now);
-    for (const kind of tokensOfSignIn) await revokeOneTimeTokens(tx, kind, customerId, now);
+    await revokeSignInTokens(tx, customerId, now);
     await setDisabled(tx, customerId, now);
     await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-disabled", source }, now);
     const subject = `${customerId}:${now}`;
@@ -53,18 +51,22 @@ type EraseInput = { customerId: string; at: number; now: number; releaseCustomer
 /**
  * Erases the personal data of an account that was disabled at `at` (ms) and was not opened again
  * since; orders stay for the accounts. Its address may open a new account, which has nothing of
- * this one.
+ * this one. Returns the addresses that it was known by; none where nothing was erased.
  */
-export const eraseDisabledCustomer = (db: Db, { customerId, at, now, releaseCustomerData }: EraseInput): Promise<void> =>
+export const eraseDisabledCustomer = (
+  db: Db,
+  { customerId, at, now, releaseCustomerData }: EraseInput,
+): Promise<readonly string[]> =>
   transact(db, async (tx) => {
     // Before the customer's own row: checkouts are locked first everywhere.
-    if ((await findAccount(tx, customerId))?.disabledAt !== at) return;
-    await releaseCustomerData(tx, customerId, now);
+    if ((await findAccount(tx, customerId))?.disabledAt !== at) return [];
+    const addresses = await releaseCustomerData(tx, customerId, now);
     await lockCustomer(tx, customerId);
     const holder = await findAccount(tx, customerId);
     // It may have been opened while the locks were waited for: nothing of it is changed then.
     if (holder?.disabledAt !== at) throw new Error("the account was opened again meanwhile");
     await eraseHolder(tx, { customerId, email: holder.email, source: shopSource(), now });
+    return addresses;
   });
 
 type HolderInput = { customerId: string; email: string; source: EventSource; now: number };

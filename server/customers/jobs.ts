@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { composeEmail } from "../jobs/compose-email.ts";
+import { deleteEmailsOf } from "../jobs/outbox.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import { removeAvatar } from "../media/avatars.ts";
 import type { Shop } from "../shop.ts";
@@ -47,6 +48,8 @@ export const customerJobs = (shop: Shop, releaseCustomerData: ReleaseCustomerDat
     mailEmailChange(shop, { ...toOld.parse(payload), made: true }, `email-changed-${id}`),
   "remove-avatar": (_payload, { subject }) => removeAvatar(shop.media, subject),
   "account-disabled-mail": (payload, { id }) => mailDisabled(shop, disabled.parse(payload), `disabled-${id}`),
-  "erase-customer": async (payload) =>
-    await eraseDisabledCustomer(shop.db, { ...erased.parse(payload), now: shop.now(), releaseCustomerData }),
+  "erase-customer": async (payload) => {
+    const input = { ...erased.parse(payload), now: shop.now(), releaseCustomerData };
+    await deleteEmailsOf(shop.config.dataDir, await eraseDisabledCustomer(shop.db, input));
+  },
 });

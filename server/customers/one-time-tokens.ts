@@ -80,6 +80,11 @@ export async function consumeOneTimeToken(tx: Tx, kind: Kind, token: string, now
 export const revokeOneTimeTokens = (tx: Tx, kind: Kind, subject: string, now: number): Promise<void> =>
   markAllUsed(tx, kind, subject, now);
 
+/** Invalidates a customer's mailed links that sign in, or that confirm the address. */
+export async function revokeSignInTokens(tx: Tx, customerId: string, now: number): Promise<void> {
+  for (const kind of ["reset", "verify-email", "custom"] as const) await markAllUsed(tx, kind, customerId, now);
+}
+
 /** Invalidates those that were created since `since` (ms). */
 export const revokeOneTimeTokensSince = (
   tx: Tx,

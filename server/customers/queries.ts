@@ -72,12 +72,13 @@ export async function setDefaultAddress(tx: Tx, customerId: string, id: string):
 export async function findAccount(reader: Db | Tx, id: string) {
   const row = await reader
     .selectFrom("customer")
-    .select(["email", "disabled_at as disabledAt", "first_name as firstName", "last_name as lastName", "avatar", "password_hash"])
+    .select(["email", "disabled_at as disabledAt", "first_name as firstName", "last_name as lastName", "avatar"])
+    .select(["password_hash", "email_verified"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { password_hash, ...holder } = row;
-  return { ...holder, hasPassword: password_hash !== null };
+  const { password_hash, email_verified, ...holder } = row;
+  return { ...holder, hasPassword: password_hash !== null, isConfirmed: email_verified === 1 };
 }
 
 /** Whether a customer can prove by a passkey who is signed in. */

@@ -12,6 +12,7 @@ import {
   insertSession,
   type KnownSession,
   replaceSessionToken,
+  updateSessionDevice,
 } from "./queries/sessions.ts";
 
 /** The browser that a session is issued to: its id, and what is stored of it as a known device. */
@@ -86,6 +87,10 @@ export async function startSession(
   });
   return token;
 }
+
+/** The session's browser became a known device after the sign-in. */
+export const setSessionDevice = (tx: Tx, tokenHash: string, device: string): Promise<void> =>
+  updateSessionDevice(tx, tokenHash, device);
 
 /** Ends one session: its cookie is invalid from then on. */
 export const endSession = (tx: Db | Tx, tokenHash: string): Promise<void> => deleteSession(tx, tokenHash);

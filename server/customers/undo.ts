@@ -34,15 +34,15 @@ export async function isReserved(reader: Db | Tx, emailNorm: string, customerId:
   return former !== undefined && former.customer_id !== customerId;
 }
 
-/** What a mailed link undoes, without using it; undefined when it was used or has expired. */
+/** What a mailed link undoes, and when it was made (ms), without using it; undefined when it was used or has expired. */
 export async function findUndo(
   reader: Db | Tx,
   token: string,
   now: number,
-): Promise<{ kind: UndoKind; customerId: string; email: string } | undefined> {
+): Promise<{ kind: UndoKind; customerId: string; email: string; at: number } | undefined> {
   for (const kind of kinds) {
     const once = await findOneTimeToken(reader, kind, token, now);
-    if (once) return { kind, customerId: once.subject, email: String(once.payload.email) };
+    if (once) return { kind, customerId: once.subject, email: String(once.payload.email), at: once.at };
   }
   return undefined;
 }

@@ -76,6 +76,8 @@ type CheckoutTable = TakenBy & {
   order_id: string | null;
   /** of an abandoned one: where its lines went at a sign-in */
   successor_id: Generated<string | null>;
+  /** of a copy that another visitor has made by a link: the checkout whose lines it began with */
+  copied_from: Generated<string | null>;
   /** JSON of what a tax service answered for it; null: the built-in table counts */
   tax_answer: Generated<string | null>;
   /** a message that the shopper sees once, such as a gift that was removed */

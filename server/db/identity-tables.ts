@@ -74,6 +74,9 @@ type TotpTable = SubjectColumns & {
   confirmed_at: Time | null;
 };
 
+/** An app that is to be removed; one from before all sessions ended counts no more. */
+type TotpRemovalTable = { customer_id: string; requested_at: Time };
+
 type RecoveryCodeTable = SubjectColumns & { hash: string; used_at: Time | null };
 
 /** What a browser has yet to sign; `subject` is whom a passkey is made for, empty at a sign-in. */
@@ -98,6 +101,7 @@ type OneTimeTokenTable = {
   kind:
     | "verify-email"
     | "reset"
+    | "keep-totp"
     | "change-email"
     | "sign-up"
     | "custom"
@@ -169,6 +173,7 @@ export type IdentityTables = {
   former_email: FormerEmailTable;
   passkey: PasskeyTable;
   totp: TotpTable;
+  totp_removal: TotpRemovalTable;
   recovery_code: RecoveryCodeTable;
   passkey_challenge: PasskeyChallengeTable;
   pending_sign_in: PendingSignInTable;

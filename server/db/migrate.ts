@@ -80,6 +80,10 @@ import { refusedMoneyMigration } from "./migrations/090-refused-money.ts";
 import { gatewayReferencesMigration } from "./migrations/091-gateway-references.ts";
 import { restoredMigration } from "./migrations/092-restored.ts";
 import { returnedPaymentsMigration } from "./migrations/093-returned-payments.ts";
+import { unconfirmedFactorsMigration } from "./migrations/094-unconfirmed-factors.ts";
+import { totpRemovalMigration } from "./migrations/095-totp-removal.ts";
+import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
+import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -165,6 +169,10 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "091-gateway-references": gatewayReferencesMigration,
   "092-restored": restoredMigration(engine),
   "093-returned-payments": returnedPaymentsMigration,
+  "094-unconfirmed-factors": unconfirmedFactorsMigration,
+  "095-totp-removal": totpRemovalMigration(engine),
+  "096-staff-roles": staffRolesMigration(engine),
+  "097-checkout-copies": checkoutCopiesMigration,
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -7,7 +7,8 @@ export type StaffTable = {
   /** normalised */
   email: string;
   name: Generated<string>;
-  role: "owner" | "manager" | "packer" | "editor" | "reader";
+  /** the word of a role that every shop has (`staff/rules/permissions.ts`), or the id of a `staff_role` */
+  role: string;
   /** null until the mailed or printed link was followed */
   password_hash: string | null;
   created_at: Time;
@@ -47,4 +48,18 @@ export type AuditEntryTable = {
   erased_at: Generated<Time | null>;
 };
 
-export type StaffTables = { staff: StaffTable; staff_session: StaffSessionTable; audit_entry: AuditEntryTable };
+/** A role of the owner's own. */
+export type StaffRoleTable = {
+  id: string;
+  name: string;
+  /** JSON: a list of permissions */
+  permissions: string;
+  created_at: Time;
+};
+
+export type StaffTables = {
+  staff: StaffTable;
+  staff_role: StaffRoleTable;
+  staff_session: StaffSessionTable;
+  audit_entry: AuditEntryTable;
+};

@@ -1,14 +1,16 @@
 import { confirmNewEmail, takenMeanwhile } from "../customers/change-email.ts";
+import { rememberDevice, type SignedInDevice } from "../customers/known-devices.ts";
 import { consumeOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
 import { mailLimit } from "../customers/rate-limits.ts";
-import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
+import { customerSubject, recordSecurityEvent } from "../customers/security-events.ts";
+import { setSessionDevice } from "../customers/sessions.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { mailVerification } from "./mails.ts";
-import type { Identity } from "./parts.ts";
+import type { Identity, Requester } from "./parts.ts";
 import { type AccountRow, findAccount, markVerified } from "./queries.ts";
 
 const lapsed = refuse("link_expired", "This link was already used or has expired.");
@@ -29,7 +31,12 @@ type Confirmed = {
   email: string;
   /** the customer whose sessions ended, as the address was changed */
   ended?: string;
+  /** this browser, which is known to the account from now on where it is signed in to it */
+  device?: SignedInDevice | undefined;
 };
+
+/** The browser that follows the link. */
+type Asker = Pick<Requester, "visitor" | "deviceSecrets" | "source">;
 
 type ConfirmParts = Pick<Identity, "db" | "now">;
 
@@ -42,14 +49,13 @@ type ConfirmParts = Pick<Identity, "db" | "now">;
 export async function confirmEmail(
   { db, now, notifyWorker }: ConfirmParts & Pick<Identity, "notifyWorker">,
   token: string,
-  visitor: Visitor,
-  source: EventSource,
+  asker: Asker,
 ): Promise<Outcome<Confirmed>> {
   const outcome = await transactOutcome<Outcome<Confirmed>>(db, async (tx) => {
-    const link = await findConfirmLink({ db: tx, now }, token, visitor);
+    const link = await findConfirmLink({ db: tx, now }, token, asker.visitor);
     if (link === "lapsed") return lapsed;
     if (link === "another's") return stranger;
-    return (await confirmNewEmail(tx, token, source, now())) ?? (await verifyAccount(tx, token, source, now()));
+    return (await confirmNewEmail(tx, token, asker.source, now())) ?? (await verifyAccount(tx, token, asker, now()));
   }).catch(takenMeanwhile);
   notifyWorker();
   return outcome;
@@ -82,12 +88,25 @@ export async function requestConfirmation(
   return ok({});
 }
 
-async function verifyAccount(tx: Tx, token: string, source: EventSource, now: number): Promise<Outcome<Confirmed>> {
+/** The account knows the browser that is signed in to it, which its sign-in could not remember yet. */
+async function knowBrowser(
+  tx: Tx,
+  customerId: string,
+  { visitor, deviceSecrets }: Asker,
+  now: number,
+): Promise<SignedInDevice | undefined> {
+  if (visitor.customerId !== customerId || visitor.session === undefined) return undefined;
+  const device = await rememberDevice(tx, { customerId, secrets: deviceSecrets }, now);
+  await setSessionDevice(tx, visitor.session, device.hash);
+  return device;
+}
+
+async function verifyAccount(tx: Tx, token: string, asker: Asker, now: number): Promise<Outcome<Confirmed>> {
   const once = await consumeOneTimeToken(tx, "verify-email", token, now);
   const account = once && (await findAccount(tx, once.subject));
   if (!account || account.disabled_at !== null || account.email !== once.payload.email) return lapsed;
   await markVerified(tx, account.id);
-  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "email-confirmed", source }, now);
+  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "email-confirmed", source: asker.source }, now);
   await enqueueAttachOrders(tx, account, now);
-  return ok({ email: account.email });
+  return ok({ email: account.email, device: await knowBrowser(tx, account.id, asker, now) });
 }

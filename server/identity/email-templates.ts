@@ -59,7 +59,10 @@ export const identityEmails = {
     wording: {
       subject: "Reset your password at {shop}",
       heading: "Reset your password",
-      text: ["Someone asked to reset the password for your account."],
+      text: [
+        "Someone asked to reset the password for your account.",
+        "A new password signs out all devices and disconnects accounts at other sites that sign in to yours. Passkeys stay if you keep them, and an authenticator app stays on.",
+      ],
       button: "Choose a new password",
       small: "The link is good for one hour and for one change. If this wasn’t you, nothing has changed.",
     },
@@ -94,6 +97,26 @@ export const identityEmails = {
         "If this wasn’t you, reset your password right away.",
       ],
       button: resetButton,
+    },
+  }),
+  passwordReset: emailTemplate({
+    kind: "password-reset",
+    name: "Your password was reset",
+    to: "shopper",
+    when: "An account’s password was set by an emailed link.",
+    wording: {
+      subject: "Your password was reset at {shop}",
+      heading: "Your password was reset",
+      text: [
+        "Someone chose a new password for your account with a link that we emailed to this address.",
+        "All devices were signed out, and accounts at other sites that signed in to yours were disconnected. {passkeys}",
+        "An authenticator app stays on. If you have lost it and its recovery codes, sign in with the new password and ask for its removal there.",
+        "If this wasn’t you, reset your password right away.",
+      ],
+      button: resetButton,
+    },
+    placeholders: {
+      passkeys: { about: "How many passkeys were removed, as a sentence", sample: "One passkey was removed.", isRequired: true },
     },
   }),
   linked: emailTemplate({
@@ -141,6 +164,11 @@ const changes = {
     "Signing in to your account no longer asks for a code from your authenticator app.",
     "An account’s authenticator app was turned off.",
   ],
+  "totp-removed": [
+    "Your authenticator app was removed",
+    "Signing in to your account no longer asks for a code from your authenticator app. Someone who gave your password had asked for its removal 24 hours before.",
+    "An authenticator app was removed, 24 hours after somebody had asked for that by the password.",
+  ],
   "recovery-codes-created": [
     "New recovery codes for your account",
     "New recovery codes were created for your account. The ones before no longer work.",
@@ -155,6 +183,35 @@ const changes = {
 
 /** Kinds of events that are mailed at once, besides those with an email of their own. */
 export type MailedChange = keyof typeof changes;
+
+const occasion = {
+  about: "The device, where it is known, and the time",
+  sample: "Firefox on Windows, on November 25, 2026, at 3:04 PM",
+  isRequired: true,
+} as const;
+
+/** The email to who may have lost an app, or not: its button stops the removal. */
+export const totpRemovalEmail = emailTemplate({
+  kind: "totp-removal",
+  name: "Your authenticator app will be removed",
+  to: "shopper",
+  when: "Somebody asked for the removal of an account’s authenticator app, by the password.",
+  wording: {
+    subject: "Your authenticator app will be removed at {shop}",
+    heading: "Your authenticator app will be removed",
+    text: [
+      "Someone who gave your password asked us to remove the authenticator app of your account. It was {occasion}.",
+      "The app will be removed on {due}. From then on, your password alone signs in. A sign-in with the app, a passkey, or a recovery code stops this.",
+      "If this wasn’t you, keep the app and reset your password right away. A reset stops this, too: it signs out all devices, and the app stays on.",
+    ],
+    button: "Keep the app",
+    small: "The link works once, until the app is removed.",
+  },
+  placeholders: {
+    occasion,
+    due: { about: "When the app is removed", sample: "November 26, 2026, at 3:04 PM", isRequired: true },
+  },
+});
 
 const securityEmail = (change: MailedChange) => {
   const [heading, sentence, when] = changes[change];
@@ -174,11 +231,7 @@ const securityEmail = (change: MailedChange) => {
       button: resetButton,
     },
     placeholders: {
-      occasion: {
-        about: "The device, where it is known, and the time",
-        sample: "Firefox on Windows, on November 25, 2026, at 3:04 PM",
-        isRequired: true,
-      },
+      occasion,
       settings: {
         about: "The address of the account’s settings",
         sample: "https://shop.example/storefront/dashboard/settings/",
@@ -196,4 +249,8 @@ export const securityEmails = Object.fromEntries(mailedChanges.map((change) => [
   ReturnType<typeof securityEmail>
 >;
 
-export const identityTemplates: readonly EmailTemplate[] = [...Object.values(identityEmails), ...Object.values(securityEmails)];
+export const identityTemplates: readonly EmailTemplate[] = [
+  ...Object.values(identityEmails),
+  totpRemovalEmail,
+  ...Object.values(securityEmails),
+];

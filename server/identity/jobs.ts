@@ -8,20 +8,29 @@ import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
 import { identityEmails } from "./email-templates.ts";
+import { removeDue } from "./factors/removal.ts";
 import { recordFailedSignIn } from "./failed-sign-in.ts";
 import { confirmPath, resetPath, signUpPath } from "./paths.ts";
 import { findAccount, findAccountByEmail } from "./queries.ts";
-import { securityMail } from "./security-mails.ts";
+import { securityMail, totpRemovalMail } from "./security-mails.ts";
 import { signSignInLink } from "./sign-in-work.ts";
 import { pendingToken } from "./sign-up-mail.ts";
 
 const recipient = z.object({ customerId: z.string(), email: z.string() });
+const dueRemoval = z.object({ customerId: z.string(), requestedAt: z.number() });
 const hour = 3_600_000;
 const day = 24 * hour;
+
+function removedWords(passkeys: number): string {
+  if (passkeys === 0) return "No passkey was removed.";
+  return passkeys === 1 ? "One passkey was removed." : `${passkeys} passkeys were removed.`;
+}
 
 /** Sent again after a crash, an email has a new link; older ones stay valid until one is used. */
 export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "security-change-mail": securityMail(shop),
+  "totp-removal-mail": totpRemovalMail(shop),
+  "remove-totp": (payload) => removeDue(shop.db, dueRemoval.parse(payload), shop.now()),
   "sign-in-failed": (payload) => recordFailedSignIn(shop.db, payload),
   "verify-email-mail": async (payload, job) => {
     const { customerId, email, visitor } = recipient.extend({ visitor: z.string().optional() }).parse(payload);
@@ -92,6 +101,17 @@ export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
         to: email,
         messageId: `password-${job.id}`,
         facts: {},
+        link: { href: shop.config.publicUrl + resetPath },
+      }),
+    );
+  },
+  "password-reset-mail": async (payload, job) => {
+    const { email, removed } = recipient.extend({ removed: z.number() }).parse(payload);
+    await shop.mail.send(
+      await composeEmail(shop, identityEmails.passwordReset, {
+        to: email,
+        messageId: `password-reset-${job.id}`,
+        facts: { passkeys: removedWords(removed) },
         link: { href: shop.config.publicUrl + resetPath },
       }),
     );

@@ -39,17 +39,24 @@ export const mailSignInLink = (tx: Tx, to: { email: string; next: string | undef
 /** An email about a change that the account's holder should know of. */
 export const mailPasswordChanged = (tx: Tx, to: Recipient, now: number) => enqueueMail(tx, "password-changed-mail", to, now);
 
+/** An email that a mailed link has set the password, and how many passkeys went with it. */
+export const mailPasswordReset = (tx: Tx, to: Recipient & { removed: number }, now: number) =>
+  enqueueMail(tx, "password-reset-mail", to, now);
+
 /** An email that an account at a provider was linked to this one. */
 export const mailLinked = (tx: Tx, to: Recipient, label: string, now: number) =>
   enqueueMail(tx, "social-linked-mail", { ...to, label }, now);
+
+const deviceOf = ({ origin: { agent } }: EventSource): string => (agent === "" ? "" : agentWords(agent));
+
+/** An email that the account's app will be removed, with a link that stops it; asked for now. */
+export const mailTotpRemoval = (tx: Tx, to: Recipient, source: EventSource, now: number) =>
+  enqueueMail(tx, "totp-removal-mail", { ...to, device: deviceOf(source), requestedAt: now }, now);
 
 /** An email about a sign-in or a change of what signs in, which the account's holder should know of. */
 export const mailSecurityChange = (
   tx: Tx,
   to: Recipient,
-  { kind, source: { origin } }: { kind: MailedChange; source: EventSource },
+  { kind, source }: { kind: MailedChange; source: EventSource },
   now: number,
-): Promise<void> => {
-  const device = origin.agent === "" ? "" : agentWords(origin.agent);
-  return enqueueMail(tx, "security-change-mail", { ...to, change: kind, device, at: now }, now);
-};
+): Promise<void> => enqueueMail(tx, "security-change-mail", { ...to, change: kind, device: deviceOf(source), at: now }, now);

@@ -1,5 +1,6 @@
 import { signInPath } from "../customers/paths.ts";
 import { linkRequestNotice } from "../customers/rules/link-request-notice.ts";
+import type { Dates } from "../dates.ts";
 import type { Refusal } from "../outcome.ts";
 import { typedText } from "../typed-text.ts";
 import type { FormDraft } from "../web/form-drafts.ts";
@@ -124,8 +125,24 @@ export const signUpLinkPage = (
 /** `next` is the path that its link leads to. */
 export const welcomePage = (name: string, next: string) => ({ ...frame, title: "Welcome", name, next });
 
+type Passkey = { id: string; name: string; createdAt: number };
+
+/** Boxes of an account's passkeys, ticked at first, beside a new password. */
+export function passkeyBoxes({ refusal, typed }: IdentityPageInput, passkeys: readonly Passkey[], dates: Dates) {
+  const ticked = [typed?.passkeys].flat();
+  return passkeys.map(({ id, name, createdAt }) => ({
+    id,
+    name,
+    added: dates.moment(createdAt),
+    isKept: refusal === undefined || ticked.includes(id),
+  }));
+}
+
+type PasskeyBoxes = ReturnType<typeof passkeyBoxes>;
+type ResetLink = { token: string; good: boolean; passkeys: PasskeyBoxes };
+
 /** The form to request a link; then the form behind the link, or that it has expired. */
-export function resetPage(input: IdentityPageInput, link: { token: string; good: boolean } | undefined, linkSent: boolean) {
+export function resetPage(input: IdentityPageInput, link: ResetLink | undefined, linkSent: boolean) {
   return {
     ...frame,
     title: link ? "Choose a new password" : "Forgot your password?",
@@ -166,13 +183,13 @@ export const confirmPage = (input: IdentityPageInput, { token, found, sent }: Co
 export const undoPage = (
   input: IdentityPageInput,
   token: string,
-  found: { kind: "undo-email" | "undo-disable"; email: string } | undefined,
+  found: { kind: "undo-email" | "undo-disable"; email: string; passkeys: PasskeyBoxes } | undefined,
 ) => ({
   ...frame,
   title: "Undo a change",
   form: formOf(input, []),
   token,
-  found: found && { email: found.kind === "undo-email" ? found.email : undefined },
+  found: found && { email: found.kind === "undo-email" ? found.email : undefined, passkeys: found.passkeys },
   field: { name: "newPassword", label: "New password", error: errorOf(input, "newPassword") },
 });
 

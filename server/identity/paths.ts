@@ -11,6 +11,9 @@ export const signInLinkPath = "/identity/signin-link/";
 export const tokenPath = "/identity/verify_token/";
 /** The second step of a sign-in. */
 export const secondStepPath = "/identity/second-step/";
+/** Asks for the removal of a lost app, and stops one. */
+export const totpRemovalPath = "/identity/second-step/removal/";
+export const keepAuthenticatorPath = "/identity/authenticator/keep/";
 /** Setting up an authenticator app, and turning it off. */
 export const authenticatorPath = "/identity/authenticator/";
 export const authenticatorCodePath = "/identity/authenticator/code/";

@@ -3,6 +3,7 @@ import { renewSession } from "../customers/sessions.ts";
 import { transact } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import type { RelyingParty } from "../web/relying-party.ts";
+import { stopRemoval } from "./factors/removal.ts";
 import { proveSecondStep } from "./factors/second-step.ts";
 import { limitedInside } from "./limits.ts";
 import type { Identity } from "./parts.ts";
@@ -62,6 +63,7 @@ export const renewProof = (
   transact(db, async (tx) => {
     const token = await renewSession(tx, { customerId, tokenHash: session }, now());
     if (token === undefined) return signedOut;
+    await stopRemoval(tx, customerId, source, now());
     await recordSecurityEvent(tx, customerSubject(customerId), { kind: "reauthenticated", source }, now());
     return ok({ session: token });
   });

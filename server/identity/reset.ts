@@ -1,7 +1,7 @@
 import { cancelEmailChange } from "../customers/change-email.ts";
 import { forgetDevices } from "../customers/known-devices.ts";
 import { countMailRequest, type MailRequest } from "../customers/mail-requests.ts";
-import { consumeOneTimeToken, findOneTimeToken, revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
+import { consumeOneTimeToken, findOneTimeToken, revokeSignInTokens } from "../customers/one-time-tokens.ts";
 import { normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
 import { customerSubject, type EventSource, recordSecurityEvent } from "../customers/security-events.ts";
@@ -10,9 +10,11 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { enqueueAttachOrders } from "./confirm.ts";
+import { deleteFactors } from "./disable.ts";
+import { deletePasskeysBut } from "./factors/queries.ts";
 import { isGuessable } from "./guessable.ts";
 import { clearFailuresOfEmail } from "./limits.ts";
-import { mailPasswordChanged, mailReset } from "./mails.ts";
+import { mailPasswordReset, mailReset } from "./mails.ts";
 import type { Identity } from "./parts.ts";
 import { type AccountRow, findAccount, markVerified, personOf } from "./queries.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
@@ -42,19 +44,31 @@ export async function requestReset(
   return ok({});
 }
 
-/** Who a reset link is for, without using it. */
-export const isResetLink = async ({ db, now }: Identity, token: string): Promise<boolean> =>
-  (await findOneTimeToken(db, "reset", token, now())) !== undefined;
+/** Whose password a link sets, without using it; undefined where it is no longer good. */
+export async function findResetAccount({ db, now }: Identity, token: string): Promise<string | undefined> {
+  return (await findOneTimeToken(db, "reset", token, now()))?.subject;
+}
+
+/** The passkeys that stay beside a new password, by their ids, and the request that sets it. */
+type Renewal = { passkeys: readonly string[]; source: EventSource };
 
 /**
- * Whoever knew the old password, or came before the email was verified, may have linked an account
- * of their own: links are removed as well.
+ * Ends what opens the account beside its password. Whoever knew the old one, or came before the address was
+ * confirmed, may have linked an account at a provider, or added a passkey: links go, and so does each passkey that
+ * its holder did not keep. Returns how many passkeys went.
  */
-async function endSessionsAndLinks(tx: Tx, customerId: string, source: EventSource, now: number): Promise<void> {
+async function endAccess(tx: Tx, customerId: string, { passkeys, source }: Renewal, now: number): Promise<number> {
+  const subject = customerSubject(customerId);
   await endSessions(tx, customerId, now);
   await forgetDevices(tx, customerId);
+  await revokeSignInTokens(tx, customerId, now);
+  // The pending change of email may not be the holder's.
+  await cancelEmailChange(tx, customerId, now);
   const [{ numDeletedRows } = { numDeletedRows: 0n }] = await deleteLinks(tx, customerId);
-  if (numDeletedRows > 0n) await recordSecurityEvent(tx, customerSubject(customerId), { kind: "social-unlinked", source }, now);
+  if (numDeletedRows > 0n) await recordSecurityEvent(tx, subject, { kind: "social-unlinked", source }, now);
+  const removed = await deletePasskeysBut(tx, subject, passkeys);
+  for (const detail of removed) await recordSecurityEvent(tx, subject, { kind: "passkey-removed", source, detail }, now);
+  return removed.length;
 }
 
 /** A link that is no longer good has nobody, and is refused when it is used. */
@@ -64,42 +78,38 @@ async function isGuessableFor(db: Db, { token, newPassword }: NewPassword, now: 
   return account !== undefined && (await isGuessable(newPassword, personOf(account)));
 }
 
-type NewPassword = { token: string; newPassword: string };
+/** `passkeys`: ids of those that stay. */
+export type NewPassword = { token: string; newPassword: string; passkeys: readonly string[] };
 
-/** Sets a new password by a mailed link, once; all sessions end, and the address is verified. */
-export async function reset(
-  identity: Identity,
-  { token, newPassword }: NewPassword,
-  source: EventSource,
-): Promise<Outcome<Record<string, never>>> {
+/** Sets a new password by a mailed link, once; what else opened the account ends, and the address is confirmed. */
+export async function reset(identity: Identity, sent: NewPassword, source: EventSource): Promise<Outcome<Record<string, never>>> {
   const { db, now } = identity;
-  if (!isGoodPassword(newPassword) || (await isGuessableFor(db, { token, newPassword }, now())))
+  const { token, newPassword, passkeys } = sent;
+  if (!isGoodPassword(newPassword) || (await isGuessableFor(db, sent, now())))
     return invalidFields([{ field: "newPassword", message: tooWeak.error }]);
   const used = await transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "reset", token, now());
     const account = once && (await findAccount(tx, once.subject));
     // A link that was mailed to an address which has changed since is invalid.
     if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
-    await proveMailbox(tx, account, source, now());
+    await proveMailbox(tx, account, { passkeys, source }, now());
     return ok(account.id);
   });
-  return used.ok ? await setNewPassword(identity, used.value, newPassword, source) : used;
+  return used.ok ? await setNewPassword(identity, used.value, newPassword, { passkeys, source }) : used;
 }
 
 /**
- * Who followed a mailed link holds the mailbox: the address is verified, and what others may have
- * begun or know is over.
+ * Who followed a mailed link holds the mailbox: the address is confirmed, and what others may have
+ * begun or know is over. Before that nobody had shown that the account is theirs, so that its app is over too.
  */
-export async function proveMailbox(tx: Tx, account: AccountRow, source: EventSource, now: number): Promise<void> {
-  await revokeOneTimeTokens(tx, "reset", account.id, now);
+export async function proveMailbox(tx: Tx, account: AccountRow, renewal: Renewal, now: number): Promise<void> {
+  if (account.email_verified === 0) await deleteFactors(tx, account.id);
   await markVerified(tx, account.id);
   await enqueueAttachOrders(tx, account, now);
-  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "password-reset", source }, now);
-  await endSessionsAndLinks(tx, account.id, source, now);
-  // The pending change of email may not be the holder's.
-  await cancelEmailChange(tx, account.id, now);
+  await recordSecurityEvent(tx, customerSubject(account.id), { kind: "password-reset", source: renewal.source }, now);
+  const removed = await endAccess(tx, account.id, renewal, now);
   await clearFailuresOfEmail(tx, normaliseEmail(account.email));
-  await mailPasswordChanged(tx, { customerId: account.id, email: account.email }, now);
+  await mailPasswordReset(tx, { customerId: account.id, email: account.email, removed }, now);
 }
 
 /** Sets the password of an account whose link was used in a transaction of its own. */
@@ -107,12 +117,12 @@ export async function setNewPassword(
   { db, now, provider, notifyWorker }: Identity,
   customerId: string,
   newPassword: string,
-  source: EventSource,
+  renewal: Renewal,
 ): Promise<Outcome<Record<string, never>>> {
   const set = await provider.setPassword(customerId, newPassword);
   if (!set.ok) return lapsed;
   // Somebody may have signed in with the old password in the meantime.
-  await transact(db, (tx) => endSessionsAndLinks(tx, customerId, source, now()));
+  await transact(db, (tx) => endAccess(tx, customerId, renewal, now()));
   notifyWorker();
   return ok({});
 }

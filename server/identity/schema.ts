@@ -54,7 +54,17 @@ export const newUserBody = z.object({
 
 export const passwordBody = z.object({ currentPassword: text(500).default(""), newPassword: text(500).default("") });
 
-export const undoBody = z.object({ token: text(100), newPassword: text(500) });
+const passkeyId = line(1400);
+/** Passkeys that stay with a new password, by their ids: ticked boxes, of which a form sends none, one or several. */
+const keptPasskeys = z
+  .union([passkeyId, z.array(passkeyId).max(50)])
+  .default([])
+  .transform((ids) => [ids].flat());
+
+/** With a mailed link's token. */
+const newPasswordBody = z.object({ token: text(100), newPassword: text(500), passkeys: keptPasskeys });
+
+export const undoBody = newPasswordBody;
 
 /** Of an authenticator app, or a recovery code. */
 export const codeBody = z.object({ code: line(100).default("") });
@@ -64,18 +74,20 @@ const credential = text(24_000);
 export const passkeyBody = z.object({ credential, next: text(1000).optional() });
 /** An empty name stands for the browser's. */
 export const newPasskeyBody = z.object({ credential, name: line(60).default("") });
-export const passkeyIdBody = z.object({ id: line(1400) });
+export const passkeyIdBody = z.object({ id: passkeyId });
 
 /** `code`: of the authenticator app, or a recovery code, where the account has an app. */
 export const proofBody = z.object({ password: text(500).default(""), code: line(100).default("") });
 
 /** With an email it mails a link; with the mailed token it sets a password. */
 export const resetBody = z.union([
-  z.object({ token: text(100), newPassword: text(500), next: text(1000).optional() }),
+  newPasswordBody.extend({ next: text(1000).optional() }),
   z.object({ email: text(300), next: text(1000).optional(), work: workField.optional() }),
 ]);
 
 /** A one-time link's token, posted by the page behind the link. */
 export const onceBody = z.object({ token: text(100), next: text(1000).optional() });
+
+export const keepBody = onceBody.pick({ token: true });
 
 export const signUpLinkBody = onceBody.extend({ password: text(500).default("") });

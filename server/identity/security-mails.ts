@@ -3,8 +3,9 @@ import { settingsPath } from "../customers/paths.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
-import { mailedChanges, securityEmails } from "./email-templates.ts";
-import { resetPath } from "./paths.ts";
+import { mailedChanges, securityEmails, totpRemovalEmail } from "./email-templates.ts";
+import { createKeepToken, removalDelay } from "./factors/removal.ts";
+import { keepAuthenticatorPath, resetPath } from "./paths.ts";
 
 const mailed = z.object({
   email: z.string(),
@@ -14,18 +15,44 @@ const mailed = z.object({
   at: z.number(),
 });
 
+const occasionOf = ({ dates }: Shop, device: string, at: number): string => {
+  const when = `on ${dates.moment(at).text}`;
+  return device ? `${device}, ${when}` : when;
+};
+
+const removal = z.object({ customerId: z.string(), email: z.string(), device: z.string(), requestedAt: z.number() });
+
+/** The worker of the email that says that an app will be removed; one that was stopped is not told any more. */
+export const totpRemovalMail =
+  (shop: Shop): JobWorker =>
+  async (payload, job) => {
+    const { email, device, ...asked } = removal.parse(payload);
+    const token = await createKeepToken(shop, asked);
+    if (token === undefined) return;
+    await shop.mail.send(
+      await composeEmail(shop, totpRemovalEmail, {
+        to: email,
+        messageId: `totp-removal-${job.id}`,
+        facts: {
+          occasion: occasionOf(shop, device, asked.requestedAt),
+          due: shop.dates.moment(asked.requestedAt + removalDelay).text,
+        },
+        link: { href: `${shop.config.publicUrl}${keepAuthenticatorPath}?token=${token}` },
+      }),
+    );
+  };
+
 /** The worker of these emails. */
 export const securityMail =
   (shop: Shop): JobWorker =>
   async (payload, job) => {
     const { email, change, device, at } = mailed.parse(payload);
-    const when = `on ${shop.dates.moment(at).text}`;
     const { publicUrl } = shop.config;
     await shop.mail.send(
       await composeEmail(shop, securityEmails[change], {
         to: email,
         messageId: `security-${job.id}`,
-        facts: { occasion: device ? `${device}, ${when}` : when, settings: publicUrl + settingsPath },
+        facts: { occasion: occasionOf(shop, device, at), settings: publicUrl + settingsPath },
         link: { href: publicUrl + resetPath },
       }),
     );

@@ -4,7 +4,7 @@ import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts"
 import { reportFailedSignIn } from "./failed-sign-in.ts";
 import { limited } from "./limits.ts";
 import type { Identity, Requester } from "./parts.ts";
-import { signToken } from "./signed.ts";
+import { passwordWay, signToken } from "./signed.ts";
 
 type Credentials = { email: string; password: string; work?: string | undefined };
 
@@ -33,5 +33,5 @@ export async function signIn(
     if (checked.code === "wrong_credentials") await reportFailedSignIn(db, { email: trying.mail, source }, began);
     return checked;
   }
-  return ok({ token: signToken(secret, { customerId: checked.value.customerId, visitor: visitor.id, way: "Password" }, began) });
+  return ok({ token: signToken(secret, { customerId: checked.value.customerId, visitor: visitor.id, way: passwordWay }, began) });
 }

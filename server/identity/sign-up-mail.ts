@@ -15,7 +15,7 @@ import { limitedInside } from "./limits.ts";
 import { mailSignUp } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { type Registration, registrationErrors, tidied } from "./sign-up.ts";
-import { signToken } from "./signed.ts";
+import { passwordWay, signToken } from "./signed.ts";
 
 const day = 24 * 3_600_000;
 
@@ -129,5 +129,5 @@ export async function finishSignUp(
     await recordSecurityEvent(tx, customerSubject(customerId), { kind: "account-created", source: asker.source }, now());
   });
   notifyWorker();
-  return ok({ token: signToken(secret, { customerId, visitor: asker.visitor.id, way: "Password" }, now()), next });
+  return ok({ token: signToken(secret, { customerId, visitor: asker.visitor.id, way: passwordWay }, now()), next });
 }

@@ -10,7 +10,7 @@ import { limitedSignUp } from "./limits.ts";
 import { mailVerification } from "./mails.ts";
 import type { Identity, Requester } from "./parts.ts";
 import { badPassword, isGoodPassword, tooWeak } from "./rules/password.ts";
-import { signToken } from "./signed.ts";
+import { passwordWay, signToken } from "./signed.ts";
 
 export type Registration = { email: string; password: string; firstName: string; lastName: string };
 
@@ -65,5 +65,5 @@ async function open(
     await mailVerification(tx, { customerId, email, visitor: visitor.id }, now());
   });
   notifyWorker();
-  return ok({ token: signToken(secret, { customerId, visitor: visitor.id, way: "Password" }, now()) });
+  return ok({ token: signToken(secret, { customerId, visitor: visitor.id, way: passwordWay }, now()) });
 }

@@ -18,6 +18,9 @@ type Claims = {
   at: number;
 };
 
+/** The way of who gave the account's password, in the shop's words. */
+export const passwordWay = "Password";
+
 const signedText = (text: string): string => `sign-in:${text}`;
 
 /** Long enough for a slow phone between two calls. */

@@ -3,15 +3,28 @@ import { customerSubject, type EventSource, recordSecurityEvent } from "../custo
 import { findUndo, undoChange } from "../customers/undo.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import type { RelyingParty } from "../web/relying-party.ts";
 import { deleteFactors } from "./disable.ts";
 import { isGuessable } from "./guessable.ts";
 import type { Identity } from "./parts.ts";
+import { listPasskeys } from "./passkeys/list.ts";
 import { findAccount, personOf } from "./queries.ts";
-import { proveMailbox, setNewPassword } from "./reset.ts";
+import { type NewPassword, proveMailbox, setNewPassword } from "./reset.ts";
 import { isGoodPassword, tooWeak } from "./rules/password.ts";
 
 const day = 24 * 3_600_000;
 const lapsed = refuse("link_expired", "This link was already used or has expired.");
+
+/** Since when (ms) what was set up to sign in goes with the change, which was made `at`. */
+const trustedBefore = ({ at }: { at: number }): number => at - day;
+
+/** What a link undoes, with the passkeys that its holder may keep; undefined where it is no longer good. */
+export async function findUndoable({ db, now }: Identity, party: RelyingParty, token: string) {
+  const found = await findUndo(db, token, now());
+  if (!found) return undefined;
+  const passkeys = await listPasskeys(db, customerSubject(found.customerId), party);
+  return { ...found, passkeys: passkeys.filter(({ createdAt }) => createdAt < trustedBefore(found)) };
+}
 
 /**
  * Undoes a change of the email, or the end of an account, by a link mailed to the address; all
@@ -19,7 +32,7 @@ const lapsed = refuse("link_expired", "This link was already used or has expired
  */
 export async function undo(
   identity: Identity,
-  { token, newPassword }: { token: string; newPassword: string },
+  { token, newPassword, passkeys }: NewPassword,
   source: EventSource,
 ): Promise<Outcome<Record<string, never>>> {
   const { db, now } = identity;
@@ -33,11 +46,11 @@ export async function undo(
     const restored = change.ok && (await findAccount(tx, account.id));
     if (!restored) return lapsed;
     // Whoever made the change may have set up their own way in shortly before.
-    await deleteFactors(tx, restored.id, change.value.at - day);
+    await deleteFactors(tx, restored.id, trustedBefore(change.value));
     const kind = change.value.kind === "undo-email" ? "email-change-undone" : "disabling-undone";
     await recordSecurityEvent(tx, customerSubject(restored.id), { kind, source }, now());
-    await proveMailbox(tx, restored, source, now());
+    await proveMailbox(tx, restored, { passkeys, source }, now());
     return ok(restored.id);
   }).catch(takenMeanwhile);
-  return undone.ok ? await setNewPassword(identity, undone.value, newPassword, source) : undone;
+  return undone.ok ? await setNewPassword(identity, undone.value, newPassword, { passkeys, source }) : undone;
 }

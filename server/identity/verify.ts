@@ -1,4 +1,4 @@
-import { claimCheckout, successorIn } from "../checkout/claim.ts";
+import { claimCheckout, moveCheckouts, successorIn } from "../checkout/claim.ts";
 import { movePhoneOrders } from "../checkout/phone-orders.ts";
 import { moveVisitorAddress, suggestAddress } from "../customers/checkout-addresses.ts";
 import { rememberDevice, type SignedInDevice } from "../customers/known-devices.ts";
@@ -10,6 +10,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { moveDrafts } from "../web/form-drafts.ts";
 import { mergeFavourites } from "../wishlist/favourites.ts";
+import { stopRemoval } from "./factors/removal.ts";
 import { keepPendingSignIn, secondStepWanted } from "./factors/second-step.ts";
 import { hasTotp } from "./factors/totp.ts";
 import { tellOfNewDevice } from "./new-device.ts";
@@ -30,7 +31,8 @@ export type SignedIn = {
   keepsVisitor: boolean;
   /** the state of the customer's default address */
   area: string | undefined;
-  device: SignedInDevice;
+  /** none where the address is not confirmed: the account knows no browser then */
+  device: SignedInDevice | undefined;
 };
 
 type Entering = {
@@ -101,16 +103,21 @@ async function startVerifiedSession(
   // changed meanwhile.
   if (at < account.signed_out_at) return tooOld;
   if (oldSession !== undefined) await endSession(tx, oldSession);
+  await stopRemoval(tx, customerId, asker.source, now);
   const { paying: keepsVisitor, replaced } = claimed;
   const visitor = keepsVisitor ? asker.visitor.id : renewed;
-  const device = await rememberDevice(tx, { customerId, secrets: asker.deviceSecrets }, now);
-  const session = await startSession(tx, customerId, agent, now, { visitor, device: device.hash });
+  const secrets = asker.deviceSecrets;
+  const device = account.email_verified === 1 ? await rememberDevice(tx, { customerId, secrets }, now) : undefined;
+  const session = await startSession(tx, customerId, agent, now, { visitor, ...(device && { device: device.hash }) });
   const event = { source: asker.source, detail: way };
-  if (!device.isKnown) await tellOfNewDevice(tx, account, event, now);
+  if (device && !device.isKnown) await tellOfNewDevice(tx, account, event, now);
   await recordSecurityEvent(tx, customerSubject(customerId), { ...event, kind: "signed-in" }, now);
   await mergeFavourites(tx, { customerId, productIds: favourites }, now);
   const address = await suggestAddress(tx, { customerId, id: undefined });
-  if (!keepsVisitor) await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
+  if (!keepsVisitor) {
+    await moveCheckouts(tx, { from: asker.visitor.id, to: renewed, customerId });
+    await moveVisitor(tx, asker.visitor.id, renewed, visitorGrants);
+  }
   await moveDrafts(tx, asker.visitor.id, visitor, successorIn(claimed));
   return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea, device });
 }

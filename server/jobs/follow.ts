@@ -65,11 +65,16 @@ export async function retryFailed(db: Db, jobs: readonly JobName[], now: number)
 
 /**
  * Runs again at once what was given up, or waits after a try that failed, and is not being run:
- * the job with this id, or all. Returns their number.
+ * the job with this id, or all, but for those of the kinds `but`. Returns their number.
  */
-export async function retryJobs(writer: Db | Tx, id: string | undefined, now: number): Promise<number> {
+export async function retryJobs(
+  writer: Db | Tx,
+  { id, but }: { id: string | undefined; but: readonly string[] },
+  now: number,
+): Promise<number> {
   const { numUpdatedRows } = await anew(writer, now)
     .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+    .$if(but.length > 0, (query) => query.where("kind", "not in", but))
     .where((eb) => eb.or([eb("state", "=", "failed"), eb.and([eb("state", "=", "waiting"), eb("failure", "<>", "")])]))
     .where("lease_until", "<=", now)
     .executeTakeFirst();

@@ -44,6 +44,7 @@ export const laneKinds = {
     "erase-customer",
     "erase-orders",
     "sign-in-failed",
+    "remove-totp",
     "staff-bulk",
     "product-import",
     "product-import-expiry",

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { mentionOf } from "./mention.ts";
 
 /** An email's file while it is written, and once it is whole. */
 const endings = [".tmp", ".eml"] as const;
@@ -48,13 +49,19 @@ export async function deleteOldEmails(directory: string, before: number): Promis
 /** The address in an email's To header, without a name. */
 const recipientOf = (text: string): string | undefined => /^To: (?:.*<)?([^\s<>]+)>?\r?$/im.exec(text)?.[1]?.toLowerCase();
 
-/** Deletes the emails to an address, which may be in any case; returns how many. */
-export async function deleteEmailsTo(directory: string, address: string): Promise<number> {
-  const isToAddress = async (path: string) => {
+/** A text whose lines were broken for the mail server, with whole lines. */
+const unbroken = (text: string): string => text.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+
+/** Deletes the emails to these addresses, or that mention one, in any case; returns how many. */
+export async function deleteEmailsOf(directory: string, addresses: readonly string[]): Promise<number> {
+  if (addresses.length === 0) return 0;
+  const recipients = new Set(addresses.map((address) => address.toLowerCase()));
+  const mention = mentionOf(addresses);
+  const isOfThem = async (path: string) => {
     const text = await ifThere(readFile(path, "utf8"));
-    return text !== undefined && recipientOf(text) === address.toLowerCase();
+    return text !== undefined && (recipients.has(recipientOf(text) ?? "") || mention.test(unbroken(text)));
   };
   let deleted = 0;
-  for (const email of await outboxEmails(directory)) if (await deleteEmailIf(email, isToAddress)) deleted += 1;
+  for (const email of await outboxEmails(directory)) if (await deleteEmailIf(email, isOfThem)) deleted += 1;
   return deleted;
 }

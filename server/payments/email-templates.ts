@@ -12,7 +12,7 @@ export const paymentEmails = {
       heading: "Continue to payment",
       text: [
         "Someone asked for a link to pay for an order with this email address.",
-        "It leads back to the payment step. Enter the card there.",
+        "Open it in the browser in which you began to pay: it leads back to the payment step. Enter the card there.",
       ],
       button: "Continue to payment",
       small: "The link works once, within an hour. If this wasn’t you, you can ignore this email.",

@@ -1,11 +1,12 @@
 import { unitsByVariant } from "../catalog/rules/units.ts";
 import { reserve } from "../catalog/stock.ts";
-import { repriceCheckout } from "../checkout/change.ts";
-import { type CheckoutRow, lockVisitorCheckout } from "../checkout/find.ts";
+import type { CheckoutRow } from "../checkout/find.ts";
+import { lockOwn } from "../checkout/own.ts";
 import { priceCheckout } from "../checkout/price-checkout.ts";
 import { redeem } from "../checkout/promos.ts";
 import { changedRefusal, findQuote, findShownQuote, type Quote, quotedNow, showQuote } from "../checkout/quotes.ts";
 import { readyToPay } from "../checkout/ready.ts";
+import { repriceCheckout } from "../checkout/reprice.ts";
 import type { LocalTime } from "../checkout/rules/delivery.ts";
 import { changesBetween } from "../checkout/rules/terms.ts";
 import { isTaxOpen, taxAway } from "../checkout/settle-tax.ts";
@@ -29,10 +30,10 @@ import type { PayTimes } from "./times.ts";
 export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
   transactOutcome(shop.db, async (tx): Promise<Outcome<NextStep>> => {
     const now = shop.now();
-    const outcome = await lockVisitorCheckout(tx, payCall.visitor, payCall.checkoutId);
+    const outcome = await lockOwn(tx, { ...payCall, now });
     if (!outcome.ok) return outcome;
     const checkout = outcome.value;
-    // It may be the successor of the one that the press named (decisions §5).
+    // It may be the successor of the one that the press named (decisions §5), or a copy of it.
     const call = { ...payCall, checkoutId: checkout.id };
     const misuse = await keyMisuse(tx, call, now);
     if (misuse) return misuse;

@@ -9,7 +9,7 @@ import { transact, transactOutcome } from "../db/transaction.ts";
 import { deleteFactors, deleteSocialLinks } from "../identity/disable.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { deleteEmailsTo } from "../jobs/outbox.ts";
+import { deleteEmailsOf } from "../jobs/outbox.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { emptyAttempts } from "../payments/expiry.ts";
 import {
@@ -21,6 +21,7 @@ import {
   emptyOrders,
   emptyRedemptions,
 } from "./queries/erase.ts";
+import { addressesOf, eraseMentions } from "./queries/mentions.ts";
 import { findOpenMatters, lockPurchases } from "./queries/open-matters.ts";
 import { attemptsOf, type FoundSubject, findSubject } from "./queries/subject.ts";
 
@@ -48,6 +49,7 @@ type EraseInput = { typed: string; source: EventSource; now: number };
  * in the outbox's folder after it. Refused with words while an order or its money is open.
  */
 export async function erasePerson(db: Db, dataDir: string, { typed, source, now }: EraseInput): Promise<Outcome<FoundSubject>> {
+  let addresses: readonly string[] = [];
   const erased = await transactOutcome<Outcome<FoundSubject>>(db, async (tx) => {
     const found = await findPerson(tx, typed);
     if (!found) return notFound;
@@ -57,10 +59,11 @@ export async function erasePerson(db: Db, dataDir: string, { typed, source, now 
     if (!plan.ok) return plan;
     const { subject, openMatters } = plan.value;
     if (openMatters.length > 0) return refuse("failed", openMatters.join("\n"));
-    await eraseSubject(tx, subject, { source, now });
+    addresses = await addressesOf(tx, subject);
+    await eraseSubject(tx, subject, { addresses, source, now });
     return ok(subject);
   });
-  if (erased.ok) await deleteEmailsTo(dataDir, normaliseEmail(typed));
+  if (erased.ok) await deleteEmailsOf(dataDir, addresses);
   return erased;
 }
 
@@ -81,11 +84,7 @@ export const eraseOrders = (db: Db, customerId: string, now: number): Promise<vo
     const subject = await findSubject(tx, account);
     if ((await findOpenMatters(tx, subject)).length > 0) return await enqueueOrderErasure(tx, customerId, now + day, now);
     await emptyPurchases(tx, subject, now);
-    await anonymizeReviews(
-      tx,
-      customerId,
-      subject.orders.map(({ id }) => id),
-    );
+    await anonymizeReviews(tx, { customerId: customerId, orderIds: subject.orders.map(({ id }) => id), now });
   });
 
 /** What was bought and what it was bought with: the books' part stays. */
@@ -101,20 +100,30 @@ export async function emptyPurchases(tx: Tx, subject: FoundSubject, now: number)
   await deleteOfVisitors(tx, visitors);
 }
 
+/** Erases what names a customer by an address outside their own rows; returns the addresses. */
+export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): Promise<readonly string[]> {
+  const addresses = await addressesOf(tx, { customerId, email: undefined });
+  await eraseMentions(tx, addresses, now);
+  return addresses;
+}
+
+type SubjectInput = Omit<EraseInput, "typed"> & { addresses: readonly string[] };
+
 /** Checkouts are locked before the customer everywhere. */
-async function eraseSubject(tx: Tx, subject: FoundSubject, { source, now }: Omit<EraseInput, "typed">): Promise<void> {
-  const { customerId, email, orders, checkoutIds } = subject;
+async function eraseSubject(tx: Tx, subject: FoundSubject, { addresses, source, now }: SubjectInput): Promise<void> {
+  const { customerId, orders, checkoutIds } = subject;
   const orderIds = orders.map(({ id }) => id);
   if (customerId !== undefined) await abandonCheckoutsOf(tx, customerId, now);
   await emptyPurchases(tx, subject, now);
-  await anonymizeReviews(tx, customerId, orderIds);
+  await anonymizeReviews(tx, { customerId, orderIds, now });
   if (customerId !== undefined) {
     await deleteSocialLinks(tx, customerId);
     await deleteFactors(tx, customerId);
   }
-  const known = [...(customerId ? [customerId] : []), ...(email ? [email] : []), ...orderIds];
+  const known = [...(customerId ? [customerId] : []), ...orderIds];
   await deleteBySubject(tx, [...known, ...checkoutIds]);
   await deleteJobsWith(tx, known);
+  await eraseMentions(tx, addresses, now);
   // Last: it enqueues the job that deletes the picture's file.
   if (customerId !== undefined) await eraseCustomerNow(tx, { customerId, source, now });
 }

@@ -1,10 +1,11 @@
 import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import type { Outcome } from "../outcome.ts";
+import { type Outcome, refuse } from "../outcome.ts";
 import { type AuditSource, recordChange } from "./audit.ts";
 import { type BulkPlace, type BulkRun, countDone, countRefused, findRun, finishRun, insertRun } from "./queries/bulk.ts";
-import type { Need } from "./rules/roles.ts";
+import { mayStill } from "./roles.ts";
+import type { Permission } from "./rules/permissions.ts";
 
 export type { BulkRun } from "./queries/bulk.ts";
 
@@ -22,7 +23,7 @@ export const wontOf = (counts: readonly (readonly [{ error: string }, number])[]
 export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** in the table of runs */
   name: string;
-  needs: Need;
+  needs: Permission;
   /** the list that it belongs to */
   path: string;
   preview(db: Db, selection: Selection): Promise<BulkPreview>;
@@ -82,6 +83,8 @@ export const startRun = <Selection>(
     return true;
   });
 
+const noLonger = refuse("forbidden", "Whoever began this may no longer do it.");
+
 export const findBulkRun = (db: Db, id: string): Promise<BulkRun | undefined> => findRun(db, id);
 
 export type Refusal = { name: string; why: string };
@@ -101,10 +104,10 @@ export async function continueRun(
   const records = await action.next(db, selection, after, atOnce);
   const refusals = refusalsOf(run);
   for (const { id: recordId, position, name } of records) {
-    const outcome = await action.act(db, recordId, `staff:${run.staff_id}`, now(), {
-      selection,
-      requestId: run.request_id,
-    });
+    // Whoever began it may have another role by now.
+    const outcome = (await mayStill(db, run.staff_id, action.needs))
+      ? await action.act(db, recordId, `staff:${run.staff_id}`, now(), { selection, requestId: run.request_id })
+      : noLonger;
     if (!outcome.ok && refusals.length < mostRefusals) refusals.push({ name, why: outcome.error });
     const refused = { position, refusals: JSON.stringify(refusals) };
     await transact(db, (tx) => (outcome.ok ? countDone(tx, id, position) : countRefused(tx, id, refused)));

@@ -22,19 +22,22 @@ import {
   staffAuthenticatorCodePath,
   staffAuthenticatorPath,
   staffJoinPath,
+  staffNewRolePath,
   staffOrderActionPath,
   staffPeoplePath,
   staffPersonLinkPath,
   staffPersonPath,
   staffPersonRemovalPath,
   staffRecoveryCodesPath,
+  staffRolePath,
+  staffRoleRemovalPath,
   staffSignInPath,
   staffSignOutPath,
 } from "./paths.ts";
-import type { Need } from "./rules/roles.ts";
-import { changedPersonBody, codeBody, joinBody, linkBody, personBody, signInBody } from "./schema.ts";
+import { anyOrderChange } from "./rules/permissions.ts";
+import { changedPersonBody, codeBody, joinBody, linkBody, personBody, roleBody, roleRemovalBody, signInBody } from "./schema.ts";
 
-const people: Need = { area: "people", access: "write" };
+const people = "people:write";
 
 const orderCall = <Action extends OrderAction>(action: Action, summary: string) =>
   ({
@@ -44,7 +47,6 @@ const orderCall = <Action extends OrderAction>(action: Action, summary: string) 
     guard: "csrf",
     body: orderForms[action],
     answer: nothing,
-    needs: { area: "orders", access: "write" },
   }) as const;
 
 export const staffCalls = {
@@ -120,6 +122,7 @@ export const staffCalls = {
     guard: "csrf",
     body: changedPersonBody,
     answer: nothing,
+    fieldErrors,
     codes: ["signed_out", "reauthenticate", "changed"],
     needs: people,
     money: true,
@@ -145,8 +148,44 @@ export const staffCalls = {
     needs: people,
     money: true,
   },
+  createRole: {
+    method: "POST",
+    path: staffNewRolePath,
+    summary: "Adds a role of what its people may do",
+    guard: "csrf",
+    body: roleBody,
+    answer: nothing,
+    fieldErrors,
+    needs: people,
+    codes: ["signed_out", "reauthenticate", "changed"],
+    money: true,
+  },
+  saveRole: {
+    method: "POST",
+    path: staffRolePath(":id"),
+    summary: "Changes what people with a role may do, at once",
+    guard: "csrf",
+    body: roleBody,
+    answer: nothing,
+    fieldErrors,
+    needs: people,
+    codes: ["signed_out", "reauthenticate", "changed"],
+    money: true,
+  },
+  removeRole: {
+    method: "POST",
+    path: staffRoleRemovalPath(":id"),
+    summary: "Removes a role that nobody has",
+    guard: "csrf",
+    body: roleRemovalBody,
+    answer: nothing,
+    needs: people,
+    codes: ["signed_out", "reauthenticate", "changed"],
+    money: true,
+  },
   fulfilOrder: {
     ...orderCall("fulfilment", "Marks an order as shipped, or changes the tracking number of what has shipped"),
+    needs: "orders:ship",
     codes: ["signed_out", "changed", "order_closed", "unpaid", "exceeds_order"],
   },
   cancelStaffOrder: {
@@ -154,41 +193,57 @@ export const staffCalls = {
       "cancelation",
       "Cancels an order: all units go back into stock, and the hold on its card is released or its payment refunded",
     ),
+    needs: "orders:refund",
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed"],
     money: true,
   },
   keepOrder: {
     ...orderCall("keeping", "Keeps an order whose shopper asks to cancel it, and tells them by email"),
+    needs: ["orders:ship", "orders:refund"],
     codes: ["signed_out", "changed", "order_closed"],
   },
   refundOrder: {
     ...orderCall("refund", "Refunds an order in whole or in part"),
+    needs: "orders:refund",
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "unpaid", "exceeds_order", "failed"],
     money: true,
   },
   settleRefund: {
     ...orderCall("settlement", "Records that a refund which the bank refused was paid by other means than the card"),
     fieldErrors,
+    needs: "orders:refund",
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "outcome_unknown", "failed"],
     money: true,
   },
+  // Where it refunds, it takes orders:refund too.
   editOrder: {
-    ...orderCall("edit", "Takes units of a line out of an order that has not shipped"),
+    ...orderCall(
+      "edit",
+      "Takes units of a line out of an order that has not shipped; one that was charged takes orders:refund too",
+    ),
+    needs: "orders:edit",
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order", "failed"],
     money: true,
   },
   noteOrder: {
     ...orderCall("note", "Adds a note to an order, for the staff or to the shopper, who gets it by email"),
     fieldErrors,
+    needs: anyOrderChange,
     codes: ["signed_out", "order_closed", "limit_reached"],
   },
+  // Where it refunds, it takes orders:refund too.
   returnOrder: {
-    ...orderCall("return", "Announces units that come back, takes them in and refunds them, or answers a request for a return"),
+    ...orderCall(
+      "return",
+      "Announces units that come back, takes them in, or answers a request for a return; what refunds them takes orders:refund too",
+    ),
+    needs: "orders:returns",
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order", "failed"],
     money: true,
   },
   resendOrderEmail: {
     ...orderCall("email", "Sends an email about an order again, to the order’s address of now"),
+    needs: anyOrderChange,
     codes: ["signed_out", "changed", "order_closed", "too_many_tries"],
   },
   ...categoryCalls,

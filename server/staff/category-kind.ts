@@ -12,7 +12,7 @@ import type { RecordKind } from "./records.ts";
 /** A category of products. */
 export const categoryKind: RecordKind<CategoryFields> = {
   kind: "category",
-  needs: { area: "products", access: "write" },
+  needs: "products:write",
   name: ({ name }) => name,
   path: staffCategoryPath,
   labels: categoryLabels,

@@ -9,7 +9,7 @@ export type CategoryOrder = { order: readonly string[] };
 /** There is one record, of all categories: a move changes the places of two, and is undone at once. */
 export const categoryOrderKind: RecordKind<CategoryOrder> = {
   kind: "category-order",
-  needs: { area: "products", access: "write" },
+  needs: "products:write",
   name: () => "Order of the categories",
   path: () => staffCategoriesPath,
   labels: { order: "Order" },

@@ -10,7 +10,7 @@ import { lockNavigation, lockShopSettings, type Navigation, saveNavigation, save
 import { staffBannerPath, staffNavigationPath, staffPagesPath, staffSettingsPath, staffTextPath } from "./paths.ts";
 import type { RecordKind } from "./records.ts";
 
-const pages = { area: "pages", access: "write" } as const;
+const pages = "pages:write";
 
 /** A picture with words at the head of a page or between its rows. */
 export const bannerKind: RecordKind<BannerFields> = {
@@ -76,7 +76,7 @@ export const navigationKind: RecordKind<Navigation> = {
 /** What is set of the shop; there is one. */
 export const settingsKind: RecordKind<ShopSettings> = {
   kind: "settings",
-  needs: { area: "settings", access: "write" },
+  needs: "settings:write",
   name: () => "Settings",
   path: () => staffSettingsPath,
   labels: shopSettingLabels,

@@ -9,7 +9,7 @@ import type { RecordKind } from "./records.ts";
 /** The words of an email that the shop sends; its id is the email's kind. */
 export const emailKind: RecordKind<EmailWording> = {
   kind: "email",
-  needs: { area: "emails", access: "write" },
+  needs: "emails:write",
   name: ({ subject }) => subject,
   path: staffEmailPath,
   labels: wordingLabels,

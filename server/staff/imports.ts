@@ -6,14 +6,22 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { ImportedProduct, ImportParts } from "../transfer/product-import/continue.ts";
 import { beginImport, cancelImport } from "../transfer/product-import/decide.ts";
-import type { ImportOptions } from "../transfer/product-import/options.ts";
+import { type ImportOptions, optionsIn } from "../transfer/product-import/options.ts";
 import { progressIn } from "../transfer/product-import/progress.ts";
 import type { ImportRow } from "../transfer/product-import/read.ts";
 import { acceptUpload } from "../transfer/product-import/upload.ts";
 import { type AuditSource, type Change, recordChange, recordChanges } from "./audit.ts";
 import { productKind } from "./product-kind.ts";
+import { mayStill } from "./roles.ts";
+import { importNeeds } from "./rules/permissions.ts";
 
 const kind = "product import";
+
+/** Whether an import may go on: whoever uploaded it may have another role by now. */
+export async function mayImport(db: Db, { staff_id, options }: ImportRow): Promise<boolean> {
+  for (const need of importNeeds(optionsIn(options).stock)) if (!(await mayStill(db, staff_id, need))) return false;
+  return true;
+}
 
 /** ms of one job, less than its deadline: jobs of other kinds wait no longer. */
 const budgetMs = 8_000;

@@ -3,11 +3,12 @@ import { composeEmail } from "../jobs/compose-email.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { Shop } from "../shop.ts";
 import { continueImport, failImport } from "../transfer/product-import/continue.ts";
+import { findImport } from "../transfer/product-import/read.ts";
 import { expireUpload } from "../transfer/product-import/upload.ts";
 import { continueRun } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
 import { staffEmails } from "./email-templates.ts";
-import { importParts } from "./imports.ts";
+import { importParts, mayImport } from "./imports.ts";
 import { staffOrigin } from "./origin.ts";
 import { staffJoinPath } from "./paths.ts";
 import { createJoinToken, findPerson } from "./people.ts";
@@ -29,6 +30,9 @@ export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
   "product-import": async (payload, job) => {
     const parts = importParts(shop);
     const run = importRound.parse(payload);
+    const row = await findImport(shop.db, run.id);
+    if (row && !(await mayImport(shop.db, row)))
+      return await failImport(parts, run.id, "Whoever uploaded it may no longer import it.");
     await continueImport(parts, run).catch(async (error: unknown) => {
       if (job.tries < mostTries) throw error;
       shop.log.error({ err: error, import: run.id }, "a product import was ended by an error");

@@ -7,7 +7,9 @@ import { hashPassword } from "../identity/password.ts";
 import { badPassword, isGoodPassword } from "../identity/rules/password.ts";
 import { type FieldError, invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
 import { plainText } from "../plain-text.ts";
+import type { RelyingParty } from "../web/relying-party.ts";
 import type { RequestSource } from "../web/request-source.ts";
+import { hasSecondStep } from "./factors.ts";
 import { findPerson, type Person, staffSubject } from "./people.ts";
 import { putPassword } from "./queries/people.ts";
 import { deleteSessionsOfStaff } from "./queries/sessions.ts";
@@ -36,18 +38,21 @@ async function errorsOf(person: Person, { name, password }: { name: string; pass
 const badWords = (password: string): string =>
   isGoodPassword(password) ? "This password is too easy to guess. Please choose another one." : badPassword;
 
-/** Sets the name and password of who followed a link, and starts a session. Earlier sessions end. */
+/**
+ * Sets the name and password of who followed a link. Earlier sessions end, and a new one starts, whose token is returned;
+ * for who has an app or a passkey none starts, as a link proves neither.
+ */
 export async function join(
-  { db, now }: { db: Db; now: () => number },
+  { db, now, party }: { db: Db; now: () => number; party: RelyingParty },
   { token, name, password }: { token: string; name: string; password: string },
   source: RequestSource,
-): Promise<Outcome<{ token: string; staffId: string }>> {
+): Promise<Outcome<{ session: string | undefined }>> {
   const invited = await findInvited(db, token, now());
   if (!invited) return over;
   const errors = await errorsOf(invited, { name, password });
   if (errors.length > 0) return invalidFields(errors);
   const hash = await hashPassword(password);
-  return await transactOutcome<Outcome<{ token: string; staffId: string }>>(db, async (tx) => {
+  return await transactOutcome<Outcome<{ session: string | undefined }>>(db, async (tx) => {
     const used = await consumeOneTimeToken(tx, "staff", token, now());
     const person = used && (await findPerson(tx, used.subject));
     if (!person) return over;
@@ -56,6 +61,7 @@ export async function join(
     await deleteSessionsOfStaff(tx, id);
     const event = { kind: "password-changed", source: { actor: { kind: "staff", id }, origin: source } } as const;
     await recordSecurityEvent(tx, staffSubject(id), event, now());
-    return ok({ token: await startStaffSession(tx, { staffId: id, source }, now()), staffId: id });
+    if (await hasSecondStep(tx, id, party)) return ok({ session: undefined });
+    return ok({ session: await startStaffSession(tx, { staffId: id, source }, now()) });
   });
 }

@@ -5,7 +5,7 @@ import { pathOf } from "../content/rules/link.ts";
 import type { Db } from "../db/tables.ts";
 import { screenOf } from "../screens.ts";
 
-const slugIn = (path: string): string => decodeURIComponent(path.split("/").at(-2) ?? "");
+const lastSegment = (path: string): string => path.split("/").at(-2) ?? "";
 
 /** Whether an address of the shop leads to no page; one elsewhere is not looked at. */
 export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
@@ -13,11 +13,9 @@ export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   if (path === undefined) return false;
   const found = screenOf(path);
   if (found && found.screen !== "content-page" && found.screen !== "landing") return false;
-  if (found?.screen === "landing" && (await isCategory(db, slugIn(path)))) return false;
+  if (found?.screen === "landing" && (await isCategory(db, lastSegment(path)))) return false;
   const isPage =
-    found?.screen === "content-page" &&
-    URL.canParse(path, "https://shop.invalid") &&
-    /^[a-z0-9-]*$/.test(path.split("/").at(-2) ?? "");
-  if (isPage && (await findPage(db, slugIn(path)))) return false;
+    found?.screen === "content-page" && URL.canParse(path, "https://shop.invalid") && /^[a-z0-9-]*$/.test(lastSegment(path));
+  if (isPage && (await findPage(db, lastSegment(path)))) return false;
   return (await findRedirect(db, path)) === undefined;
 }

@@ -10,7 +10,7 @@ import { addOrderNote } from "../orders/notes.ts";
 import { type RefundWish, refundOrder } from "../orders/refund.ts";
 import { decideReturn } from "../orders/request-return.ts";
 import { resendOrderEmail } from "../orders/resend.ts";
-import { askReturn, takeReturn } from "../orders/return.ts";
+import { askReturn, receiveReturn, takeReturn } from "../orders/return.ts";
 import type { Actor } from "../orders/rules/actor.ts";
 import { type Shipment, shipmentOf } from "../orders/rules/carriers.ts";
 import { sumChanged } from "../orders/seen.ts";
@@ -29,6 +29,8 @@ import {
   settlementPreview,
 } from "./order-previews.ts";
 import type { OrderAction } from "./paths.ts";
+import { notAllowed } from "./rules/not-allowed.ts";
+import { may, type Permissions } from "./rules/permissions.ts";
 
 const line = (most: number) =>
   z
@@ -81,7 +83,7 @@ export const orderForms = {
   /** `n` and `answer`: of the return that its shopper asked for, and the words to them */
   return: z.looseObject({
     seen,
-    how: z.enum(["ask", "restock", "write-off", "accept", "decline"]),
+    how: z.enum(["ask", "receive", "restock", "write-off", "accept", "decline"]),
     n: z.coerce.number().int().min(0).max(100_000).default(0),
     answer: paragraphs(20_000),
     shownRefund: shownSum,
@@ -96,6 +98,8 @@ type Acting = {
   clock: () => number;
   orderId: string;
   actor: Actor;
+  /** who does it */
+  staff: { permissions: Permissions };
   now: number;
   releasePromoUse: ReleasePromoUse;
 };
@@ -112,6 +116,13 @@ async function withPreview(refusal: Refusal, preview: Promise<Outcome<OrderPrevi
   const shown = await preview;
   return shown.ok ? { ...refusal, data: shown.value, preview: shown.value } : shown;
 }
+
+/** Whether a sum would go back by the hand of somebody who may not refund. */
+const isBeyond = ({ staff }: Acting, refund: number | undefined): boolean => (refund ?? 0) > 0 && !may(staff, "orders:refund");
+
+/** The same of a preview: what can't be done is refused before it is agreed to. */
+const withoutRefund = (acting: Acting, outcome: OrderOutcome): OrderOutcome =>
+  outcome.preview && "refund" in outcome.preview && isBeyond(acting, outcome.preview.refund) ? notAllowed : outcome;
 
 const noUnits = refuse("invalid", "Enter how many units of which product.");
 
@@ -178,15 +189,19 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const form = parseInput(orderForms.keeping, typed);
     return form.ok ? await declineCancelation(db, { orderId, actor, ...form.value }, now) : form;
   },
-  edit: async ({ db, orderId, actor, now }, typed) => {
+  edit: async (acting, typed) => {
+    const { db, orderId, actor, now } = acting;
     const form = parseInput(orderForms.edit, typed);
     if (!form.ok) return form;
     const { shownAmount: amount, shownRefund: refund, ...wish } = form.value;
+    // The sums that were agreed to are those that are moved, or it is refused.
+    if (isBeyond(acting, refund)) return notAllowed;
     const isAgreed = amount !== undefined && refund !== undefined;
     const done = isAgreed
       ? ((await refuseUncompared(db)) ?? (await editOrder(db, { orderId, actor, ...wish, shown: { amount, refund } }, now)))
       : unconfirmed;
-    return done === unconfirmed || done === sumChanged ? await withPreview(done, editPreview(db, { orderId, ...wish })) : done;
+    if (done !== unconfirmed && done !== sumChanged) return done;
+    return withoutRefund(acting, await withPreview(done, editPreview(db, { orderId, ...wish })));
   },
   refund: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.refund, typed);
@@ -216,7 +231,8 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     const { note: text, to } = form.value;
     return await addOrderNote(db, { orderId, text, to, actor }, now);
   },
-  return: async ({ db, orderId, actor, now }, typed) => {
+  return: async (acting, typed) => {
+    const { db, orderId, actor, now } = acting;
     const form = parseInput(orderForms.return, typed);
     if (!form.ok) return form;
     const { how, seen, n, answer, shownRefund: shown } = form.value;
@@ -228,10 +244,13 @@ const actions: Readonly<Record<OrderAction, (acting: Acting, typed: unknown) => 
     if (!lines.ok) return lines;
     const input = { orderId, actor, lines: lines.value, seen };
     if (how === "ask") return await askReturn(db, input, now);
+    if (how === "receive") return await receiveReturn(db, input, now);
+    if (isBeyond(acting, shown)) return notAllowed;
     const end = how === "restock" ? "restocked" : "written_off";
     const done =
       shown === undefined ? unconfirmed : ((await refuseUncompared(db)) ?? (await takeReturn(db, { ...input, end, shown }, now)));
-    return done === unconfirmed || done === sumChanged ? await withPreview(done, returnPreview(db, input, end)) : done;
+    if (done !== unconfirmed && done !== sumChanged) return done;
+    return withoutRefund(acting, await withPreview(done, returnPreview(db, input, end)));
   },
   email: async ({ db, orderId, actor, now }, typed) => {
     const form = parseInput(orderForms.email, typed);

@@ -37,7 +37,7 @@ async function preview(db: Db, search: OrderSearch, most: number): Promise<BulkP
 /** Marks orders as shipped, each as its own page does it. */
 export const shipOrders: BulkAction<OrderSearch> = {
   name: "ship-orders",
-  needs: { area: "orders", access: "write" },
+  needs: "orders:ship",
   path: staffOrdersPath,
   preview: (db, search) => preview(db, search, 10_000),
   next: async (db, search, after, limit) => {

@@ -18,6 +18,10 @@ export const staffPasskeyRemovalPath = "/staff/security/passkeys/removal/";
 /** What a browser signs with a passkey, for a sign-in or a proof. */
 export const staffPasskeyChallengePath = "/staff/signin/passkey/challenge/";
 export const staffPasskeySignInPath = "/staff/signin/passkey/";
+export const staffRolesPath = "/staff/roles/";
+export const staffNewRolePath = "/staff/roles/new/";
+export const staffRolePath = (id: string) => `/staff/roles/${id}/`;
+export const staffRoleRemovalPath = (id: string) => `/staff/roles/${id}/removal/`;
 export const staffPeoplePath = "/staff/people/";
 export const staffPersonPath = (id: string) => `/staff/people/${id}/`;
 export const staffPersonRemovalPath = (id: string) => `/staff/people/${id}/removal/`;

@@ -6,7 +6,7 @@ import { transact, transactOutcome } from "../db/transaction.ts";
 import { removeFactors } from "../identity/factors/remove.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { invalidFields, notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import { type AuditSource, recordChange } from "./audit.ts";
 import {
   countOwners,
@@ -22,41 +22,58 @@ import {
 } from "./queries/people.ts";
 import { deleteViewsOfStaff } from "./queries/saved-views.ts";
 import { deleteSessionsOfStaff } from "./queries/sessions.ts";
-import type { Role } from "./rules/roles.ts";
+import { findRole, listRoles, refuseBeyond } from "./roles.ts";
 
 /** How long a link to set a password may be followed, once; ms. */
 export const joinLinkLife = 3_600_000;
 
 export const staffSubject = (id: string): Subject => ({ kind: "staff", id });
 
-export type Person = Pick<StaffRow, "id" | "email" | "name" | "role"> & { hasJoined: boolean };
+/** `role` is its id, and `roleName` what people call it. */
+export type Person = Pick<StaffRow, "id" | "email" | "name" | "role"> & { roleName: string; hasJoined: boolean };
 
-const personOf = ({ id, email, name, role, password_hash }: StaffRow): Person => ({
-  id,
-  email,
-  name,
-  role,
+const personOf = ({ id, email, name, role, password_hash }: StaffRow, roleName = "no role"): Person => ({
+  ...{ id, email, name, role, roleName },
   hasJoined: password_hash !== null,
 });
 
+const namedPerson = async (reader: Db | Tx, row: StaffRow): Promise<Person> =>
+  personOf(row, (await findRole(reader, row.role))?.name);
+
 /** Everybody who is there, by email. */
-export const listPeople = async (db: Db): Promise<Person[]> => (await findAllStaff(db)).map(personOf);
+export async function listPeople(db: Db): Promise<Person[]> {
+  const names = new Map((await listRoles(db)).map(({ id, name }) => [id, name]));
+  return (await findAllStaff(db)).map((row) => personOf(row, names.get(row.role)));
+}
 
 /** One who is there, or undefined. */
 export async function findPerson(reader: Db | Tx, id: string): Promise<Person | undefined> {
   const row = await findStaffRow(reader, id);
-  return row && personOf(row);
+  return row && (await namedPerson(reader, row));
 }
 
 /** How the link gets there: by an email to the new person, or printed by the owner's command. */
 type LinkBy = "mail" | "command";
 
+const noRole = invalidFields([{ field: "role", message: "Choose one of the roles." }]);
+
+/** Refuses to change who may do more than the actor; a role that is gone allows nothing. */
+async function refuseChangeOf(tx: Tx, source: AuditSource, { role }: StaffRow): Promise<Refusal | undefined> {
+  return await refuseBeyond(tx, source, (await findRole(tx, role))?.permissions ?? []);
+}
+
+/** Refuses to give a role that allows more than the actor may do. */
+async function refuseGiving(tx: Tx, source: AuditSource, id: string): Promise<Refusal | undefined> {
+  const role = await findRole(tx, id);
+  return role ? await refuseBeyond(tx, source, role.permissions) : noRole;
+}
+
 const taken = invalidFields([{ field: "email", message: "Somebody with this email is here already." }]);
 
-/** Adds somebody, who sets their password by a link. */
+/** Adds somebody, who sets their password by a link. Refuses a role that allows more than its actor may do. */
 export async function addPerson(
   db: Db,
-  { email, role, linkBy }: { email: string; role: Role; linkBy: LinkBy },
+  { email, role, linkBy }: { email: string; role: string; linkBy: LinkBy },
   source: AuditSource,
   now: number,
 ): Promise<Outcome<Person>> {
@@ -66,11 +83,14 @@ export async function addPerson(
   return await transactOutcome<Outcome<Person>>(db, async (tx) => {
     await lockStaff(tx);
     if (await findStaffByEmail(tx, normalised)) return taken;
+    const refusal = await refuseGiving(tx, source, role);
+    if (refusal) return refusal;
     const id = newId();
     await insertStaff(tx, { id, email: normalised, role, password_hash: null, created_at: now });
     await recordChange(tx, source, { kind: "person", id, action: "added", after: { email: normalised, role } }, now);
     if (linkBy === "mail") await enqueueLink(tx, id, now);
-    return ok({ id, email: normalised, name: "", role, hasJoined: false });
+    const roleName = (await findRole(tx, role))?.name ?? role;
+    return ok({ id, email: normalised, name: "", role, roleName, hasJoined: false });
   });
 }
 
@@ -97,13 +117,15 @@ export const renewLink = (
   transactOutcome<Outcome<Person>>(db, async (tx) => {
     const row = await findStaffRow(tx, id);
     if (!row) return notFound;
+    const refusal = await refuseChangeOf(tx, source, row);
+    if (refusal) return refusal;
     if (resetSteps) {
       await removeFactors(tx, staffSubject(id));
       await deleteSessionsOfStaff(tx, id);
     }
     await recordChange(tx, source, { kind: "person", id, action: resetSteps ? "access reset" : "link renewed" }, now);
     if (linkBy === "mail") await enqueueLink(tx, id, now);
-    return ok(personOf(row));
+    return ok(await namedPerson(tx, row));
   });
 
 /** Ends all sessions of these people at once; what they sign in by stays. */
@@ -119,20 +141,31 @@ export const signOutPeople = (db: Db, ids: readonly string[], source: AuditSourc
 
 const lastOwner = refuse("forbidden", "There must be one owner at least. Make somebody else an owner first.");
 
+/** What can be changed of somebody; `role` is its id. */
+export type PersonFields = { name: string; role: string };
+
 /** What can be changed of somebody, with everybody's row locked. */
-export async function lockPerson(tx: Tx, id: string): Promise<{ name: string; role: Role } | undefined> {
+export async function lockPerson(tx: Tx, id: string): Promise<PersonFields | undefined> {
   await lockStaff(tx);
   const row = await findStaffRow(tx, id);
   return row && { name: row.name, role: row.role };
 }
 
 /** Changes somebody's name, and what they may do, at once in all their sessions. */
-export async function changePerson(tx: Tx, id: string, changed: { name: string; role: Role }): Promise<Outcome<Person>> {
+export async function changePerson(
+  tx: Tx,
+  id: string,
+  changed: PersonFields,
+  _now: number,
+  source: AuditSource,
+): Promise<Outcome<Person>> {
   const row = await findStaffRow(tx, id);
   if (!row) return notFound;
+  const refusal = (await refuseChangeOf(tx, source, row)) ?? (await refuseGiving(tx, source, changed.role));
+  if (refusal) return refusal;
   if (row.role === "owner" && changed.role !== "owner" && (await countOwners(tx)) === 1) return lastOwner;
   await updateStaff(tx, id, changed);
-  return ok({ ...personOf(row), ...changed });
+  return ok(await namedPerson(tx, { ...row, ...changed }));
 }
 
 /** Ends somebody's sessions and lets them in no more. Histories go on naming them. */
@@ -141,6 +174,8 @@ export const removePerson = (db: Db, id: string, source: AuditSource, now: numbe
     await lockStaff(tx);
     const row = await findStaffRow(tx, id);
     if (!row) return notFound;
+    const refusal = await refuseChangeOf(tx, source, row);
+    if (refusal) return refusal;
     if (row.role === "owner" && (await countOwners(tx)) === 1) return lastOwner;
     await markRemoved(tx, id, now);
     await deleteSessionsOfStaff(tx, id);
@@ -149,11 +184,11 @@ export const removePerson = (db: Db, id: string, source: AuditSource, now: numbe
     await revokeOneTimeTokens(tx, "staff", id, now);
     const { email, role } = row;
     await recordChange(tx, source, { kind: "person", id, action: "removed", before: { email, role } }, now);
-    return ok(personOf(row));
+    return ok(await namedPerson(tx, row));
   });
 
 /** By a normalised email, of who is there. */
 export async function personByEmail(db: Db, email: string): Promise<Person | undefined> {
   const row = await findStaffByEmail(db, normaliseEmail(email));
-  return row && personOf(row);
+  return row && (await namedPerson(db, row));
 }

@@ -1,16 +1,20 @@
 import { staffPersonPath } from "./paths.ts";
-import { changePerson, lockPerson } from "./people.ts";
+import { changePerson, lockPerson, type PersonFields } from "./people.ts";
 import type { RecordKind } from "./records.ts";
-import type { Role } from "./rules/roles.ts";
+import { listRoles } from "./roles.ts";
 
 /** Somebody of the staff. Who was removed comes back by a new link alone, so that is not undone. */
-export const personKind: RecordKind<{ name: string; role: Role }> = {
+export const personKind: RecordKind<PersonFields> = {
   kind: "person",
-  needs: { area: "people", access: "write" },
+  needs: "people:write",
   money: true,
+  grants: true,
   name: ({ name }) => name || "Somebody of the staff",
   path: staffPersonPath,
   labels: { name: "Name", role: "Role" },
+  words: (field, value, { referenced }) =>
+    field === "role" && typeof value === "string" ? (referenced.get(value) ?? value) : undefined,
+  referenced: async (db) => new Map((await listRoles(db)).map(({ id, name }) => [id, name])),
   read: lockPerson,
   write: changePerson,
 };

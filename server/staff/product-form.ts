@@ -1,5 +1,6 @@
 import { cleanDescription } from "../catalog/description.ts";
 import { htmlOfText, isTextOf, textOfHtml } from "../catalog/rules/description-text.ts";
+import { htmlDepth, mostHtmlDepth } from "../catalog/rules/html-depth.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
 import { longestDescription } from "../catalog/rules/product-faults.ts";
 import type { ProductFields, VariantFields } from "../catalog/rules/product-fields.ts";
@@ -8,7 +9,6 @@ import { countedUnits } from "../catalog/rules/stock-reasons.ts";
 import { newShortId } from "../ids.ts";
 import { parseDollars } from "../money.ts";
 import { type FieldError, invalidFields, type Outcome, ok } from "../outcome.ts";
-import { htmlDepth } from "../transfer/rules/html-depth.ts";
 import { type GridRow, gridColumns, isBlank, mostOptions, pastedRows, withPasted } from "./rules/variant-grid.ts";
 import type { OpeningStock } from "./stock-actions.ts";
 
@@ -182,7 +182,7 @@ export function fieldsOf(form: ProductForm, saved?: Pick<ProductFields, "descrip
   if (fault !== undefined) errors.push({ field: "variants", message: fault });
   if (form.description.length > longestDescription)
     errors.push({ field: "description", message: `Up to ${longestDescription} characters fit.` });
-  else if (htmlDepth(form.description) > 500)
+  else if (htmlDepth(form.description) > mostHtmlDepth)
     errors.push({ field: "description", message: "Its tags are nested too deep: paste it without formatting." });
   if (form.category === "") errors.push({ field: "category", message: "Choose a category." });
   if (errors.length > 0) return invalidFields(errors);

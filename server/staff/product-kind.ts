@@ -23,7 +23,7 @@ const variantParts = { differences: variantDifferences, merge: mergeVariants };
 /** A product and its variants. It is not removed: what was sold names it. */
 export const productKind: RecordKind<ProductFields> = {
   kind: "product",
-  needs: { area: "products", access: "write" },
+  needs: "products:write",
   name: ({ name }) => name,
   path: staffProductPath,
   labels: {
@@ -51,7 +51,7 @@ export const productKind: RecordKind<ProductFields> = {
 /** The pictures of a product, and which of them shows each variant. */
 export const picturesKind: RecordKind<ProductPictures> = {
   kind: "product pictures",
-  needs: { area: "products", access: "write" },
+  needs: "products:write",
   name: () => "Pictures",
   path: staffPicturesPath,
   labels: { pictures: "Pictures", shows: "Pictures of variants" },

@@ -6,6 +6,7 @@ import { personKind } from "./person-kind.ts";
 import { picturesKind, productKind } from "./product-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
 import { reviewKind } from "./review-kind.ts";
+import { roleKind } from "./role-kind.ts";
 import { scheduleKind } from "./schedule-kind.ts";
 import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "./selling/kinds.ts";
 import { stateKind } from "./selling/state-kind.ts";
@@ -13,6 +14,7 @@ import { stateKind } from "./selling/state-kind.ts";
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
 export const recordKinds: readonly AnyRecordKind[] = [
   personKind,
+  roleKind as unknown as AnyRecordKind,
   reviewKind,
   productKind as unknown as AnyRecordKind,
   picturesKind as unknown as AnyRecordKind,

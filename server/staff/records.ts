@@ -4,8 +4,8 @@ import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact, transactOutcome } from "../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type AuditSource, recordChange } from "./audit.ts";
+import type { Permission } from "./rules/permissions.ts";
 import { canonical, changedFields, has, type RecordFields } from "./rules/record-changes.ts";
-import type { Need } from "./rules/roles.ts";
 
 /** What values are put in words with: the shop's calendar, and the names of the records that they refer to by id. */
 export type WordsContext = { dates: Dates; referenced: ReadonlyMap<string, string> };
@@ -35,10 +35,12 @@ export type FieldParts = {
 export type RecordKind<Fields extends RecordFields> = {
   /** the audit's `record_kind`, such as `promo` */
   kind: string;
-  /** what a role must have to write it */
-  needs: Need;
+  /** what writing it takes */
+  needs: Permission;
   /** writing it takes a proof of the last ten minutes */
   money?: true;
+  /** it gives permissions: its undo is offered to those alone who may do everything */
+  grants?: true;
   /** how histories and pages name it */
   name(fields: Fields, id: string): string;
   /** its screen */
@@ -60,11 +62,11 @@ export type RecordKind<Fields extends RecordFields> = {
   /** As it is, its row locked until the transaction ends; undefined where there is none. */
   read(tx: Tx, id: string): Promise<Fields | undefined>;
   /** By the feature's own function; refuses as that does. */
-  write(tx: Tx, id: string, fields: Fields, now: number): Promise<Outcome<unknown>>;
+  write(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
   /** Absent where a removed one cannot come back. */
-  insert?(tx: Tx, id: string, fields: Fields, now: number): Promise<Outcome<unknown>>;
+  insert?(tx: Tx, id: string, fields: Fields, now: number, source: AuditSource): Promise<Outcome<unknown>>;
   /** Absent where none is removed. */
-  remove?(tx: Tx, id: string, now: number): Promise<Outcome<unknown>>;
+  remove?(tx: Tx, id: string, now: number, source: AuditSource): Promise<Outcome<unknown>>;
 };
 
 /** Any kind, where its fields do not matter. */
@@ -89,7 +91,7 @@ export async function changeRecord<Fields extends RecordFields>(
   now: number,
 ): Promise<Outcome<SavedRecord>> {
   if (has(saved, fields)) return ok({ id });
-  const written = await kind.write(tx, id, { ...saved, ...fields }, now);
+  const written = await kind.write(tx, id, { ...saved, ...fields }, now, source);
   if (!written.ok) return written;
   const after = (await kind.read(tx, id)) ?? saved;
   const changes = changedFields(saved, after);
@@ -128,7 +130,7 @@ export async function addRecord<Fields extends RecordFields>(
   if (!kind.insert) return noSuchAction;
   const there = await kind.read(tx, id);
   if (there) return has(there, fields) ? ok({ id }) : changed;
-  const inserted = await kind.insert(tx, id, fields, now);
+  const inserted = await kind.insert(tx, id, fields, now, source);
   if (!inserted.ok) return inserted;
   const after = (await kind.read(tx, id)) ?? fields;
   return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, after }, now) });
@@ -160,7 +162,7 @@ export async function endRecord<Fields extends RecordFields>(
   now: number,
 ): Promise<Outcome<SavedRecord>> {
   if (!kind.remove) return noSuchAction;
-  const removed = await kind.remove(tx, id, now);
+  const removed = await kind.remove(tx, id, now, source);
   if (!removed.ok) return removed;
   return ok({ id, entryId: await recordChange(tx, source, { kind: kind.kind, id, action, before: saved }, now) });
 }

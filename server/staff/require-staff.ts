@@ -15,7 +15,8 @@ import { type ProofPage, proofPage } from "./pages/sign-in.ts";
 import { confirmStaffByPasskey, signInStaffByPasskey } from "./passkeys.ts";
 import { staffSecurityPath, staffSignInPath } from "./paths.ts";
 import type { OpenStaffSession } from "./queries/sessions.ts";
-import { mayEnter, type Need } from "./rules/roles.ts";
+import { notAllowed } from "./rules/not-allowed.ts";
+import { may, type Need } from "./rules/permissions.ts";
 import { findStaffSession, staffSessionLife } from "./sessions.ts";
 import { confirmStaff, type StaffAccess, signInStaff } from "./sign-in.ts";
 
@@ -83,8 +84,6 @@ export const auditSourceOf = (req: Request): AuditSource => ({
   requestId: requestSource(req).requestId,
 });
 
-const notAllowed = refuse("forbidden", "Your role doesn’t include this. An owner can change it.");
-
 /**
  * A link from another site, such as a mail program's page, comes without the cookie, which is
  * `SameSite=Strict`: the same address once more, asked for by our own page, comes with it.
@@ -100,7 +99,7 @@ export const staffScreen =
     if (!req.staff && fromElsewhere(req)) return void res.set("Refresh", "0").status(200).type("text/plain").send("One moment.");
     if (!req.staff) return res.redirect(303, signInFor(req));
     if (await mustSetUp(parts, req)) return res.redirect(303, staffSecurityPath);
-    if (need && !mayEnter(req.staff.role, need)) throw new RefusedPage(notAllowed);
+    if (need && !may(req.staff, need)) throw new RefusedPage(notAllowed);
     next();
   };
 
@@ -138,7 +137,7 @@ export const staffCall =
     }
     if (!req.staff) return await askForProof(parts, req, res, signedOut);
     if (await mustSetUp(parts, req)) return res.redirect(303, staffSecurityPath);
-    if (needs && !mayEnter(req.staff.role, needs)) return await respond(req, res, notAllowed);
+    if (needs && !may(req.staff, needs)) return await respond(req, res, notAllowed);
     next();
   };
 

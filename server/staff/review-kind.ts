@@ -5,7 +5,7 @@ import type { RecordKind } from "./records.ts";
 /** What the staff decide of a review. Its buyer's words are read along: who changes them outdates the page. */
 export const reviewKind: RecordKind<DecidedReview> = {
   kind: "review",
-  needs: { area: "reviews", access: "write" },
+  needs: "reviews:write",
   name: ({ title, stars }) => title || `Review with ${stars} stars`,
   path: staffReviewPath,
   labels: { state: "State", answer: "Answer", stars: "Stars", title: "Title", text: "Text" },

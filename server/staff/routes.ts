@@ -32,6 +32,7 @@ import { promoListRoutes } from "./routes/promos.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { reviewListRoutes } from "./routes/review-list.ts";
 import { reviewStaffRoutes } from "./routes/reviews.ts";
+import { roleRoutes } from "./routes/roles.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { savedViewRoutes } from "./routes/saved-views.ts";
 import { searchRoutes } from "./routes/search.ts";
@@ -73,6 +74,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffSecurityRoutes(shop, parts),
     staffPasskeyRoutes(shop, parts, { drawSecurity: securityDrawer(shop, parts), drawSignIn: signInDrawer(shop.render) }),
     peopleRoutes(shop, parts),
+    roleRoutes(shop, parts),
     todayRoutes(shop, parts),
     searchRoutes(shop, parts),
     savedViewRoutes(shop, parts),

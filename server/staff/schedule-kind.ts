@@ -12,7 +12,7 @@ import { putBackPrices } from "./rules/price-undo.ts";
 /** When a product is published and hidden by itself, and its prices for a time. */
 export const scheduleKind: RecordKind<ProductSchedule> = {
   kind: "product schedule",
-  needs: { area: "products", access: "write" },
+  needs: "products:write",
   name: () => "Schedule",
   path: staffSchedulePath,
   labels: { publishAt: "Published from", unpublishAt: "Hidden from", prices: "Prices for a time" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles } from "./rules/roles.ts";
+import { permissions } from "./rules/permissions.ts";
 
 const text = (most: number) => z.string().max(most);
 /** PostgreSQL cannot store U+0000, and a name stands in a line of an email. */
@@ -14,8 +14,17 @@ export const signInBody = z.object({
 
 export const joinBody = z.object({ token: text(100), name: line(200), password: text(500) });
 export const codeBody = z.object({ code: line(100).default("") });
-export const personBody = z.object({ email: line(300), role: z.enum(roles) });
+export const personBody = z.object({ email: line(300), role: line(64).default("") });
 /** What the form showed, by `versionOf`. */
 export const seen = line(64).default("");
-export const changedPersonBody = z.object({ name: line(200), role: z.enum(roles), seen });
+export const changedPersonBody = z.object({ name: line(200), role: line(64).default(""), seen });
+const permission = z.enum(permissions, "isn’t one of the permissions");
+/** `permissions`: a form’s only one is no list. */
+export const roleBody = z.object({
+  id: line(64).default(""),
+  name: line(200),
+  permissions: z.union([permission, z.array(permission).max(100)]).default([]),
+  seen,
+});
+export const roleRemovalBody = z.object({ seen });
 export const linkBody = z.object({ resetSteps: z.literal(["", "1"]).default("") });

@@ -3,7 +3,7 @@ import { type ListedCustomer, lookUpCustomers } from "../customers/list.ts";
 import type { Db } from "../db/tables.ts";
 import { type ListedOrder, lookUpOrders, orderOfNumber } from "../orders/list.ts";
 import { type FoundPayment, findPayment } from "../payments/find-payment.ts";
-import { type Area, mayEnter, type Role } from "./rules/roles.ts";
+import { may, type Permissions } from "./rules/permissions.ts";
 
 /** What each group shows at most. */
 export const mostFound = 8;
@@ -15,26 +15,27 @@ export type Found = {
   customers: readonly ListedCustomer[] | undefined;
 };
 
-const maySee = (role: Role, area: Area): boolean => mayEnter(role, { area, access: "read" });
+/** Who searches. */
+type Searcher = { permissions: Permissions };
 
 /**
  * What was asked for by an order's whole number, with or without `#`, or by a whole key or reference of the gateway's;
  * undefined where there is none. What the gateway holds for no order is for those alone who may see payments.
  */
-export async function askedFor(db: Db, role: Role, text: string): Promise<FoundPayment | undefined> {
-  if (!maySee(role, "orders")) return undefined;
+export async function askedFor(db: Db, staff: Searcher, text: string): Promise<FoundPayment | undefined> {
+  if (!may(staff, "orders:read")) return undefined;
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   if (number !== undefined && (await orderOfNumber(db, Number(number))) !== undefined) return { number: Number(number) };
   const found = await findPayment(db, text);
-  return found && "orphan" in found && !maySee(role, "payments") ? undefined : found;
+  return found && "orphan" in found && !may(staff, "payments:read") ? undefined : found;
 }
 
 /** What begins with a text (trimmed, in lower case), of all that the role may see. */
-export async function searchAll(db: Db, role: Role, text: string): Promise<Found> {
+export async function searchAll(db: Db, staff: Searcher, text: string): Promise<Found> {
   const limit = mostFound + 1;
   return {
-    orders: maySee(role, "orders") ? await lookUpOrders(db, text, limit) : undefined,
-    products: maySee(role, "products") ? await lookUpProducts(db, text, limit) : undefined,
-    customers: maySee(role, "customers") ? await lookUpCustomers(db, text, limit) : undefined,
+    orders: may(staff, "orders:read") ? await lookUpOrders(db, text, limit) : undefined,
+    products: may(staff, "products:read") ? await lookUpProducts(db, text, limit) : undefined,
+    customers: may(staff, "customers:read") ? await lookUpCustomers(db, text, limit) : undefined,
   };
 }

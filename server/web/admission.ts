@@ -2,15 +2,20 @@ import { AsyncResource } from "node:async_hooks";
 import type { Request, Response } from "express";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Logger } from "pino";
+import { clientAddress } from "./network.ts";
+import type { EarlyAnswers } from "./overload.ts";
+import { openPace, openWatches, type Pace } from "./pace.ts";
+import { openShares, type Share } from "./shares.ts";
 
 /**
  * How many requests of a kind are answered at once, and how many more wait for one of them. `overloadedMs`: from
  * when too many came until nobody waits, one that has waited longer is refused; a burst that is over soon is
- * answered whole.
+ * answered whole. `share`: of those that are answered and wait.
  */
-type Bound = { atOnce: number; waiting: number; overloadedMs?: number };
+type Bound = { atOnce: number; waiting: number; overloadedMs?: number; share?: Share };
 type Kind = "page" | "call" | "identity" | "payment" | "upload" | "slow";
-export type Bounds = Readonly<Record<Kind, Bound>>;
+/** `pace`: of bodies. */
+export type Bounds = Readonly<Record<Kind, Bound> & { pace: Pace }>;
 
 /**
  * Each kind has its own, so that none keeps back another. Pages in memory are answered before, and bounded by
@@ -25,10 +30,13 @@ const usual: Bounds = {
   identity: { atOnce: 16, waiting: 128 },
   // They wait for the card gateway, up to 32 s, and hold nothing meanwhile.
   payment: { atOnce: 512, waiting: 512 },
-  // A picture is scaled by one process, one after the other.
-  upload: { atOnce: 8, waiting: 16 },
-  // Bodies that have not come yet: whoever sends slowly keeps no place of another's.
-  slow: { atOnce: 256, waiting: 0 },
+  // A picture is scaled by one process, one after the other. Of one network half of them: others find a place too.
+  upload: { atOnce: 8, waiting: 16, share: { address: 3, network: 4 } },
+  // Bodies that have not come yet, and answers that have not gone yet: whoever sends or reads slowly keeps no place
+  // of another's. Many phones may share an address, and an attacker seldom has eight networks.
+  slow: { atOnce: 512, waiting: 0, share: { address: 32, network: 64 } },
+  // A phone at the edge of a network sends two kB a second.
+  pace: { bytes: 10_000, ticks: 10, tickMs: 1000 },
 };
 
 /** Nobody waits longer for a place, in ms. */
@@ -137,9 +145,11 @@ type Queue = {
   isLate: (since: number) => boolean;
   /** those that wait */
   waiting: Set<object>;
+  /** Takes a part of the share of whoever sent it until it is answered. False where there is none left. */
+  takeShare: (req: Request, res: Response) => boolean;
 };
 
-function openQueue({ atOnce, waiting: most, overloadedMs = waitMs }: Bound): Queue {
+function openQueue({ atOnce, waiting: most, overloadedMs = waitMs, share }: Bound): Queue {
   const limit = pLimit(atOnce);
   const waiting = new Set<object>();
   let isOverloaded = false;
@@ -150,24 +160,67 @@ function openQueue({ atOnce, waiting: most, overloadedMs = waitMs }: Bound): Que
     return has;
   };
   const isLate = (since: number) => isOverloaded && performance.now() - since > overloadedMs;
-  return { limit, hasPlace, isLate, waiting };
+  const shares = share && openShares(share);
+  const takeShare = (req: Request, res: Response) => {
+    if (!shares) return true;
+    const giveBack = shares(clientAddress(req));
+    if (giveBack) res.once("close", giveBack);
+    return giveBack !== undefined;
+  };
+  return { limit, hasPlace, isLate, waiting, takeShare };
 }
 
 type AdmissionOptions = {
   log: Logger;
-  /** answers one that finds no place, or none in time */
-  refuse: (req: Request, res: Response) => void;
+  /** answers one that finds no place, or none in time, and one that comes too slowly */
+  early: EarlyAnswers;
   bounds?: Partial<Bounds>;
 };
 /** Calls `answer` once a request's turn has come, unless it is refused. */
 export type Admit = (req: Request, res: Response, answer: () => void) => void;
 
+/** Answers a body that comes too slowly, and hangs up. */
+function cutOff(req: Request, res: Response, answer: EarlyAnswers["tooSlow"]): void {
+  if (res.headersSent) return void req.socket.destroy();
+  req.isCutOff = true;
+  res.once("close", () => req.destroy(new Error("the body came too slowly")));
+  answer(req, res);
+}
+
 /** Lets requests in by kind. Refusing one takes a tenth of what the least answer takes: it comes before Express. */
-export function openAdmission({ log, refuse, bounds = {} }: AdmissionOptions): Admit {
-  const queues = new Map(Object.entries({ ...usual, ...bounds }).map(([kind, bound]) => [kind, openQueue(bound)]));
+export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Admit {
+  const { pace, ...kinds } = { ...usual, ...bounds };
+  const queues = new Map(Object.entries(kinds).map(([kind, bound]) => [kind, openQueue(bound)]));
+  const slow = openQueue(kinds.slow);
+  queues.set("slow", slow);
   const warn = openWarning(log);
   const turns = openTurns();
+  const watch = openWatches(pace.tickMs);
+  const watchBody = (req: Request, res: Response) => {
+    const isTooSlow = openPace(pace, req.socket.bytesRead);
+    watch(() => {
+      if (req.complete || req.destroyed) return false;
+      const isFull = req.readableLength >= req.readableHighWaterMark;
+      if (!isTooSlow({ received: req.socket.bytesRead, isFull })) return true;
+      cutOff(req, res, early.tooSlow);
+      return false;
+    });
+  };
+  /** Once an answer is written but not read, it gives its place back for a slow one, or is broken off. */
+  const watchAnswer = (req: Request, res: Response, giveBack: () => void) => {
+    const end = watch(() => {
+      if (!res.writableEnded) return true;
+      giveBack();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      res.once("close", resolve);
+      if (slow.hasPlace() && slow.takeShare(req, res)) void slow.limit(() => promise);
+      else req.socket.destroy();
+      return false;
+    });
+    res.once("close", end);
+  };
   const enter: Admit = (req, res, answer) => {
+    if (res.closed) return;
     const kind = kindOf(req);
     const queue = kind && queues.get(kind);
     if (!queue) return answer();
@@ -177,24 +230,27 @@ export function openAdmission({ log, refuse, bounds = {} }: AdmissionOptions): A
     const leave = () => {
       queue.waiting.delete(leave);
       clearTimeout(timer);
+      if (req.isCutOff) return;
       warn(kind);
-      refuse(req, res);
+      early.overload(req, res);
     };
-    if (!queue.hasPlace()) return leave();
+    if (!isRead(req) && !req.complete) watchBody(req, res);
+    if (!queue.hasPlace() || !queue.takeShare(req, res)) return leave();
     queue.waiting.add(leave);
     timer = setTimeout(leave, waitMs);
     // In its own context: whoever ends before would lend it theirs.
     const proceed = AsyncResource.bind(() => {
-      const isLate = queue.isLate(since);
+      const isLate = queue.isLate(since) || req.isCutOff === true;
       if (isLate) leave();
       else answer();
       return !isLate;
     });
     void queue.limit(async () => {
       clearTimeout(timer);
-      if (!queue.waiting.delete(leave) || res.closed) return;
+      if (!queue.waiting.delete(leave) || res.closed || req.isCutOff) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       res.once("close", resolve);
+      if (queue !== slow) watchAnswer(req, res, resolve);
       turns.begin(proceed, kind);
       await promise;
     });

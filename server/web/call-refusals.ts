@@ -11,9 +11,9 @@ function originCodes({ crossOrigin, path }: Call): readonly RefusalCode[] {
 
 const guardCodes = ({ guard }: Call): readonly RefusalCode[] => (guard === "csrf" ? ["csrf"] : []);
 
-/** What the body parsers may refuse. */
+/** What may be refused of a body, by its parsers or while it comes. */
 const bodyCodes = ({ method }: Call): readonly RefusalCode[] =>
-  method === "GET" ? [] : ["invalid", "too_large", "unsupported_type"];
+  method === "GET" ? [] : ["invalid", "too_large", "too_slow", "unsupported_type"];
 
 /** The record of a path may be missing, and its escapes may be malformed (`%E0`). */
 const pathCodes = ({ path }: Call): readonly RefusalCode[] => (path.includes(":") ? ["invalid", "not_found"] : []);

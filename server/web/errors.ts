@@ -20,6 +20,8 @@ const unreadable = refuse("invalid", "We couldn’t read this request.");
 const failure = refuse("server_error", "something went wrong please try later");
 /** The same words: what was sent may be sent again, once the database responds. */
 export const unavailable = refuse("unavailable", "something went wrong please try later");
+/** A body that nobody waits for any more. */
+export const tooSlow = refuse("too_slow", "That came too slowly. Please try again.");
 /** s */
 export const retryAfter = "5";
 
@@ -80,6 +82,15 @@ type ErrorOptions = {
 
 const notFoundPage = { title: "Page not found", robots: "noindex" };
 
+declare global {
+  namespace Express {
+    interface Request {
+      /** It came too slowly and was answered so: whoever still reads it fails. */
+      isCutOff?: boolean;
+    }
+  }
+}
+
 /** The last stop of a path that no route took. */
 export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "outages">): RequestHandler => {
   return (req, res) => {
@@ -95,6 +106,7 @@ export const notFound = ({ render, isJsonRead, drawOther }: Omit<ErrorOptions, "
  */
 export function errorHandler({ render, outages, isJsonRead, drawOther }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, _next) => {
+    if (req.isCutOff) return;
     const response = errorResponseOf(error);
     const { status } = response;
     req.refusalCode = response.code;

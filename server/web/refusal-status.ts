@@ -9,6 +9,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   // Of a page: a call in JSON is answered 200 with the errors (decisions §3).
   invalid_fields: 422,
   too_large: 413,
+  too_slow: 408,
   unsupported_type: 415,
   wrong_method: 405,
   csrf: 403,

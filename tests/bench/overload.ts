@@ -106,7 +106,7 @@ async function measureShop(shop: BenchShop, directory: string, milliseconds: num
     const nginx = findNginx();
     if (!nginx) return runs;
     const port = await freePort();
-    endProxy = await startExampleNginx(nginx, port, [shop.port], proxyConnections);
+    endProxy = await startExampleNginx(nginx, port, [shop.port], { connections: proxyConnections, hasManyClients: true });
     for (const kind of kinds) runs.push(await measure({ ...kind, name: `${kind.name}, nginx` }, { ...common, port }));
     return runs;
   } finally {

@@ -23,7 +23,7 @@ const hoodie = "/storefront/products/slow-growth-hoodie/";
 /** What a shopper without scripts sees chosen, priced and pictured. */
 const shown = (html: string) => ({
   chosen: /<input[^>]*value="([^"]+)"[^>]*checked/.exec(part(html, '<fieldset class="choices">', "</fieldset>"))?.[1],
-  price: part(html, '<span class="price__now">', "<"),
+  price: part(html, 'class="price__now">', "<"),
   stock: /class="availability"[^>]*>([^<]*)/.exec(html)?.[1],
   picture: /<li id="picture-1">.*?alt="([^"]*)"/s.exec(html)?.[1],
   bar: part(html, '<p class="buy-bar__choice">', "</p>").replace(/<[^>]*>/g, ""),

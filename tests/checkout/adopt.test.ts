@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emailPath, methodPath, paymentPath, shippingPath, stepPath } from "../../server/checkout/paths.ts";
 import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { cardForm } from "../payments/shopper.ts";
-import type { TestBrowser } from "../support/browser-of.ts";
+import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { blog, EmbeddingPage } from "../support/embedding-page.ts";
 import type { Engine, TestShop, TestShopOptions } from "../support/shop.ts";
 import { type CheckoutJson, dataOf, engines, fieldValue, nobody, openOn, pageOf, shopperIn, sqlOf, texas } from "./shopper.ts";
@@ -21,8 +21,13 @@ async function cartElsewhere(shop: TestShop, units: Record<string, number>, prom
 }
 
 const contactOf = (id: string) => stepPath("contact", id);
-const arrive = (browser: TestBrowser, id: string, headers: Record<string, string> = {}) =>
-  browser.request("GET", contactOf(id), { headers });
+const arrive = (browser: TestBrowser, id: string) => browser.get(contactOf(id));
+/** The first change at the shop, by the form of the page. */
+const begin = async (browser: TestBrowser, id: string) => {
+  await arrive(browser, id);
+  return await browser.form(emailPath, { checkoutId: id, email: "mary@example.com" });
+};
+const shippingOf = (id: string) => stepPath("shipping", id);
 const cookieOf = (browser: TestBrowser) => browser.jar.get("checkoutId");
 const found = async (browser: TestBrowser, id: string) => await browser.get(`/storefront/checkout/find?checkoutId=${id}`);
 async function unitsOf(browser: TestBrowser, id: string): Promise<Record<string, number>> {
@@ -30,46 +35,61 @@ async function unitsOf(browser: TestBrowser, id: string): Promise<Record<string,
   return Object.fromEntries(lines.map(({ variant, quantity }) => [variant.id, quantity]));
 }
 
-describe.each(engines)("the contact step of a cart from elsewhere on %s", (engine) => {
+/** All that a page could have written of carts. */
+async function cartsIn(shop: TestShop) {
+  const db = sqlOf(shop);
+  const lines = await db.selectFrom("checkout_line").selectAll().orderBy("id").execute();
+  return { lines, checkouts: await db.selectFrom("checkout").selectAll().orderBy("id").execute() };
+}
+
+describe.each(engines)("the first change of a cart from elsewhere on %s", (engine) => {
   test("makes the cart this browser's own, until a day after it began, and leads through to the confirmation without scripts", async () => {
     const shop = await openEmbeddable(engine, { pays: true });
-    const { page, checkoutId } = await cartElsewhere(shop, { "v-1": 2 });
+    const { page, checkoutId } = await cartElsewhere(shop, { "v-1": 2 }, "WELCOME10");
     shop.pass(3_600_000);
     const shopper = shop.browser();
+    const before = await cartsIn(shop);
 
     const contact = await arrive(shopper, checkoutId);
 
-    expect(contact.status).toBe(200);
-    const line = contact.headers.getSetCookie().find((each) => each.startsWith("checkoutId="));
-    expect(line).toMatch(new RegExp(`^checkoutId=${checkoutId}; Max-Age=8(27|28)\\d\\d; Path=/; .*SameSite=Lax$`));
-    expect((await shopper.get("/storefront/cart/")).text).toContain("Product 1");
+    expect([contact.status, contact.text.includes("Product 1"), cookieOf(shopper)]).toEqual([200, true, undefined]);
+    expect(await cartsIn(shop)).toEqual(before);
     const next = async (path: string, fields: Record<string, string>) => {
       const answer = await shopper.form(path, { checkoutId, ...fields });
       expect([path, answer.status]).toEqual([path, 303]);
-      return answer.headers.get("location") ?? "";
+      return answer;
     };
-    expect(await next(emailPath, { email: "ada@example.com" })).toBe(stepPath("shipping", checkoutId));
+    const to = (answer: Answer) => answer.headers.get("location") ?? "";
+    const first = await next(emailPath, { email: "ada@example.com" });
+    expect(to(first)).toBe(shippingOf(checkoutId));
+    const line = first.headers.getSetCookie().find((each) => each.startsWith("checkoutId="));
+    expect(line).toMatch(new RegExp(`^checkoutId=${checkoutId}; Max-Age=8(27|28)\\d\\d; Path=/; .*SameSite=Lax$`));
+    expect((await shopper.get("/storefront/cart/")).text).toContain("Product 1");
     await next(shippingPath, texas);
-    const payment = await next(methodPath, { shippingMethodId: "standard" });
+    const payment = to(await next(methodPath, { shippingMethodId: "standard" }));
+    // The page that it came from reads its lines, and nothing else by now.
+    const find = async () => (await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`)).body.data;
+    expect(await find()).toMatchObject({
+      lines: [{ variant: { id: "v-1" }, quantity: 2 }],
+      ...{ state: "open", email: "", shippingAddress: null, shippingMethod: null, promoCode: null },
+    });
     const quote = fieldValue(pageOf(await shopper.get(payment)), "quote") ?? "";
-    const confirmation = await next(paymentPath, { quote, sameAsShipping: "true", ...cardForm() });
+    const confirmation = to(await next(paymentPath, { quote, sameAsShipping: "true", ...cardForm() }));
     expect(confirmation).toContain("/storefront/checkout/confirmation/");
     expect((await shopper.get(confirmation)).text).toContain("Product 1");
-    // The page that it came from finds its cart bought.
-    const theirs = await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`);
-    expect(theirs.body.data).toEqual({ id: checkoutId, state: "completed" });
+    // It finds its cart bought.
+    expect(await find()).toEqual({ id: checkoutId, state: "completed" });
   });
 
   test("moves it into the cart that a guest has, which keeps what it has: for this browser alone", async () => {
     const shop = await openEmbeddable(engine, { stock: { "v-1": 5, "v-2": 9, "v-3": 9 } });
     const own = await shopperIn(shop, { "v-1": 4, "v-2": 1 });
-    own.browser.jar.set("checkoutId", own.checkoutId);
     await own.email("mary@example.com");
     const { page, checkoutId } = await cartElsewhere(shop, { "v-1": 3, "v-3": 2 }, "WELCOME10");
 
-    const answer = await arrive(own.browser, checkoutId);
+    const answer = await begin(own.browser, checkoutId);
 
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, contactOf(own.checkoutId)]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, shippingOf(own.checkoutId)]);
     expect(cookieOf(own.browser)).toBe(own.checkoutId);
     expect(await own.find()).toMatchObject({
       email: "mary@example.com",
@@ -78,15 +98,17 @@ describe.each(engines)("the contact step of a cart from elsewhere on %s", (engin
     });
     expect(await unitsOf(own.browser, own.checkoutId)).toEqual({ "v-1": 5, "v-2": 1, "v-3": 2 });
     // Twice adds nothing twice, and an older tab finds what became of it.
-    expect((await arrive(own.browser, checkoutId)).status).toBe(303);
+    expect((await begin(own.browser, checkoutId)).status).toBe(303);
     expect(await unitsOf(own.browser, checkoutId)).toEqual({ "v-1": 5, "v-2": 1, "v-3": 2 });
-    // Who made the link does not see whose cart it became.
+    // Who made the link, or has it, reads what was in it, and not whose cart it became.
     const stranger = shop.browser();
-    expect((await found(stranger, checkoutId)).status).toBe(404);
-    expect((await arrive(stranger, checkoutId)).status).toBe(404);
-    expect((await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`)).status).toBe(404);
+    expect(dataOf(await found(stranger, checkoutId))).toMatchObject({ id: checkoutId, email: "", promoCode: null });
+    expect(await unitsOf(stranger, checkoutId)).toEqual({ "v-1": 3, "v-3": 2 });
+    const theirs = await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`);
+    expect(theirs.body.data).toMatchObject({ id: checkoutId, state: "open", lines: [{ quantity: 3 }, { quantity: 2 }] });
     const begun = await page.send("POST", "/storefront/cart/add", { variantId: "v-2" });
-    expect(begun.body.data.checkoutId).not.toBe(checkoutId);
+    expect([checkoutId, own.checkoutId]).not.toContain(begun.body.data.checkoutId);
+    expect(await unitsOf(own.browser, own.checkoutId)).toEqual({ "v-1": 5, "v-2": 1, "v-3": 2 });
   });
 
   test("moves it into the cart of a customer who is signed in", async () => {
@@ -97,12 +119,15 @@ describe.each(engines)("the contact step of a cart from elsewhere on %s", (engin
     const own = cookieOf(browser) ?? "";
     const { page, checkoutId } = await cartElsewhere(shop, { "v-1": 2, "v-2": 1 }, "WELCOME10");
 
-    const answer = await arrive(browser, checkoutId);
+    const answer = await begin(browser, checkoutId);
 
-    expect([answer.headers.get("location"), cookieOf(browser)]).toEqual([contactOf(own), own]);
+    expect([answer.headers.get("location"), cookieOf(browser)]).toEqual([shippingOf(own), own]);
     expect(await unitsOf(browser, own)).toEqual({ "v-1": 2, "v-2": 2 });
     expect(dataOf<CheckoutJson>(await found(browser, own)).promoCode).toBe("WELCOME10");
-    expect((await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`)).status).toBe(401);
+    // The page reads what it has put in, and nobody else does.
+    const theirs = await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`);
+    expect(theirs.body.data).toMatchObject({ state: "open", email: "", lines: [{ quantity: 2 }, { quantity: 1 }] });
+    expect((await found(shop.browser(), checkoutId)).status).toBe(401);
   });
 
   test("or makes it that customer's where there is no other", async () => {
@@ -111,10 +136,10 @@ describe.each(engines)("the contact step of a cart from elsewhere on %s", (engin
     await signIn(browser);
     const { checkoutId } = await cartElsewhere(shop, { "v-1": 2 });
 
-    const { headers } = await arrive(browser, checkoutId);
+    const { headers } = await begin(browser, checkoutId);
 
     const own = cookieOf(browser) ?? "";
-    expect([own === checkoutId, headers.get("location")]).toEqual([false, contactOf(own)]);
+    expect([own === checkoutId, headers.get("location")]).toEqual([false, shippingOf(own)]);
     expect((await found(shop.browser(), own)).status).toBe(401);
     expect(await unitsOf(browser, own)).toEqual({ "v-1": 2 });
   });
@@ -128,47 +153,53 @@ describe.each(engines)("the contact step of a cart from elsewhere on %s", (engin
     for (const { browser, checkoutId: old } of [empty, bought, { browser: shop.browser(), checkoutId: nobody }]) {
       browser.jar.set("checkoutId", old);
       const { checkoutId } = await cartElsewhere(shop, { "v-1": 1 });
-      expect((await arrive(browser, checkoutId)).status).toBe(200);
+      expect((await begin(browser, checkoutId)).status).toBe(303);
       expect(cookieOf(browser)).toBe(checkoutId);
     }
   });
 
-  test("of another browser is shown, and stays that browser's where this one has a cart", async () => {
+  test("is a copy for every browser after the first, beside the cart that it has", async () => {
     const shop = await openEmbeddable(engine);
-    const [alice, bob] = [await shopperIn(shop, { "v-1": 1 }), await shopperIn(shop, { "v-2": 1 })];
-    bob.browser.jar.set("checkoutId", bob.checkoutId);
+    const [{ checkoutId }, alice, carol] = [await cartElsewhere(shop, { "v-1": 1 }), shop.browser(), shop.browser()];
+    const bob = await shopperIn(shop, { "v-2": 1 });
+    await begin(alice, checkoutId);
 
-    expect((await arrive(bob.browser, alice.checkoutId)).text).toContain("Product 1");
-    const carol = shop.browser();
-    expect((await arrive(carol, alice.checkoutId)).text).toContain("Product 1");
+    for (const browser of [bob.browser, carol]) await begin(browser, checkoutId);
 
-    expect([cookieOf(bob.browser), cookieOf(carol)]).toEqual([bob.checkoutId, alice.checkoutId]);
-    expect(await unitsOf(alice.browser, alice.checkoutId)).toEqual({ "v-1": 1 });
+    expect([cookieOf(alice), cookieOf(bob.browser)]).toEqual([checkoutId, bob.checkoutId]);
     expect(await unitsOf(bob.browser, bob.checkoutId)).toEqual({ "v-2": 1 });
+    expect(await unitsOf(bob.browser, checkoutId)).toEqual({ "v-1": 1 });
+    expect(dataOf<CheckoutJson>(await found(carol, checkoutId)).id).toBe(cookieOf(carol));
+    const copies = await sqlOf(shop).selectFrom("checkout").select("id").where("copied_from", "=", checkoutId).execute();
+    expect(copies.length).toBe(2);
   });
 
-  test("leaves alone what is empty, being paid, or a customer's, and requests that show no page", async () => {
-    const shop = await openEmbeddable(engine);
-    const db = sqlOf(shop);
-    const own = await shopperIn(shop, { "v-2": 1 });
-    const set = (id: string, state: "paying" | "open") =>
-      db.updateTable("checkout").set({ state }).where("id", "=", id).execute();
-    own.browser.jar.set("checkoutId", own.checkoutId);
-    const untouched = async (id: string, headers: Record<string, string> = {}) => {
-      await arrive(own.browser, id, headers);
-      expect([id, cookieOf(own.browser), await unitsOf(own.browser, own.checkoutId)]).toEqual([id, own.checkoutId, { "v-2": 1 }]);
-    };
-    const { checkoutId } = await cartElsewhere(shop, { "v-1": 1 });
+  test("brings what the page has added since to whoever took it over, and nothing twice", async () => {
+    const shop = await shopWithCustomer({ engine, env: listed });
+    const [guest, customer] = [shop.browser(), shop.browser()];
+    await signIn(customer);
+    for (const browser of [guest, customer]) {
+      const { page, checkoutId } = await cartElsewhere(shop, { "v-1": 2 });
+      await begin(browser, checkoutId);
+      const added = await page.send("POST", "/storefront/cart/add", { variantId: "v-2" });
+      const later = added.body.data.checkoutId;
+      await page.send("POST", "/storefront/checkout/line", { checkoutId: later, variantId: "v-1", quantity: 1 });
 
-    for (const headers of [{ "sec-purpose": "prefetch" }, { "sec-fetch-dest": "empty" }, { "sec-fetch-dest": "image" }])
-      await untouched(checkoutId, headers);
-    await own.browser.request("HEAD", contactOf(checkoutId));
-    await set(own.checkoutId, "paying");
-    await untouched(checkoutId);
-    await set(own.checkoutId, "open");
-    await untouched((await cartElsewhere(shop, {})).checkoutId);
-    await untouched(nobody);
-    await set(checkoutId, "paying");
-    await untouched(checkoutId);
+      await begin(browser, later);
+
+      expect(await unitsOf(browser, cookieOf(browser) ?? "")).toEqual({ "v-1": 3, "v-2": 1 });
+    }
+  });
+
+  test("stands beside a cart that is being paid", async () => {
+    const shop = await openEmbeddable(engine);
+    const own = await shopperIn(shop, { "v-2": 1 });
+    const { checkoutId } = await cartElsewhere(shop, { "v-1": 1 });
+    await sqlOf(shop).updateTable("checkout").set({ state: "paying" }).where("id", "=", own.checkoutId).execute();
+
+    await begin(own.browser, checkoutId);
+
+    expect([cookieOf(own.browser), await unitsOf(own.browser, own.checkoutId)]).toEqual([own.checkoutId, { "v-2": 1 }]);
+    expect(await unitsOf(own.browser, checkoutId)).toEqual({ "v-1": 1 });
   });
 });

@@ -18,7 +18,8 @@ const readiness = (shop: TestShop, { checkoutId }: Shopper) =>
   });
 
 const wholeOf = async (shop: TestShop, { checkoutId }: Shopper): Promise<WholeCheckout> => {
-  const visitor = { id: undefined, customerId: undefined };
+  const row = await sqlOf(shop).selectFrom("checkout").select("visitor").where("id", "=", checkoutId).executeTakeFirstOrThrow();
+  const visitor = { id: row.visitor ?? undefined, customerId: undefined };
   const found = await findWhole(sqlOf(shop), { visitor, checkoutId, now: shop.shop.now() });
   if (!found.ok) throw new Error(found.error);
   return found.value;

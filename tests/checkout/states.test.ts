@@ -138,7 +138,7 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
     expect(await abandonCheckouts(sqlOf(shop), shop.shop.now())).toBe(0);
   });
 
-  test("whoever holds the id may act on a guest's, only the customer on a customer's (decisions §4)", async () => {
+  test("whoever knows the id of a guest's may read its lines, only the customer a customer's (decisions §4)", async () => {
     const shop = await openOn(engine);
     const guest = await shopperIn(shop, { "v-3": 1 });
     const other = await shopperIn(shop);

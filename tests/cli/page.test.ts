@@ -47,6 +47,7 @@ test("a file that is no page is refused with the reason, and nothing is written"
     ["", "is empty"],
     [Buffer.from([0x23, 0x20, 0xff]), "not UTF-8 text"],
     ["x".repeat(900_000), "too large"],
+    [`# Terms\n\n${">".repeat(5000)}`, "too deep"],
   ] as const) {
     await writeFile(path, text);
     const { status, err } = await owner.run(pageCommand, "terms", path);

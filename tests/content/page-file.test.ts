@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstWords, pageHtml } from "../../server/content/markdown.ts";
+import { firstWords, pageHtml, renderMarkdown } from "../../server/content/markdown.ts";
 import { isPageSlug, readPageFile, writePageFile } from "../../server/content/rules/page-file.ts";
 import { inFooterOrder } from "../../server/content/rules/page-order.ts";
 import { often } from "../support/long-form.ts";
@@ -108,11 +108,29 @@ describe("a page's Markdown", () => {
     }
   });
 
+  test("makes links of addresses that are meant as such, and of no file's name", () => {
+    expect(pageHtml("See https://a.example/b?c=d, www.b.example/e. Or c@d.example, not readme.md or //e.example")).toBe(
+      '<p>See <a href="https://a.example/b?c=d">https://a.example/b?c=d</a>, <a href="http://www.b.example/e">www.b.example/e</a>. ' +
+        'Or <a href="mailto:c@d.example">c@d.example</a>, not readme.md or //e.example</p>',
+    );
+    expect(pageHtml("Was ~~ten~~ nine.")).toBe("<p>Was <del>ten</del> nine.</p>");
+  });
+
+  test.each([">", "> ", "- ", "1. ", "<b>", "<div>\n\n"])(
+    "that nests %j without end is refused, and shown as text where it was saved",
+    (unit) => {
+      expect(renderMarkdown(`${unit.repeat(8)}a`).ok).toBe(true);
+      const endless = `${unit.repeat(5000)}a`;
+      expect(renderMarkdown(endless)).toMatchObject({ ok: false, error: expect.stringContaining("too deep") });
+      expect(pageHtml(endless)).toMatch(/^<pre>(?!.*<[bd])[\s\S]*a<\/pre>$/);
+    },
+  );
+
   test("gives its first paragraph as a description that results show", () => {
-    expect(firstWords("## Rates\n\nWe *ship* “Tom & Jerry” to <b>all</b> states.\n\nMore.")).toBe(
+    expect(firstWords(pageHtml("## Rates\n\nWe *ship* “Tom & Jerry” to <b>all</b> states.\n\nMore."))).toBe(
       "We ship “Tom & Jerry” to all states.",
     );
-    expect(firstWords(`${"word ".repeat(60)}`).length).toBeLessThan(160);
+    expect(firstWords(pageHtml("word ".repeat(60))).length).toBeLessThan(160);
   });
 });
 

@@ -19,8 +19,11 @@ export type Saved = typeof elm & {
 export const savedOf = ({ body }: Answer): Saved[] => (body as { data: { addresses: Saved[] } }).data.addresses;
 
 /** A shop with a customer, Ann Lee, signed in. */
-export async function signedIn(options: TestShopOptions = {}): Promise<{ shop: TestShop; customer: TestBrowser }> {
-  const shop = await shopWithCustomer(options, { last_name: "Lee" });
+export async function signedIn(
+  options: TestShopOptions = {},
+  more: Parameters<typeof shopWithCustomer>[1] = {},
+): Promise<{ shop: TestShop; customer: TestBrowser }> {
+  const shop = await shopWithCustomer(options, { last_name: "Lee", ...more });
   const customer = shop.browser();
   await signIn(customer);
   return { shop, customer };

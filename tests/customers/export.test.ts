@@ -8,7 +8,7 @@ const path = "/storefront/api/customers/export";
 
 describe.each(engines)("on %s a customer's own data", (engine) => {
   test("come as a file, by a script's call and by a form, with nothing of others and no secret", async () => {
-    const { shop, customer } = await signedIn({ engine });
+    const { shop, customer } = await signedIn({ engine }, { email_verified: 0 });
     await addCustomer(shop, "bob", { first_name: "Bob" });
     await customer.post(addressCall, elm);
     await customer.post("/storefront/api/customers/wishlist/p-1");

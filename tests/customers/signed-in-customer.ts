@@ -14,7 +14,7 @@ export { password };
 export async function signInAs(context: BrowserContext, shop: Pick<RunningShop, "url" | "directory">, id: string): Promise<void> {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   const email = `${id}@example.com`;
-  const names = { first_name: "Ann", last_name: "Lee", avatar: null, pending_email: null, disabled_at: null };
+  const names = { first_name: "Ann", last_name: "Lee", avatar: null, pending_email: null, disabled_at: null, email_verified: 1 };
   const agent = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
   const token = await transact(db, async (tx) => {
     await tx

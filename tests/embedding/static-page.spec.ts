@@ -20,6 +20,8 @@ async function findIds(shop: string): Promise<Ids> {
 }
 
 const styles = `<link rel="stylesheet" href="/wild.css">`;
+/** An address that a comment names: nothing listens there. */
+const stranger = "http://127.0.0.1:9";
 const inBothSchemes = `<meta name="color-scheme" content="light dark">`;
 
 /** The shop, a site that it shares an origin with, one of another origin, and one that it does not know. */
@@ -33,6 +35,12 @@ const test = base.extend<object, { sites: Sites }>({
       const ids = await findIds(shop.url);
       Object.assign(pages, { "/plain": pageOf(ids, shop.url, inBothSchemes), "/wild": pageOf(ids, shop.url, styles) });
       const near = await openHostSite({ pages: { ...pages, "/wild": pageOf(ids, "", styles) }, shop: shop.url });
+      pages["/comment"] = pageOf(ids, near.url, `<link rel="stylesheet" href="${near.url}/static/islands/islands.css">`)
+        .replace(
+          "<main>",
+          `<main><p data-shop="${stranger}" data-cookie-prefix="x_">A comment</p><meta name="shop" content="${stranger}">`,
+        )
+        .replace("<script ", `<script data-shop="${shop.url}" `);
       await use({ shop: shop.url, near, far, unlisted });
       await Promise.all([near.close(), far.close(), unlisted.close()]);
       await shop.end();
@@ -196,5 +204,19 @@ test("on a phone toasts stand at the bottom, where they cover no header, and on 
   await page.evaluate(() => document.documentElement.removeAttribute("style"));
   await page.setViewportSize({ width: 1440, height: 900 });
   expect((await place()).top).toBe(16);
+  await page.close();
+});
+
+test("widgets ask the shop that the loader's tag names, and nobody that a comment in the page names", async ({
+  browser,
+  sites,
+}) => {
+  const page = await browser.newPage({ baseURL: sites.far.url });
+  const asked = new Set<string>();
+  page.on("request", (request) => asked.add(new URL(request.url()).origin));
+  await page.goto("/comment");
+  await waitForIslands(page);
+
+  expect([...asked].sort()).toEqual([sites.far.url, sites.near.url, sites.shop].sort());
   await page.close();
 });

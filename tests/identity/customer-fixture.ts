@@ -12,7 +12,7 @@ export { password };
 export async function addCustomer(shop: TestShop, id: string, more: Partial<NewRow<"customer">> = {}): Promise<void> {
   const email = `${id}@example.com`;
   const row = { id, email, email_norm: email, password_hash: passwordHash, first_name: "Ann", created_at: 0 };
-  const none = { avatar: null, pending_email: null, disabled_at: null };
+  const none = { avatar: null, pending_email: null, disabled_at: null, email_verified: 1 };
   await transact(shop.shop.db, (tx) =>
     tx
       .insertInto("customer")

@@ -45,6 +45,30 @@ describe.each(proofEngines)("a custom token on %s", (engine) => {
   });
 });
 
+test("a custom token is one step: where an app is in use, its code is asked for; a passkey is no second step", async () => {
+  const shop = await shopWithCustomer();
+  const { db } = shop.shop;
+  const subject = { subject_kind: "customer", subject_id: "ann" } as const;
+  const key = { id: "c", relying_party: "shop.test", public_key: "k", counter: 0, transports: "[]", name: "n" };
+  await db
+    .insertInto("passkey")
+    .values({ ...subject, ...key, created_at: 1, used_at: null })
+    .execute();
+  expect((await shop.browser().post("/identity/verify_token/", { token: await mint(shop) })).status).toBe(200);
+  await db
+    .insertInto("totp")
+    .values({ ...subject, secret: "sealed", created_at: 1, confirmed_at: 1 })
+    .execute();
+  const [scripted, plain] = [shop.browser(), shop.browser()];
+
+  const verified = await scripted.post("/identity/verify_token/", { token: await mint(shop) });
+  const entered = await plain.form("/identity/verify_token/", { token: await mint(shop), next: "" });
+
+  expect([verified.status, verified.body]).toMatchObject([401, { code: "second_factor" }]);
+  expect(entered.headers.get("location")).toContain("/identity/second-step/");
+  expect([scripted.jar.has("user_id"), plain.jar.has("user_id")]).toEqual([false, false]);
+});
+
 test("a custom token is good for ten minutes, and its address is in no log", async () => {
   const shop = await shopWithCustomer();
   const token = await mint(shop);
@@ -97,7 +121,7 @@ test("the owner mints one by a command, and hears of a mail that nobody has", as
 
 describe.each(proofEngines)("a confirmed address on %s", (engine) => {
   test("makes the guest orders that carry it the customer's, and no others (decisions §5)", async () => {
-    const shop = await shopWithCustomer({ engine });
+    const shop = await shopWithCustomer({ engine }, { email_verified: 0 });
     const { db, now } = shop.shop;
     const order = (id: string, number: number, email: string, customer: string | null) => ({
       id,

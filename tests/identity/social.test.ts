@@ -193,7 +193,7 @@ test.each([
 });
 
 test("without scripts a wrong password shows the page again with the message beside the field", async () => {
-  const shop = await socialShop();
+  const shop = await socialShop({ customer: { email_verified: 0 } });
   const customer = shop.browser();
   await returned(shop, customer, { person: "p-ann" });
   const { user } = await returnForm(customer);
@@ -307,6 +307,19 @@ test("what a provider or an address says is never shown", async () => {
   const page = await mary.get("/identity/signin/?social=%3Cb%3Ehello%3C/b%3E");
   expect(page.text).not.toContain("hello");
   expect(page.text).not.toContain("Something went wrong!");
+});
+
+test("a provider's account is one step: where an app is in use, its code is asked for", async () => {
+  const shop = await socialShop({ customer: { email_verified: 1 } });
+  const app = { subject_kind: "customer", subject_id: "ann", secret: "sealed", created_at: 1, confirmed_at: 1 } as const;
+  await shop.shop.db.insertInto("totp").values(app).execute();
+  const customer = shop.browser();
+
+  const { verified } = await signInBy(shop, customer, { person: "p-ann" });
+
+  expect([verified.status, verified.body]).toMatchObject([401, { code: "second_factor" }]);
+  expect([customer.jar.has("user_id"), await isIn(customer)]).toEqual([false, false]);
+  expect((await customer.get("/identity/second-step/")).status).toBe(200);
 });
 
 test("a disabled customer does not come in, by a link or by the mail", async () => {

@@ -49,13 +49,12 @@ function pageAt(path: string): string[] {
 
 /** The island that a refused call has placed, brought to life as the loader does it. */
 async function leave(beside = "") {
-  expect(document.querySelectorAll("[data-island=session-over]")).toHaveLength(1);
-  document.querySelector("[data-island=session-over]")?.remove();
-  await openScreen("session-over", island, states["on the way to the sign-in"], { beside });
+  expect(document.querySelectorAll("body > [data-island=session-over]")).toHaveLength(1);
+  await openScreen("session-over", island, states["while the session lasts"], { beside });
   await doing(() => {});
 }
 
-const gone = () => onTestFinished(() => document.querySelector("[data-island=session-over]")?.remove());
+const gone = () => onTestFinished(() => document.querySelector("body > [data-island=session-over]")?.remove());
 
 test("a form whose session is over leads to the sign-in without a toast, and is kept but for its token", async () => {
   gone();
@@ -157,5 +156,17 @@ test("a page without changes asks nothing of the shop, and one that cannot keep 
   showFailure(new CallError("please sign in", 401, { code: "signed_out" }));
   await leave();
   expect([shop.requests, visited]).toEqual([[], [signIn("/storefront/cart/")]]);
-  expect(document.querySelector("[data-island=session-over]")).toBeNull();
+  expect(document.querySelector("body > [data-island=session-over]")).toBeNull();
+});
+
+test("a comment that carries the island's mark leads nowhere, and keeps no ended session from leading there", async () => {
+  gone();
+  const visited = pageAt("/storefront/products/tin/");
+  fakeShop({});
+  const screen = await openScreen("session-over", island, states["while the session lasts"]);
+  expect(visited).toEqual([]);
+
+  showFailure(new CallError("please sign in", 401, { code: "signed_out" }));
+  expect(document.querySelectorAll("body > [data-island=session-over]")).toHaveLength(1);
+  expect(screen.el.isConnected).toBe(true);
 });

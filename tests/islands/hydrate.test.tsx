@@ -2,6 +2,7 @@ import { mountIsland } from "server-islands/testing";
 import { expect, test } from "vitest";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as labelled from "./fixtures/islands/play/labelled.tsx";
+import * as names from "./fixtures/islands/play/names.tsx";
 import { $presses } from "./fixtures/islands/stores/presses.ts";
 import { find, output, until } from "./tasks.ts";
 
@@ -20,6 +21,14 @@ test("a rendered island keeps its elements when it comes alive, and then answers
 
   expect(output(el)).toBe("3");
   expect(errors).toEqual([]);
+});
+
+test("what is not to be translated says so in the server's HTML", async () => {
+  const html = `<div data-island="names" data-props='{"changed":true}'></div>`;
+  const { el, ready } = mountIsland(html, { islands: { names }, ssr: true, wait: true });
+  await ready;
+
+  expect(find(el, "fieldset").getAttribute("translate")).toBe("no");
 });
 
 test("a fallback is replaced after the first successful render", async () => {

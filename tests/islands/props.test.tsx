@@ -22,6 +22,18 @@ test("props come from the shared script, then from data-props, then from single 
   expect(errors).toEqual([]);
 });
 
+test("an element of a comment that has the script's id gives no props", async () => {
+  const html = `<p id="shared">{"label":"planted","start":7,"step":1}</p>
+    <script type="application/json" id="shared">{"label":"own","start":1,"step":1}</script>
+    <div data-island="counter" data-props-ref="shared"></div>`;
+  const { el, ready, errors } = mountIsland(html, { islands });
+
+  await ready;
+
+  expect(find(el, "button").textContent).toBe("own");
+  expect(errors).toEqual([]);
+});
+
 test("props with quotes, tags and line separators arrive as they were", async () => {
   const label = `</script><!-- "quoted" 'single' & \u2028 \u2029 ]]> 😀`;
   const { el, ready } = mountIsland(`<div data-island="counter"></div>`, { islands, wait: true });

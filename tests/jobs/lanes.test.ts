@@ -19,6 +19,7 @@ test("every kind of job has its lane, and no job may take as long as its lease",
     "product-import",
     "product-import-expiry",
     "remove-avatar",
+    "remove-totp",
     "sign-in-failed",
     "staff-bulk",
   ]);

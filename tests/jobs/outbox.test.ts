@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openMail } from "../../server/jobs/mail.ts";
-import { deleteEmailsTo, deleteOldEmails } from "../../server/jobs/outbox.ts";
+import { deleteEmailsOf, deleteOldEmails } from "../../server/jobs/outbox.ts";
 
 vi.mock("node:fs/promises", async (original) => ({ ...(await original<typeof files>()), readdir: vi.fn() }));
 
@@ -40,9 +40,9 @@ test("the emails to an address are deleted in any case of it, whole or not, and 
   await write("b.eml", "joann@example.com");
   await write("ann@example.com", "ann@example.com");
 
-  expect(await deleteEmailsTo(directory, "ann@EXAMPLE.com")).toBe(2);
+  expect(await deleteEmailsOf(directory, ["ann@EXAMPLE.com"])).toBe(2);
   expect(await names()).toEqual(["ann@example.com", "b.eml"]);
-  expect(await deleteEmailsTo(join(directory, "none"), "ann@example.com")).toBe(0);
+  expect(await deleteEmailsOf(join(directory, "none"), ["ann@example.com"])).toBe(0);
 });
 
 test("an email that becomes whole while those to its address are deleted is deleted too", async () => {
@@ -50,7 +50,7 @@ test("an email that becomes whole while those to its address are deleted is dele
   await write("a.tmp", "ann@example.com");
   afterListing(finish);
 
-  expect(await deleteEmailsTo(directory, "ann@example.com")).toBe(1);
+  expect(await deleteEmailsOf(directory, ["ann@example.com"])).toBe(1);
   expect(await names()).toEqual([]);
 });
 

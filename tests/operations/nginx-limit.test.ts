@@ -1,13 +1,30 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished } from "vitest";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { startExampleNginx } from "../support/example-nginx.ts";
 import { freePort } from "../support/free-port.ts";
 import { testWith } from "./test-with.ts";
 
-/** Forms that the example lets through at once. */
+/** Forms that the example lets through at once, of these of one address, and of one network. */
 const mostForms = 192;
+const [mostOfAddress, mostOfNetwork] = [32, 64];
+
+type Sent = { method: string; path: string; headers?: Record<string, string>; from?: string };
+
+/** Sends the head of a request from an address of this machine, and no body. */
+const sendTo =
+  (port: number) =>
+  ({ method, path, headers = {}, from = "127.0.0.1" }: Sent): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const sent = request({ port, host: "127.0.0.1", localAddress: from, method, path, headers, agent: false }, resolve);
+      onTestFinished(() => void sent.destroy());
+      sent.once("error", reject);
+      if (headers["content-length"] === undefined) sent.end();
+      else sent.flushHeaders();
+    });
 
 testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no page and no payment", async () => {
   const asked: string[] = [];
@@ -22,20 +39,17 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
     shop.close();
   });
   const port = await freePort();
-  onTestFinished(await startExampleNginx("nginx", port, [(shop.address() as AddressInfo).port], 2048));
-  const send = (method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const sent = request({ port, host: "127.0.0.1", method, path, headers, agent: false }, resolve);
-      onTestFinished(() => void sent.destroy());
-      sent.once("error", reject).end();
-    });
+  onTestFinished(await startExampleNginx("nginx", port, [(shop.address() as AddressInfo).port], { connections: 2048 }));
+  const send = sendTo(port);
 
-  const held = Array.from({ length: mostForms }, () => send("POST", "/storefront/cart/add"));
+  const held = Array.from({ length: mostForms }, (_, at) =>
+    send({ method: "POST", path: "/storefront/cart/add", from: `127.1.${at}.1` }),
+  );
   for (const one of held) one.catch(() => {});
   await expect.poll(() => asked.length).toBe(mostForms);
 
   const refused = async (headers: Record<string, string>) => {
-    const answer = await send("POST", "/storefront/cart/add", headers);
+    const answer = await send({ method: "POST", path: "/storefront/cart/add", headers });
     const text = (await answer.setEncoding("utf8").toArray()).join("");
     const { "retry-after": after, "cache-control": kept, "content-type": type } = answer.headers;
     return { answered: [answer.statusCode, after, kept, type], text };
@@ -51,9 +65,71 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
     expect(call.answered).toEqual([503, "2", "no-store", "application/json"]);
     expect(JSON.parse(call.text)).toEqual({ error: expect.stringContaining("try again"), code: "unavailable" });
   }
-  expect((await send("GET", "/storefront/")).statusCode).toBe(204);
-  expect((await send("POST", "/storefront/checkout/payment/")).statusCode).toBe(204);
+  expect((await send({ method: "GET", path: "/storefront/" })).statusCode).toBe(204);
+  expect((await send({ method: "POST", path: "/storefront/checkout/payment/" })).statusCode).toBe(204);
   expect(asked.slice(mostForms)).toEqual(["GET /storefront/", "POST /storefront/checkout/payment/"]);
+});
+
+/** A shop that answers everything at once, behind the example. */
+async function openBehindNginx(options: Parameters<typeof startExampleNginx>[3]) {
+  const shop = createServer((req, res) => void req.resume().once("end", () => res.writeHead(204).end())).listen(0, "127.0.0.1");
+  await once(shop, "listening");
+  onTestFinished(() => {
+    shop.closeAllConnections();
+    shop.close();
+  });
+  const port = await freePort();
+  onTestFinished(await startExampleNginx("nginx", port, [(shop.address() as AddressInfo).port], options));
+  return { port, send: sendTo(port) };
+}
+
+testWith("nginx")("500 bodies of one address that never come keep no form of 500 visitors elsewhere from the shop", async () => {
+  const { send } = await openBehindNginx({ connections: 4096 });
+  const slow = { "content-length": "90", "content-type": "application/x-www-form-urlencoded" };
+  const refused: (number | undefined)[] = [];
+  const hold = (count: number, from: string, path = "/storefront/cart/add") => {
+    for (let at = 0; at < count; at++)
+      void send({ method: "POST", path, headers: slow, from }).then(
+        ({ statusCode }) => refused.push(statusCode),
+        () => {},
+      );
+  };
+  const none = Array(500 - mostOfAddress).fill(503);
+  hold(500, "127.0.7.1");
+  await expect.poll(() => refused, { timeout: 120_000 }).toEqual(none);
+  // Payments have a part of the same: they are bodies too.
+  hold(1, "127.0.7.1", "/storefront/checkout/payment/");
+  await expect.poll(() => refused, { timeout: 120_000 }).toEqual([...none, 503]);
+  hold(mostOfNetwork - mostOfAddress + 1, "127.0.7.2");
+  await expect.poll(() => refused, { timeout: 120_000 }).toEqual([...none, 503, 503]);
+
+  const answered: (number | undefined)[] = [];
+  for (let group = 0; group < 20; group++)
+    for (const answer of await Promise.all(
+      Array.from({ length: 25 }, (_, visitor) =>
+        send({ method: "POST", path: "/storefront/cart/add", from: `127.${group + 1}.${visitor}.1` }),
+      ),
+    ))
+      answered.push(answer.statusCode);
+
+  expect(answered).toEqual(Array(500).fill(204));
+  expect((await send({ method: "GET", path: "/storefront/", from: "127.0.7.1" })).statusCode).toBe(204);
+  expect(refused).toHaveLength(none.length + 2);
+});
+
+testWith("nginx")("nginx hangs up on a body that stands still", async () => {
+  const { port } = await openBehindNginx({ bodySeconds: 1 });
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write("POST /storefront/cart/add HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab");
+  // By nothing but that limit: otherwise this test would never end.
+  await new Promise((resolve) => socket.resume().once("close", resolve));
+});
+
+test("the example's own limits for bodies are seconds", () => {
+  const example = readFileSync(join(import.meta.dirname, "../../docs/operations/nginx.conf"), "utf8");
+  const [, header, body] = /client_header_timeout (\d+)s;\s+client_body_timeout (\d+)s;/.exec(example) ?? [];
+  expect([header, body]).toEqual(["10", "10"]);
 });
 
 testWith("nginx")("nginx asks another process where one is not there, and none where one answers that it cannot", async () => {

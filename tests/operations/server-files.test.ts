@@ -21,19 +21,21 @@ async function newFolder(): Promise<string> {
 }
 
 type Received = { status: number | undefined; text: string; cookies: string[]; location: string | undefined };
+type Asked = { path?: string; method?: string; headers?: Record<string, string>; body?: Buffer; servername?: string };
 
 /** A request that claims to come from elsewhere; the example's certificate is signed by itself. */
-function ask(url: string, host: string): Promise<Received> {
+function ask(url: string, host: string, { path, headers: more, body, ...asked }: Asked = {}): Promise<Received> {
   const send = url.startsWith("https:") ? secureRequest : request;
-  const headers = { Host: host, "X-Forwarded-For": "203.0.113.9" };
+  const headers = { Host: host, "X-Forwarded-For": "203.0.113.9", ...more };
+  const options = { servername: "shop.example", ...asked, ...(path !== undefined && { path }), headers, agent: false };
   return new Promise((resolve, reject) => {
-    const sent = send(url, { headers, rejectUnauthorized: false }, (answer) => {
+    const sent = send(url, { ...options, rejectUnauthorized: false }, (answer) => {
       let text = "";
       answer.on("data", (chunk) => (text += chunk));
       const { statusCode: status, headers: received } = answer;
       answer.on("end", () => resolve({ status, text, cookies: received["set-cookie"] ?? [], location: received.location }));
     });
-    sent.once("error", reject).end();
+    sent.once("error", reject).end(body);
   });
 }
 
@@ -55,13 +57,63 @@ async function shopBehindProxy() {
   const shop = await openShop({ pays: false, env: production });
   // The address that the shop takes for the shopper's.
   const addresses = new Set<string>();
-  shop.server.on("request", (req) => addresses.add(String(req.headers["x-forwarded-for"])));
-  return { address: new URL(shop.url).host, addresses };
+  const hosts = new Set<string>();
+  shop.server.on("request", (req) => {
+    addresses.add(String(req.headers["x-forwarded-for"]));
+    hosts.add(String(req.headers.host));
+  });
+  return { address: new URL(shop.url).host, addresses, hosts };
+}
+
+const staffHost = "staff.shop.example";
+
+/** Other hosts are hung up on, however they are named, and none of them comes to the shop. */
+async function expectOwnHostOnly([plain, secure]: readonly [string, string], hosts: ReadonlySet<string>): Promise<void> {
+  const signIn = "/staff/signin/?token=canary-host";
+  const others = [
+    ask(plain, staffHost, { path: signIn }),
+    ask(plain, "203.0.113.1", { path: signIn }),
+    ask(secure, staffHost, { path: signIn }),
+    ask(secure, staffHost, { path: signIn, servername: staffHost }),
+    ask(secure, "shop.example", { path: `https://${staffHost}${signIn}` }),
+  ];
+  for (const outcome of await Promise.allSettled(others)) expect(outcome.status).toBe("rejected");
+  expect([...hosts].filter((host) => host !== "shop.example")).toEqual([]);
+}
+
+const secretId = "0123456789abcdef0123456789abcdef";
+
+/** Asks for what no log may have. */
+async function askForSecrets(plain: string, secure: string): Promise<void> {
+  const headers = { Referer: "https://shop.example/storefront/?token=canary-referer" };
+  const secrets = [
+    "/storefront/orders/lookup/?token=canary-query",
+    `/storefront/checkout/payment/${secretId}/`,
+    `/storefront/${secretId}/${secretId}/?token=canary-both`,
+    "/storefront/9999-5123-4567-8906/",
+  ];
+  for (const path of secrets) for (const url of [plain, secure]) await ask(url, "shop.example", { path, headers });
+  await ask(secure, "shop.example", { path: "/storefront/logged/", headers });
+}
+
+function expectNoSecrets(log: string): void {
+  expect(log).toContain("/storefront/logged/");
+  expect(log).toContain("/storefront/orders/lookup/");
+  expect(log).not.toMatch(/canary|0123456789abcdef|9999-5123|[?]token/);
+}
+
+const headers = { "content-type": "multipart/form-data; boundary=x", accept: "application/json" };
+const largeFile = { method: "POST", headers, body: Buffer.alloc(5_000_000, "a") };
+
+/** A file that is larger than a customer's may be comes to the shop, and is refused by it. */
+async function expectStaffsFiles(url: string): Promise<void> {
+  const staffs = await ask(url, "shop.example", { ...largeFile, path: "/staff/imports/" });
+  expect([staffs.status, JSON.parse(staffs.text)]).toEqual([403, expect.objectContaining({ code: "csrf" })]);
 }
 
 async function expectShop(url: string, host: string, said: () => string, addresses: ReadonlySet<string>): Promise<void> {
   const page = await vi
-    .waitFor(() => ask(`${url}/storefront/`, host), { timeout: 60_000 })
+    .waitFor(() => ask(`${url}/storefront/`, host), { timeout: 120_000 })
     .catch((cause: unknown) => {
       throw new Error(said(), { cause });
     });
@@ -76,7 +128,7 @@ async function expectShop(url: string, host: string, said: () => string, address
 
 testWith("nginx")("nginx takes its example, speaks TLS, and leads to the shop", async () => {
   const folder = await newFolder();
-  const { address, addresses } = await shopBehindProxy();
+  const { address, addresses, hosts } = await shopBehindProxy();
   const [plain, secure] = [await freePort(), await freePort()];
   const made = spawnSync("openssl", [
     ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=shop.example"],
@@ -88,11 +140,12 @@ testWith("nginx")("nginx takes its example, speaks TLS, and leads to the shop", 
     .replace("server 127.0.0.1:3000 ", `server ${address} `)
     .replace(/ *server 127\.0\.0\.1:3001 .*\n/, "")
     .replace(/ *listen \[::\].*\n/g, "")
-    .replace("listen 80;", `listen 127.0.0.1:${plain};`)
-    .replace("listen 443 ssl", `listen 127.0.0.1:${secure} ssl`);
+    .replaceAll("/var/log/nginx/", `${folder}/`)
+    .replaceAll("listen 80", `listen 127.0.0.1:${plain}`)
+    .replaceAll("listen 443 ssl", `listen 127.0.0.1:${secure} ssl`);
   await writeFile(join(folder, "site.conf"), site);
   const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
-  const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${places.join(" ")} include ${folder}/site.conf; }`;
+  const main = `pid ${folder}/pid; error_log stderr; events {} http { access_log ${folder}/others.log; ${places.join(" ")} include ${folder}/site.conf; }`;
   await writeFile(join(folder, "nginx.conf"), main);
   const options = ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"];
   const checked = spawnSync("nginx", [...options, "-t"], { encoding: "utf8" });
@@ -105,14 +158,23 @@ testWith("nginx")("nginx takes its example, speaks TLS, and leads to the shop", 
     status: 301,
     location: "https://shop.example/storefront/?q=tin",
   });
+  const urls = [`http://127.0.0.1:${plain}`, `https://127.0.0.1:${secure}`] as const;
+  await expectOwnHostOnly(urls, hosts);
+  await expectStaffsFiles(urls[1]);
+  expect((await ask(urls[1], "shop.example", { ...largeFile, path: "/storefront/cart/add" })).status).toBe(413);
+  await askForSecrets(...urls);
+  const logs = () =>
+    ["storefront.log", "storefront-error.log", "others.log"].map((name) => readFileSync(join(folder, name), "utf8"));
+  await vi.waitFor(() => expect(logs()[0]).toContain("/storefront/logged/"), { timeout: 120_000 });
+  expectNoSecrets(logs().join(""));
 });
 
 testWith("caddy")("Caddy takes its example, and leads to the shop", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "home"));
   const env = { HOME: join(folder, "home"), XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const { address, addresses } = await shopBehindProxy();
-  const port = await freePort();
+  const { address, addresses, hosts } = await shopBehindProxy();
+  const [plain, secure] = [await freePort(), await freePort()];
   const validated = spawnSync(
     "caddy",
     ["validate", "--adapter", "caddyfile", "--config", join(root, "docs/operations/Caddyfile")],
@@ -122,15 +184,24 @@ testWith("caddy")("Caddy takes its example, and leads to the shop", async () => 
     },
   );
   expect([validated.status, validated.stdout]).toEqual([0, expect.stringContaining("Valid configuration")]);
-  // Without a certificate, which Caddy would ask a public authority for.
-  const site = read("Caddyfile")
-    .replace(/^shop\.example \{/m, `http://127.0.0.1:${port} {`)
-    .replace("127.0.0.1:3000 127.0.0.1:3001", address);
-  await writeFile(join(folder, "Caddyfile"), `{\n\tadmin off\n}\n${site}`);
+  // With a certificate of its own, in the place of one that Caddy would ask a public authority for.
+  const own = `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${plain}\n\thttps_port ${secure}\n`;
+  const site = read("Caddyfile").replace(/^\{\n/m, own).replace("127.0.0.1:3000 127.0.0.1:3001", address);
+  await writeFile(join(folder, "Caddyfile"), site);
 
   const said = serve("caddy", ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")], env);
 
-  await expectShop(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`, said, addresses);
+  const urls = [`http://127.0.0.1:${plain}`, `https://127.0.0.1:${secure}`] as const;
+  await expectShop(urls[1], "shop.example", said, addresses);
+  expect(await ask(`${urls[0]}/storefront/?q=tin`, "shop.example")).toMatchObject({
+    status: 301,
+    location: "https://shop.example/storefront/?q=tin",
+  });
+  await expectOwnHostOnly(urls, hosts);
+  await expectStaffsFiles(urls[1]);
+  await askForSecrets(...urls);
+  await vi.waitFor(() => expect(said()).toContain("/storefront/logged/"), { timeout: 120_000 });
+  expectNoSecrets(said());
 });
 
 testWith("systemd-analyze")("systemd takes the unit", async () => {

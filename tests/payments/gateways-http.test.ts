@@ -62,12 +62,33 @@ describe("what the gateway is sent", () => {
     });
 
     const means = { card: cardOf("4242424242424242", { expirationDate: "04/31", securityCode: "0123" }) };
-    const result = await open(`${url}/v1`).authorize(charge("k", "", { means, ip: "192.0.2.7" }));
+    // The shop's own objects have more, which stays here.
+    const more = { billing: { ...billing, phone: "512 555 0177", email: "ada@example.com" }, email: "ada@example.com" };
+    const result = await open(`${url}/v1`).authorize(charge("k", "", { means, ip: "192.0.2.7", ...more }));
 
     expect(result).toMatchObject({ status: "approved", ref: "auth-1" });
     const card = { number: "4242424242424242", expiry: "0431", code: "0123", holder: "Ada Shopper" };
     const call = { key: "k", amountCents: 4200, currency: "USD", orderRef: "order-of-k", ip: "192.0.2.7", billing, card };
     expect(seen).toEqual(["POST", "/v1/authorize", "Bearer secret", call]);
+  });
+
+  test("a capture, a void and a refund have their key, reference and amount alone", async () => {
+    const seen: unknown[] = [];
+    const url = await serve(async (req, res) => {
+      seen.push(req.url, JSON.parse(Buffer.concat(await req.toArray()).toString()));
+      says(200, approval)(req, res);
+    });
+    const more = { email: "ada@example.com" };
+
+    await open(url).capture({ key: "k", authRef: "a", amountCents: 42, ...more });
+    await open(url).void({ key: "k", authRef: "a", ...more });
+    await open(url).refund({ key: "k", captureRef: "c", amountCents: 42, ...more });
+
+    expect(seen).toEqual([
+      ...["/capture", { key: "k", authRef: "a", amountCents: 42 }],
+      ...["/void", { key: "k", authRef: "a" }],
+      ...["/refund", { key: "k", captureRef: "c", amountCents: 42 }],
+    ]);
   });
 
   test("a redirect is not followed: the card stays with the gateway that was configured", async () => {

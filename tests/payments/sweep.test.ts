@@ -14,6 +14,7 @@ import { recordRestore, refuseUncompared } from "../../server/payments/restored.
 import { acceptOrphans, returnByKey } from "../../server/payments/sweep/decide.ts";
 import { sweepNow, sweepWhenDue } from "../../server/payments/sweep/sweep.ts";
 import { actOnOrder } from "../../server/staff/order-actions.ts";
+import { permissionsOf } from "../../server/staff/rules/permissions.ts";
 import { typeCommand } from "../cli/type-command.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
@@ -377,7 +378,17 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     expect(await typeCommand(shop, editCommand, `${number} --line ${line} --quantity 0`)).toEqual(refused);
     expect(await typeCommand(shop, returnCommand, `${number} --line ${line} --received`)).toEqual(refused);
     const orderId = attempt.order_id;
-    const acting = { db, gateway, clock: now, orderId, actor: "owner", now: now(), releasePromoUse: async () => {} } as const;
+    const staff = { permissions: permissionsOf("owner") };
+    const acting = {
+      db,
+      gateway,
+      clock: now,
+      orderId,
+      actor: "owner",
+      staff,
+      now: now(),
+      releasePromoUse: async () => {},
+    } as const;
     const seen = { seen: 0, shownRefund: 300, shownAmount: 300 };
     for (const [action, typed] of [
       ["refund", { ...seen, how: "amount", amount: "3" }],

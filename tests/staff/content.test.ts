@@ -182,6 +182,10 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(preview.status).toBe(200);
     expect(preview.text).toContain("<h2>Two </h2>");
     expect((await findPage(test.shop.db, "size-guide"))?.markdown).toContain("One");
+    for (const intent of ["save", "preview"]) {
+      const deep = await save(editor, page, { ...text, intent, markdown: ">".repeat(5000) });
+      expect([intent, deep.status, deep.text.includes("nested too deep")]).toEqual([intent, 422, true]);
+    }
     const shown = (await test.browser().get("/storefront/pages/size-guide/")).text;
     expect([shown.includes("alert(1)"), shown.includes('href="javascript:')]).toEqual([false, false]);
 

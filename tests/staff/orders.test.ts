@@ -22,6 +22,7 @@ import { expectInOrder } from "../payments/shopper.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { act, agreeTo, seenIn } from "./act-on-order.ts";
 import { confirmationIn } from "./order-confirmation.ts";
 import { paidOrder } from "./paid-order.ts";
 import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
@@ -33,32 +34,6 @@ const refundedOf = async ({ shop }: TestShop, id: string): Promise<number[]> =>
   (await shop.db.selectFrom("order_refund").select("amount").where("order_id", "=", id).orderBy("n").execute()).map(
     ({ amount }) => amount,
   );
-
-/** The number of decisions that the page had shown; an order that is over has no form. */
-const seenIn = (text: string): string => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? "0";
-
-/** Sends a form of an order's page as it stands now. */
-async function act(
-  browser: TestBrowser,
-  number: number,
-  action: Parameters<typeof staffOrderActionPath>[1],
-  fields: Record<string, string> = {},
-) {
-  const page = await browser.get(staffOrderPath(number));
-  return await browser.form(staffOrderActionPath(number, action), { _csrf: tokenIn(page), seen: seenIn(page.text), ...fields });
-}
-
-/** Sends a form that asks first, and then presses the button that does it. */
-async function agreeTo(
-  browser: TestBrowser,
-  number: number,
-  action: Parameters<typeof staffOrderActionPath>[1],
-  fields: Record<string, string>,
-) {
-  const asked = await act(browser, number, action, fields);
-  expect(asked.status).toBe(200);
-  return await browser.form(staffOrderActionPath(number, action), confirmationIn(asked).fields);
-}
 
 describe.each(engines)("on %s", (engine) => {
   test("a packer notes something for the staff, and writes to the shopper, who sees that alone", async () => {
@@ -199,12 +174,17 @@ describe.each(engines)("on %s", (engine) => {
     expect((await act(packer, number, "keeping")).status).toBe(409);
     expect((await requestCancelation(test.shop.db, who, request, test.shop.now())).ok).toBe(true);
 
-    const asked = pageOf(await packer.get(staffOrderPath(number))).querySelector("[aria-labelledby=request]");
+    const requestShownTo = async (browser: TestBrowser) =>
+      pageOf(await browser.get(staffOrderPath(number))).querySelector("[aria-labelledby=request]");
+    const formsOf = (asked: Awaited<ReturnType<typeof requestShownTo>>) =>
+      [...(asked?.querySelectorAll("form") ?? [])].map((form) => form.getAttribute("action"));
+    const asked = await requestShownTo(packer);
     expect(asked?.textContent).toContain(`Reason: ${reasons[1]}.`);
-    expect([...(asked?.querySelectorAll("form") ?? [])].map((form) => form.getAttribute("action"))).toEqual([
-      `${staffOrderActionPath(number, "cancelation")}#confirm`,
-      staffOrderActionPath(number, "keeping"),
-    ]);
+    // Canceling is for those who may refund.
+    const keeping = staffOrderActionPath(number, "keeping");
+    expect(formsOf(asked)).toEqual([keeping]);
+    const manager = await staffBrowser(test, "manager");
+    expect(formsOf(await requestShownTo(manager))).toEqual([`${staffOrderActionPath(number, "cancelation")}#confirm`, keeping]);
     const today = async () => (await packer.get(staffPath)).text.replace(/\s+/g, " ");
     expect(await today()).toMatch(/<strong>1<\/strong> cancellation requested/);
     const outdated = await packer.form(staffOrderActionPath(number, "keeping"), {

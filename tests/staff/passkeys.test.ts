@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createChallenge } from "../../server/identity/passkeys/challenges.ts";
 import { userHandleOf } from "../../server/identity/passkeys/user-handle.ts";
 import {
+  staffJoinPath,
   staffNewPasskeyPath,
   staffPasskeyChallengePath,
   staffPasskeyRemovalPath,
@@ -12,7 +13,7 @@ import {
   staffSecurityPath,
   staffSignInPath,
 } from "../../server/staff/paths.ts";
-import { staffSubject } from "../../server/staff/people.ts";
+import { createJoinToken, staffSubject } from "../../server/staff/people.ts";
 import { refusalStatus } from "../../server/web/refusal-status.ts";
 import { SoftwareAuthenticator } from "../support/authenticator.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
@@ -108,6 +109,23 @@ test("a passkey signs in whose it is, in the browser that asked, once, and not w
     .where("subject_id", "=", staffSubject("staff-packer").id)
     .execute();
   expect(left).toEqual([]);
+});
+
+test("a link without a reset opens nothing beside a passkey", async () => {
+  const test = await openShop({ pays: false });
+  const owner = await staffBrowser(test, "owner");
+  const key = new SoftwareAuthenticator();
+  await addPasskey(owner, key, "");
+  const link = await createJoinToken(test.shop.db, "staff-owner", test.shop.now());
+  const browser = test.browser();
+  const page = `${staffJoinPath}?token=${link}`;
+
+  const joined = await send(browser, page, staffJoinPath, { token: link, name: "Olga Owner", password: "Blue-river-88" });
+
+  expect([joined.status, joined.headers.get("location")]).toEqual([303, `${staffSignInPath}?notice=joined`]);
+  expect((await browser.get(staffPeoplePath)).headers.get("location")).toContain(staffSignInPath);
+  expect((await signInStaff(browser, "owner@staff.example", "", "Blue-river-88")).status).toBe(401);
+  expect((await signIn(test, key)).status).toBe(303);
 });
 
 test("a proof before people are changed is given by one’s own passkey alone", async () => {

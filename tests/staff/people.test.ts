@@ -6,6 +6,7 @@ import {
   staffPersonPath,
   staffPersonRemovalPath,
   staffSecurityPath,
+  staffSignInPath,
 } from "../../server/staff/paths.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -126,6 +127,23 @@ test("a lost app is turned off with a new link, and everything signed in before 
   expect((await packer.get(staffSecurityPath)).status).toBe(303);
   const { answer } = await join(test, await linkTo(test, "packer@staff.example"), "Blue-river-88");
   expect(answer.status).toBe(303);
+});
+
+test("a link without a reset sets the password, and the sign-in still asks for the app", async () => {
+  const test = await openShop({ pays: false });
+  const owner = await staffBrowser(test, "owner");
+  const code = await addApp(test, "staff-owner");
+  await send(owner, staffPersonPath("staff-owner"), staffPersonLinkPath("staff-owner"));
+
+  const { browser, answer } = await join(test, await linkTo(test, "owner@staff.example"), "Blue-river-88");
+
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${staffSignInPath}?notice=joined`]);
+  expect((await browser.get(`${staffSignInPath}?notice=joined`)).text).toContain("Your password is set. Now sign in");
+  expect(browser.jar.has("staff")).toBe(false);
+  expect((await browser.get(staffPeoplePath)).headers.get("location")).toContain(staffSignInPath);
+  expect((await owner.get(staffPeoplePath)).status).toBe(303);
+  expect((await signInStaff(browser, "owner@staff.example", "", "Blue-river-88")).status).toBe(401);
+  expect((await signInStaff(browser, "owner@staff.example", code(), "Blue-river-88")).status).toBe(303);
 });
 
 test("people are changed only soon after a proof, which the page asks for", async () => {

@@ -16,13 +16,13 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
 const { country, countryArea, ...typedAddress } = annInTexas;
 
 inCombinations(["390 off"], ({ javaScriptEnabled, key }) => {
-  test("a packer takes a phone order, its shopper pays by the mailed link, and a resent email goes out", async ({
+  test("a manager takes a phone order, its shopper pays by the mailed link, and a resent email goes out", async ({
     page,
     shop,
     browser,
   }) => {
     const email = `phone-${key}-${crypto.randomUUID()}@example.com`;
-    await joinAs(page, shop.directory, "packer");
+    await joinAs(page, shop.directory, "manager");
     await page.getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("link", { name: "Phone orders" }).click();
     await expectGood(page, javaScriptEnabled);
@@ -67,12 +67,12 @@ inCombinations(["390 off"], ({ javaScriptEnabled, key }) => {
     // The order took the place of what the staff had open.
     await page.reload();
     await expect(page.getByRole("heading", { name: /^Order \d+$/ })).toBeVisible();
-    await expect(page.getByText("taken by Robin the packer")).toBeVisible();
+    await expect(page.getByText("taken by Robin the manager")).toBeVisible();
     await page.getByText("Emails to the shopper").click();
     await expectGood(page, javaScriptEnabled);
     await page.getByRole("button", { name: "Send again Order confirmation" }).click();
     await expect(page.getByText("The email is being sent again.")).toBeVisible();
     await page.getByText("Emails to the shopper").click();
-    await expect(page.getByText("Order confirmation, sent again by Robin the packer")).toBeVisible();
+    await expect(page.getByText("Order confirmation, sent again by Robin the manager")).toBeVisible();
   });
 });

@@ -66,21 +66,22 @@ async function payIn(browser: TestBrowser, checkoutId: string): Promise<Answer> 
 }
 
 describe.each(engines)("on %s", (engine) => {
-  test("a packer fills in a phone order, and its shopper pays by the mailed link beside a cart of their own", async () => {
+  test("a manager fills in a phone order, and its shopper pays by the mailed link beside a cart of their own", async () => {
     const test = await openShop({ engine });
-    const packer = await staffBrowser(test, "packer");
-    const id = await beginBy(packer);
-    const found = await packer.get(`${staffPhoneOrderPath(id)}?q=product`);
+    const manager = await staffBrowser(test, "manager");
+    const id = await beginBy(manager);
+    const found = await manager.get(`${staffPhoneOrderPath(id)}?q=product`);
     expect(found.text).toContain('Add<span class="visually-hidden"> Product 2, Variant 2</span>');
-    await fill(packer, id);
-    expect((await stepBy(packer, id, "promo", { promoCode: "WELCOME10" })).status).toBe(303);
-    const filled = await packer.get(staffPhoneOrderPath(id));
+    await fill(manager, id);
+    expect((await stepBy(manager, id, "promo", { promoCode: "WELCOME10" })).status).toBe(303);
+    const filled = await manager.get(staffPhoneOrderPath(id));
     for (const shown of ["$40.00", "−$4.00", "$5.95", "WELCOME10", "1 Fern Lane", "ada@example.com"])
       expect([shown, filled.text.includes(shown)]).toEqual([shown, true]);
     // The line is before the discount, as the subtotal is, so that the sums can be followed.
     expect(filled.text).toMatch(/data-label="Amount" class="number">\$40\.00<[\s\S]*<dt>Subtotal<\/dt><dd>\$40\.00</);
     expect(filled.text).not.toMatch(/card number|cc-number|security code/i);
-    expect((await stepBy(packer, id, "link")).status).toBe(303);
+    expect(filled.text).toContain("Everybody who opens the link sees the whole order, with the email and the addresses");
+    expect((await stepBy(manager, id, "link")).status).toBe(303);
     expect(await test.shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").execute()).toEqual([
       { reserved: 0 },
     ]);
@@ -106,10 +107,10 @@ describe.each(engines)("on %s", (engine) => {
       200,
     ]);
     const order = await test.shop.db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
-    expect([order.taken_by, order.email, order.total]).toEqual(["staff:staff-packer", "ada@example.com", expect.any(Number)]);
-    const shown = await packer.get(staffOrderPath(order.number));
-    expect(shown.text).toContain("taken by The packer");
-    expect((await packer.get(staffPhoneOrderPath(id))).headers.get("location")).toBe(staffOrderPath(order.number));
+    expect([order.taken_by, order.email, order.total]).toEqual(["staff:staff-manager", "ada@example.com", expect.any(Number)]);
+    const shown = await manager.get(staffOrderPath(order.number));
+    expect(shown.text).toContain("taken by The manager");
+    expect((await manager.get(staffPhoneOrderPath(id))).headers.get("location")).toBe(staffOrderPath(order.number));
     // The link shows that it was placed, and pays nothing a second time.
     expect((await own.browser.get(link)).headers.get("location")).toBe(stepPath("payment", id));
     expect((await own.browser.get(stepPath("payment", id))).headers.get("location")).toBe(stepPath("confirmation", orderId));
@@ -120,13 +121,13 @@ describe.each(engines)("on %s", (engine) => {
 
   test("a link that was renewed, revoked, or is over opens nothing, nor does a browser that had opened it", async () => {
     const test = await openShop({ engine });
-    const packer = await staffBrowser(test, "packer");
-    const id = await beginBy(packer);
-    await fill(packer, id);
+    const manager = await staffBrowser(test, "manager");
+    const id = await beginBy(manager);
+    await fill(manager, id);
     /** What the page says after the link was emailed. */
     const sentNotice = async () => {
-      const { headers } = await stepBy(packer, id, "link");
-      return /notice notice--success[\s\S]*?<p>(.*?)<\/p>/.exec((await packer.get(headers.get("location") ?? "")).text)?.[1];
+      const { headers } = await stepBy(manager, id, "link");
+      return /notice notice--success[\s\S]*?<p>(.*?)<\/p>/.exec((await manager.get(headers.get("location") ?? "")).text)?.[1];
     };
     expect(await sentNotice()).toMatch(/^The link is on its way. No mail server is connected/);
     const first = await linkIn(test);
@@ -139,7 +140,7 @@ describe.each(engines)("on %s", (engine) => {
     const browser = test.browser();
     await browser.get(first);
     expect((await browser.get(stepPath("payment", id))).status).toBe(200);
-    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("link was opened");
+    expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("link was opened");
 
     expect(await sentNotice()).toMatch(/^The link is on its way. The earlier one doesn’t work any more\./);
     expect([(await browser.get(stepPath("payment", id))).status, (await browser.get(first)).status]).toEqual([404, 409]);
@@ -149,11 +150,11 @@ describe.each(engines)("on %s", (engine) => {
       .map(({ link }) => link);
     const second = links.find((link) => link !== first) ?? "no second link";
     expect((await browser.get(second)).status).toBe(303);
-    expect((await stepBy(packer, id, "revocation")).status).toBe(303);
+    expect((await stepBy(manager, id, "revocation")).status).toBe(303);
     expect([(await browser.get(stepPath("payment", id))).status, (await browser.get(second)).status]).toEqual([404, 409]);
 
     expect(await sentNotice()).toMatch(/^The link is on its way. No mail server is connected/);
-    const limited = await stepBy(packer, id, "link");
+    const limited = await stepBy(manager, id, "link");
     expect([limited.status, limited.text.includes("Too many tries")]).toEqual([429, true]);
     await test.shop.db.deleteFrom("one_time_token").execute();
     expect((await browser.get(`${phoneOrderPath}?token=${"x".repeat(43)}`)).status).toBe(409);
@@ -161,9 +162,9 @@ describe.each(engines)("on %s", (engine) => {
 
   test("the checkout stays as long as its link, whatever the shopper changes, and holds no stock", async () => {
     const test = await openShop({ engine });
-    const id = await beginBy(await staffBrowser(test, "packer"));
-    await fill(await signedInAs(test, "staff-packer"), id);
-    await stepBy(await signedInAs(test, "staff-packer"), id, "link");
+    const id = await beginBy(await staffBrowser(test, "manager"));
+    await fill(await signedInAs(test, "staff-manager"), id);
+    await stepBy(await signedInAs(test, "staff-manager"), id, "link");
     const link = await linkIn(test);
     const browser = test.browser();
     await browser.get(link);
@@ -184,9 +185,9 @@ describe.each(engines)("on %s", (engine) => {
 
   test("the checkout's own rules hold: steps, stock, states, units, codes, and gifts", async () => {
     const test = await openShop({ engine });
-    const packer = await staffBrowser(test, "packer");
-    const id = await beginBy(packer);
-    const empty = await stepBy(packer, id, "link");
+    const manager = await staffBrowser(test, "manager");
+    const id = await beginBy(manager);
+    const empty = await stepBy(manager, id, "link");
     expect([empty.status, empty.text.includes("Your cart is empty.")]).toEqual([409, true]);
     const cases: [PhoneOrderStep, Record<string, string>, number, string][] = [
       ["line", { variantId: "v-2", quantity: "11" }, 409, "left"],
@@ -200,26 +201,26 @@ describe.each(engines)("on %s", (engine) => {
       ["promo", { promoCode: "NONE" }, 422, "isn’t valid"],
     ];
     for (const [step, fields, status, words] of cases) {
-      const answer = await stepBy(packer, id, step, fields);
+      const answer = await stepBy(manager, id, step, fields);
       expect([step, fields, answer.status, answer.text.includes(words)]).toEqual([step, fields, status, true]);
     }
-    await fill(packer, id);
+    await fill(manager, id);
     const { id: lineId } = await test.shop.db.selectFrom("checkout_line").select("id").executeTakeFirstOrThrow();
-    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "99" })).status).toBe(409);
-    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "3" })).status).toBe(303);
-    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("$60.00");
+    expect((await stepBy(manager, id, "quantity", { lineId, quantity: "99" })).status).toBe(409);
+    expect((await stepBy(manager, id, "quantity", { lineId, quantity: "3" })).status).toBe(303);
+    expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("$60.00");
 
     // Sold out since, before the link is sent and after it was opened.
-    await stepBy(packer, id, "link");
+    await stepBy(manager, id, "link");
     const browser = test.browser();
     await browser.get(await linkIn(test));
     await test.shop.db.updateTable("variant").set({ on_hand: 1 }).where("id", "=", "v-2").execute();
     const short = await browser.get(stepPath("payment", id));
     expect([short.status, short.text.includes("no longer available")]).toEqual([409, true]);
-    expect((await stepBy(packer, id, "link")).status).toBe(409);
-    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "0" })).status).toBe(303);
-    expect((await stepBy(packer, id, "discard")).status).toBe(303);
-    expect([(await rowOf(test, id)).state, (await packer.get(staffPhoneOrderPath(id))).status]).toEqual(["abandoned", 404]);
+    expect((await stepBy(manager, id, "link")).status).toBe(409);
+    expect((await stepBy(manager, id, "quantity", { lineId, quantity: "0" })).status).toBe(303);
+    expect((await stepBy(manager, id, "discard")).status).toBe(303);
+    expect([(await rowOf(test, id)).state, (await manager.get(staffPhoneOrderPath(id))).status]).toEqual(["abandoned", 404]);
     const actions = await test.shop.db.selectFrom("audit_entry").select(["actor", "action"]).orderBy("at").execute();
     expect(actions.map(({ action }) => action)).toEqual(
       expect.arrayContaining([
@@ -237,30 +238,30 @@ describe.each(engines)("on %s", (engine) => {
 
   test("a gift that the order earns is chosen for the shopper, and removed again", async () => {
     const test = await openShop({ engine });
-    const packer = await staffBrowser(test, "packer");
-    const id = await beginBy(packer);
-    await stepBy(packer, id, "line", { variantId: "v-3", quantity: "3" });
-    expect((await stepBy(packer, id, "gift", { productId: "p-9" })).status).toBe(409);
-    await stepBy(packer, id, "line", { variantId: "v-3", quantity: "1" });
-    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("Add Product 9");
-    expect((await stepBy(packer, id, "gift", { productId: "p-9" })).status).toBe(303);
-    expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("free gift");
+    const manager = await staffBrowser(test, "manager");
+    const id = await beginBy(manager);
+    await stepBy(manager, id, "line", { variantId: "v-3", quantity: "3" });
+    expect((await stepBy(manager, id, "gift", { productId: "p-9" })).status).toBe(409);
+    await stepBy(manager, id, "line", { variantId: "v-3", quantity: "1" });
+    expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("Add Product 9");
+    expect((await stepBy(manager, id, "gift", { productId: "p-9" })).status).toBe(303);
+    expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("free gift");
     const gift = test.shop.db.selectFrom("checkout_line").select("id").where("gift", "=", 1);
     const { id: lineId } = await gift.executeTakeFirstOrThrow();
-    expect((await stepBy(packer, id, "quantity", { lineId, quantity: "2" })).status).toBe(404);
-    expect((await stepBy(packer, id, "removal", { lineId })).status).toBe(303);
+    expect((await stepBy(manager, id, "quantity", { lineId, quantity: "2" })).status).toBe(404);
+    expect((await stepBy(manager, id, "removal", { lineId })).status).toBe(303);
     expect(await gift.execute()).toEqual([]);
   });
 
   test("two presses are one, and what a colleague changed since is not changed unseen", async () => {
     const test = await openShop({ engine });
-    const [packer, manager] = [await staffBrowser(test, "packer"), await staffBrowser(test, "manager")];
-    const id = await beginBy(packer);
-    await fill(packer, id);
+    const [manager, owner] = [await staffBrowser(test, "manager"), await staffBrowser(test, "owner")];
+    const id = await beginBy(manager);
+    await fill(manager, id);
     test.pass(1000);
-    const page = await manager.get(staffPhoneOrderPath(id));
+    const page = await owner.get(staffPhoneOrderPath(id));
     const form = (step: PhoneOrderStep, fields: Record<string, string>) =>
-      manager.form(staffPhoneOrderStepPath(id, step), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
+      owner.form(staffPhoneOrderStepPath(id, step), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
     const presses = await Promise.all([1, 2].map(() => form("line", { variantId: "v-1", quantity: "1", q: "" })));
     expect(presses.map(({ status }) => status).sort()).toEqual([303, 409]);
     const late = await form("contact", { email: "typed@example.com" });
@@ -271,23 +272,23 @@ describe.each(engines)("on %s", (engine) => {
     ]);
     expect((await rowOf(test, id)).email).toBe("ada@example.com");
     test.pass(1000);
-    const open = await packer.get(staffPhoneOrderPath(id));
+    const open = await manager.get(staffPhoneOrderPath(id));
     const fields = { _csrf: tokenIn(open), seen: seenIn(open) };
-    const sent = await Promise.all([1, 2].map(() => packer.form(staffPhoneOrderStepPath(id, "link"), fields)));
+    const sent = await Promise.all([1, 2].map(() => manager.form(staffPhoneOrderStepPath(id, "link"), fields)));
     expect(sent.map(({ status }) => status).sort()).toEqual([303, 409]);
   });
 
   test("no other checkout is open to the staff, and the id of a phone order opens nothing", async () => {
     const test = await openShop({ engine });
-    const packer = await staffBrowser(test, "packer");
+    const manager = await staffBrowser(test, "manager");
     const shopper = await shopperAt(test);
-    expect((await packer.get(staffPhoneOrderPath(shopper.checkoutId))).status).toBe(404);
+    expect((await manager.get(staffPhoneOrderPath(shopper.checkoutId))).status).toBe(404);
     const staffForm = { seen: "0", variantId: "v-2", quantity: "1" };
     const page = staffPhoneOrdersPath;
-    expect((await send(packer, page, staffPhoneOrderStepPath(shopper.checkoutId, "line"), staffForm)).status).toBe(404);
-    expect((await send(packer, page, staffPhoneOrderStepPath(shopper.checkoutId, "discard"), { seen: "0" })).status).toBe(404);
-    const id = await beginBy(packer);
-    await fill(packer, id, { email: "erase@example.com" });
+    expect((await send(manager, page, staffPhoneOrderStepPath(shopper.checkoutId, "line"), staffForm)).status).toBe(404);
+    expect((await send(manager, page, staffPhoneOrderStepPath(shopper.checkoutId, "discard"), { seen: "0" })).status).toBe(404);
+    const id = await beginBy(manager);
+    await fill(manager, id, { email: "erase@example.com" });
     const changed = await shopper.browser.post("/storefront/checkout/email", { checkoutId: id, email: "eve@example.com" });
     expect([changed.status, (await rowOf(test, id)).email]).toEqual([404, "erase@example.com"]);
     expect((await findPerson(test.shop.db, "erase@example.com"))?.checkoutIds).toEqual([id]);
@@ -296,7 +297,7 @@ describe.each(engines)("on %s", (engine) => {
 
 test("a reader sees phone orders and no form, and a form of theirs begins none", async () => {
   const test = await openShop();
-  const id = await beginBy(await staffBrowser(test, "packer"));
+  const id = await beginBy(await staffBrowser(test, "manager"));
   const reader = await staffBrowser(test, "reader");
   const [list, page] = [await reader.get(staffPhoneOrdersPath), await reader.get(staffPhoneOrderPath(id))];
   expect([list.text.includes("Take a phone order"), page.status]).toEqual([false, 200]);
@@ -308,12 +309,12 @@ test("a reader sees phone orders and no form, and a form of theirs begins none",
 test("its tax is a service's where one is configured, and no link is sent while the service is away", async () => {
   const service = await openTaxService();
   const test = await openShop({ env: { TAX_SERVICE_URL: service.url, TAX_SERVICE_SECRET: "s-3" } });
-  const packer = await staffBrowser(test, "packer");
-  const id = await beginBy(packer);
+  const manager = await staffBrowser(test, "manager");
+  const id = await beginBy(manager);
   service.state.mode = "away";
-  await fill(packer, id);
-  expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("can’t be worked out now");
-  expect((await stepBy(packer, id, "link")).status).toBe(503);
+  await fill(manager, id);
+  expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("can’t be worked out now");
+  expect((await stepBy(manager, id, "link")).status).toBe(503);
   await test.runJobs();
   expect(await emailsIn(test.directory)).toEqual([]);
 
@@ -321,8 +322,8 @@ test("its tax is a service's where one is configured, and no link is sent while 
   // After failures it is left alone for a while.
   test.pass(10_000);
   // 40.00, its 10 %, and 5.95 of shipping.
-  expect((await packer.get(staffPhoneOrderPath(id))).text).toContain("$49.95");
-  expect((await stepBy(packer, id, "link")).status).toBe(303);
+  expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("$49.95");
+  expect((await stepBy(manager, id, "link")).status).toBe(303);
   const shopper = test.browser();
   await shopper.get(await linkIn(test));
   expect((await payIn(shopper, id)).status).toBe(200);

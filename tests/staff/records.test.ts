@@ -32,7 +32,7 @@ function testKind(): { kind: RecordKind<{ title: string; place: number }>; rows:
   };
   const kind: RecordKind<{ title: string; place: number }> = {
     kind: "test link",
-    needs: { area: "pages", access: "write" },
+    needs: "pages:write",
     name: ({ title }) => title,
     path: (id) => `/staff/links/${id}/`,
     labels: { title: "Title", place: "Place" },

@@ -1,110 +1,41 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { StaffCall } from "../../server/staff/calls/staff-call.ts";
 import { staffCalls } from "../../server/staff/calls.ts";
 import { staffPersonRemovalPath } from "../../server/staff/paths.ts";
-import { type Area, mayEnter, type Role, roles } from "../../server/staff/rules/roles.ts";
+import {
+  type Area,
+  may,
+  type Permission,
+  permissions,
+  permissionsOf,
+  permissionWords,
+  type Role,
+  roles,
+} from "../../server/staff/rules/permissions.ts";
 import { openShop } from "../support/shop.ts";
 import { routesOf } from "../web/permissions/routes.ts";
+import { staffRows } from "../web/permissions/rows/staff.ts";
 import { send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
-/** What each role may do, area by area: r reads, w changes too. */
-const table: Readonly<Record<Role, Partial<Record<Area, "r" | "w">>>> = {
-  owner: {
-    ...{ orders: "w", stock: "w", products: "w", rules: "w", pages: "w", reviews: "w", customers: "w" },
-    ...{ people: "w", payments: "w", settings: "w", reports: "w", jobs: "w", emails: "w" },
-  },
-  manager: {
-    ...{ orders: "w", stock: "w", products: "w", rules: "w", pages: "w", reviews: "w", customers: "w", reports: "w", jobs: "w" },
-    emails: "w",
-  },
-  packer: { orders: "w", stock: "w", products: "r" },
-  editor: { products: "w", pages: "w", reviews: "w", stock: "r" },
-  reader: {
-    ...{ orders: "r", stock: "r", products: "r", rules: "r", pages: "r", reviews: "r", customers: "r", reports: "r", jobs: "r" },
-    emails: "r",
-  },
+const all = (area: Area) => permissions.filter((permission) => permission.startsWith(`${area}:`));
+const managed: Area[] = ["orders", "stock", "products", "rules", "pages", "emails", "reviews", "customers", "reports", "jobs"];
+
+/** What each role may do. */
+const table: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: [...managed, "people" as const, "payments" as const, "settings" as const].flatMap(all),
+  manager: managed.flatMap(all),
+  packer: ["orders:read", "orders:ship", "orders:returns", "stock:read", "stock:write", "products:read"],
+  editor: [...(["products", "pages", "reviews"] as const).flatMap(all), "stock:read"],
+  reader: managed.map((area): Permission => `${area}:read`),
 };
 
-/** Screens, and the area that each is of; those of everybody have none. */
-const screens: Readonly<Record<string, Area | undefined>> = {
-  "/staff/": undefined,
-  "/staff/security/": undefined,
-  "/staff/security/authenticator/": undefined,
-  "/staff/people/": "people",
-  "/staff/people/:id/": "people",
-  "/staff/search/": undefined,
-  "/staff/customers/": "customers",
-  "/staff/customers.csv": "customers",
-  "/staff/customers/:key/": "customers",
-  "/staff/jobs/": "jobs",
-  "/staff/payments/": "payments",
-  "/staff/products/": "products",
-  "/staff/products.csv": "products",
-  "/staff/imports/": "products",
-  "/staff/imports/:id/": "products",
-  "/staff/imports/:id/report.csv": "products",
-  "/staff/bulk/products/": "products",
-  "/staff/bulk/promos/": "rules",
-  "/staff/bulk/reviews/": "reviews",
-  "/staff/bulk/stock/": "stock",
-  "/staff/products/new/": "products",
-  "/staff/products/:id/": "products",
-  "/staff/products/:id/preview/": "products",
-  "/staff/products/:id/schedule/": "products",
-  "/staff/products/:id/pictures/": "products",
-  "/staff/reports/": "reports",
-  "/staff/reports.csv": "reports",
-  "/staff/reviews/": "reviews",
-  "/staff/reviews.csv": "reviews",
-  "/staff/reviews/:id/": "reviews",
-  "/staff/slips/": "orders",
-  "/staff/orders/:number/slip/": "orders",
-  "/staff/orders/:number/invoice/": "orders",
-  "/staff/catalog.csv": "products",
-  "/staff/rules/simulation/": "rules",
-  "/staff/rules/promos/": "rules",
-  "/staff/rules/promos/new/": "rules",
-  "/staff/rules/promos/:id/": "rules",
-  "/staff/rules/promos.csv": "rules",
-  "/staff/rules/states/": "rules",
-  "/staff/rules/states/:id/": "rules",
-  "/staff/rules/states/categories/:slug/": "rules",
-  "/staff/rules/zones/": "rules",
-  "/staff/rules/zones/new/": "rules",
-  "/staff/rules/zones/:id/": "rules",
-  "/staff/rules/methods/": "rules",
-  "/staff/rules/methods/new/": "rules",
-  "/staff/rules/methods/:id/": "rules",
-  "/staff/rules/taxes/": "rules",
-  "/staff/rules/taxes/new/": "rules",
-  "/staff/rules/taxes/:id/": "rules",
-  "/staff/rules/gifts/": "rules",
-  "/staff/rules/gifts/new/": "rules",
-  "/staff/rules/gifts/:id/": "rules",
-  "/staff/stock/": "stock",
-  "/staff/stock.csv": "stock",
-  "/staff/stock/:id/": "stock",
-  "/staff/counts/": "stock",
-  "/staff/counts/:id/": "stock",
-  "/staff/counts/:id/print/": "stock",
-  "/staff/bulk/:id/": undefined,
-  "/staff/orders/bulk/": "orders",
-  "/staff/categories/": "products",
-  "/staff/categories/:id/": "products",
-  "/staff/pages/": "pages",
-  "/staff/pages/navigation/": "pages",
-  "/staff/pages/banners/:id/": "pages",
-  "/staff/pages/preview/:page/": "pages",
-  "/staff/pages/texts/:slug/": "pages",
-  "/staff/emails/": "emails",
-  "/staff/emails/:kind/": "emails",
-  "/staff/settings/": "settings",
-  "/staff/orders/": "orders",
-  "/staff/orders.csv": "orders",
-  "/staff/orders/:number/": "orders",
-  "/staff/phone-orders/": "orders",
-  "/staff/phone-orders/:id/": "orders",
-};
+/** Screens, and what each takes, as the table of permissions says; those of everybody take nothing. */
+const screens: Readonly<Record<string, Permission | undefined>> = Object.fromEntries(
+  staffRows
+    .filter(({ method, kind }) => method === "GET" && kind === "staff")
+    .map(({ path, needs }) => [path, needs as Permission]),
+);
 /** There is no such order, and no app is being set up. */
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/bulk/:id/": 404,
@@ -120,6 +51,7 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/phone-orders/:id/": 404,
   "/staff/orders/:number/slip/": 404,
   "/staff/orders/:number/invoice/": 404,
+  "/staff/roles/:id/": 404,
   "/staff/reviews/:id/": 404,
   "/staff/products/:id/": 404,
   "/staff/products/:id/preview/": 404,
@@ -153,12 +85,16 @@ const filled = (path: string) =>
     .replace(":kind", "reset");
 
 test("each role may do what the table says", () => {
-  for (const role of roles)
-    for (const area of Object.keys(table.owner) as Area[]) {
-      const given = table[role][area];
-      const may = [mayEnter(role, { area, access: "read" }), mayEnter(role, { area, access: "write" })];
-      expect([role, area, ...may]).toEqual([role, area, given !== undefined, given === "w"]);
-    }
+  for (const role of roles) expect([role, [...permissionsOf(role)].sort()]).toEqual([role, [...table[role]].sort()]);
+});
+
+test("the guide says what each permission opens, and which roles have it", () => {
+  const guide = readFileSync("docs/staff.md", "utf8");
+  const rows = permissions.map((permission) => {
+    const holders = roles.filter((role) => table[role].includes(permission));
+    return `| \`${permission}\` | ${permissionWords(permission)} | ${holders.join(", ")} |`;
+  });
+  for (const row of rows) expect(guide).toContain(row);
 });
 
 test("each screen and call of the staff is in the table of roles", async () => {
@@ -206,11 +142,10 @@ describe.each(roles)("as %s", (role) => {
     const shop = await openShop({ pays: false });
     if (role !== "owner") await staffBrowser(shop, "owner");
     const browser = await staffBrowser(shop, role);
-    for (const [path, area] of Object.entries(screens)) {
-      const given = area && table[role][area];
-      const may = area === undefined || (path.endsWith("/new/") ? given === "w" : given !== undefined);
+    for (const [path, need] of Object.entries(screens)) {
+      const isOpen = need === undefined || table[role].includes(need);
       const { status } = await browser.get(filled(path));
-      expect([path, status]).toEqual([path, may ? (elsewhere[path] ?? 200) : 403]);
+      expect([path, status]).toEqual([path, isOpen ? (elsewhere[path] ?? 200) : 403]);
     }
   });
 
@@ -221,14 +156,12 @@ describe.each(roles)("as %s", (role) => {
     for (const call of Object.values(staffCalls) as StaffCall[]) {
       if (!call.needs) continue;
       const browser = await signedInAs(shop, `staff-${role}`);
-      const { area, access } = call.needs;
-      const given = table[role][area];
-      const may = given === "w" || (access === "read" && given === "r");
+      const passes = may({ permissions: new Set(table[role]) }, call.needs);
       const answer = await (call.file ? sendWithoutFile : send)(browser, "/staff/security/", filled(call.path), {
         email: "x",
         role: "nobody",
       });
-      expect([call.path, answer.status === 403]).toEqual([call.path, !may || call.path === staffPersonRemovalPath(":id")]);
+      expect([call.path, answer.status === 403]).toEqual([call.path, !passes || call.path === staffPersonRemovalPath(":id")]);
     }
     const left = await shop.shop.db.selectFrom("staff").select("id").where("removed_at", "is", null).execute();
     expect(left).toHaveLength(role === "owner" ? 1 : 2);

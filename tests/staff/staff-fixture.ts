@@ -6,7 +6,8 @@ import { codeOf, stepAt } from "../../server/identity/factors/totp-code.ts";
 import { staffSignInPath } from "../../server/staff/paths.ts";
 import { staffSubject } from "../../server/staff/people.ts";
 import { insertStaff } from "../../server/staff/queries/people.ts";
-import type { Role } from "../../server/staff/rules/roles.ts";
+import { insertRole } from "../../server/staff/queries/roles.ts";
+import type { Permission } from "../../server/staff/rules/permissions.ts";
 import { startStaffSession } from "../../server/staff/sessions.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { password, passwordHash } from "../support/customer-password.ts";
@@ -17,15 +18,22 @@ export { password };
 const nowhere = { address: "", agent: "", requestId: "test" };
 
 /** Adds somebody with the password of the tests; `ROLE@staff.example`. */
-export async function addStaff({ shop }: TestShop, role: Role): Promise<{ id: string; email: string }> {
+export async function addStaff({ shop }: TestShop, role: string): Promise<{ id: string; email: string }> {
   const [id, email] = [`staff-${role}`, `${role}@staff.example`];
   const row = { id, email, name: `The ${role}`, role, password_hash: passwordHash, created_at: shop.now() };
   await transact(shop.db, (tx) => insertStaff(tx, row));
   return { id, email };
 }
 
+/** Makes a role of the owner's own, with its name for its id. */
+export async function addOwnRole({ shop }: TestShop, name: string, permissions: readonly Permission[]): Promise<string> {
+  const row = { id: name, name, permissions: JSON.stringify(permissions), created_at: shop.now() };
+  await transact(shop.db, (tx) => insertRole(tx, row));
+  return name;
+}
+
 /** A browser in which somebody of this role is signed in. */
-export async function staffBrowser(test: TestShop, role: Role): Promise<TestBrowser> {
+export async function staffBrowser(test: TestShop, role: string): Promise<TestBrowser> {
   const { id } = await addStaff(test, role);
   return await signedInAs(test, id);
 }

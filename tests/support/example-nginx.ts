@@ -7,19 +7,31 @@ import { temporaryFolder } from "./temporary.ts";
 
 const example = join(import.meta.dirname, "../../docs/operations/nginx.conf");
 
+type ExampleOptions = {
+  /** how many it holds at once, both sides counted */
+  connections?: number;
+  /** how long a body may stand still: for ever in a test that is not about it */
+  bodySeconds?: number;
+  /** what one machine sends stands for what many clients send */
+  hasManyClients?: boolean;
+};
+
 /**
- * The example for nginx in front of one or two processes, without TLS. The returned function
- * ends it. `connections`: how many it holds at once, both sides counted.
+ * The example for nginx in front of one or two processes, without TLS and for whatever host. The returned function
+ * ends it.
  */
 export async function startExampleNginx(
   nginx: string,
   port: number,
   [one, two]: readonly [number, number?],
-  connections = 512,
+  { connections = 512, bodySeconds = 3600, hasManyClients = false }: ExampleOptions = {},
 ): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(temporaryFolder(), "nginx-"));
   const site = readFileSync(example, "utf8")
-    .replace(/server \{\s+listen 80;[\s\S]*?\n\}\n/, "")
+    .replace(/server \{\s+listen 80[\s\S]*?\n\}\n/g, "")
+    .replaceAll("/var/log/nginx/", `${folder}/`)
+    .replace("client_body_timeout 10s;", `client_body_timeout ${bodySeconds}s;`)
+    .replace(hasManyClients ? / *limit_conn (?:clients|networks) .*\n/g : /^$/, "")
     .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
     .replace(/ *(listen \[::\]|ssl_).*\n/g, "")
     .replace("127.0.0.1:3000 ", `127.0.0.1:${one} `)
@@ -27,7 +39,7 @@ export async function startExampleNginx(
     .replace("$host;", "$http_host;");
   const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
   const whole = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events { worker_connections ${connections}; }
-http { access_log off; ${places.join(" ")} ${site} }`;
+http { ${places.join(" ")} ${site} }`;
   writeFileSync(join(folder, "nginx.conf"), whole);
   const child = spawn(nginx, ["-c", join(folder, "nginx.conf"), "-p", folder], { stdio: "ignore" });
   const gone = once(child, "close");

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { calls } from "../../server/calls.ts";
 import type { RefusalCode } from "../../server/outcome.ts";
+import type { StaffCall } from "../../server/staff/calls/staff-call.ts";
+import { needText } from "../../server/staff/rules/permissions.ts";
 import type { Call } from "../../server/web/call.ts";
 import { refusalSchema, refusalsOf } from "../../server/web/call-refusals.ts";
 import { refusalStatus } from "../../server/web/refusal-status.ts";
@@ -159,7 +161,8 @@ const security = ({ guard }: Call) =>
       }
     : {};
 
-function operationOf([name, call]: [string, Call], shared: Shared): Json {
+function operationOf([name, call]: [string, StaffCall], shared: Shared): Json {
+  const { needs } = call;
   const components = shared.schemas;
   const parameters = parametersOf(call, components);
   const requestBody = bodyOf(call, components);
@@ -167,6 +170,7 @@ function operationOf([name, call]: [string, Call], shared: Shared): Json {
   return {
     operationId: name,
     summary: call.summary,
+    ...(needs && { description: `Takes the staff’s permission ${needText(needs)}.` }),
     tags: [tag.startsWith(":") || tag.includes(".") ? "shop" : tag],
     ...security(call),
     ...(parameters.length > 0 && { parameters }),

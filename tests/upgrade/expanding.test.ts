@@ -15,6 +15,9 @@ async function narrowingsOf(db: Db, engine: (typeof engines)[number], change: ()
   return narrowings(before, await schemaShape(db, engine));
 }
 
+/** What looks narrower, and is not: no row of a program of before has a value in the new column of the key. */
+const harmless = new Set(["checkout has a new key checkout_copy"]);
+
 describe.each(engines)("migrations since the last release, on %s", (engine) => {
   const names = knownMigrations(engine);
 
@@ -24,9 +27,10 @@ describe.each(engines)("migrations since the last release, on %s", (engine) => {
     expect(since.map(([name]) => name)).toEqual(names.slice(names.indexOf(lastMigration) + 1));
     const known = names.slice(0, names.indexOf(lastMigration) + 1);
     for (const [name, { needs }] of since) {
-      const found = await narrowingsOf(db, engine, () =>
+      const all = await narrowingsOf(db, engine, () =>
         transact(db, (tx) => migrateIn(tx, engine, names.slice(0, names.indexOf(name) + 1))),
       );
+      const found = all.filter((narrowing) => !harmless.has(narrowing));
       if (needs === undefined) expect([name, found]).toEqual([name, []]);
       else expect([name, known.includes(needs)]).toEqual([name, true]);
     }

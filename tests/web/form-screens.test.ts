@@ -67,6 +67,7 @@ const screens = {
   "/staff/signin/passkey/": "/staff/signin/",
   "/staff/people/s-1/link/": "/staff/people/s-1/",
   "/staff/people/s-1/removal/": "/staff/people/s-1/",
+  "/staff/roles/s-1/removal/": "/staff/roles/s-1/",
   "/staff/customers/s-1/sign-out/": "/staff/customers/s-1/",
   "/staff/customers/s-1/export/": "/staff/customers/s-1/",
   "/staff/customers/s-1/erasure/": "/staff/customers/s-1/",
@@ -174,6 +175,8 @@ describe("the address of a form that was refused, opened once more", () => {
     const staffs = [
       "/staff/people/",
       "/staff/people/s-1/",
+      "/staff/roles/new/",
+      "/staff/roles/s-1/",
       "/staff/bulk/products/",
       "/staff/bulk/promos/",
       "/staff/bulk/reviews/",

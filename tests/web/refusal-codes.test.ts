@@ -10,7 +10,7 @@ test("every code stands once in the list, in the form that programs are told of"
 test("every code has a status of a refusal, and no status belongs to a code that is none", () => {
   expect(Object.keys(refusalStatus).sort()).toEqual([...refusalCodes].sort());
   for (const code of refusalCodes)
-    expect([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]).toContain(refusalStatus[code]);
+    expect([400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503]).toContain(refusalStatus[code]);
 });
 
 test("a refusal says its code first: words alone are no refusal", () => {

@@ -28,9 +28,9 @@ const readThenAnswer: RequestListener = (req, res) => {
   else req.resume().once("end", () => res.end("ok"));
 };
 
-async function listening(limits: Partial<ServerLimits>) {
+async function listening(limits: Partial<ServerLimits>, answer: RequestListener = readThenAnswer) {
   const log: string[] = [];
-  const server = openServer(readThenAnswer, pino({}, { write: (line) => void log.push(line) }), limits);
+  const server = openServer(answer, pino({}, { write: (line) => void log.push(line) }), limits);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -59,6 +59,20 @@ test.each([
   socket.write(part);
   // Only the server ends it: without limits this test would never end.
   expect(await heard(socket)).toContain("408 Request Timeout");
+});
+
+test("an answer that nobody reads is broken off", async () => {
+  const brokenOff = Promise.withResolvers<boolean>();
+  const { port } = await listening({ silentMs: 50 }, (_req, res) => {
+    res.once("close", () => brokenOff.resolve(!res.writableFinished));
+    res.end(Buffer.alloc(64 * 1024 * 1024));
+  });
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write("GET / HTTP/1.1\r\nHost: shop.test\r\n\r\n");
+
+  // Only the server ends it: without the limit this test would never end.
+  expect(await brokenOff.promise).toBe(true);
 });
 
 test("beyond the limit a connection is closed, which is logged once, and the others go on", async () => {

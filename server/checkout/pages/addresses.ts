@@ -2,7 +2,8 @@ import { savedAddresses } from "../../customers/checkout-addresses.ts";
 import { type Address, addressFields, blankAddress, sameAddress } from "../../customers/rules/address.ts";
 import { countries as known } from "../../customers/rules/areas.ts";
 import type { Db } from "../../db/tables.ts";
-import { type StepPageInput, typedText } from "./frame.ts";
+import type { ShownCheckout } from "../show.ts";
+import { type StepPageInput, takesSaved, typedText } from "./frame.ts";
 
 /** The countries with their areas, as the forms' props have them. */
 export const countries = known.map((country) => ({ ...country, areas: [...country.areas] }));
@@ -15,8 +16,8 @@ export function shownAddress(typed: Record<string, unknown> | undefined, kept: A
 }
 
 /** The customer's saved addresses for the form that shows `shown`, and the one that was chosen. */
-export async function addressChoices(db: Db, { visitor, chosenAddress }: StepPageInput) {
-  const addresses = await savedAddresses(db, visitor);
+export async function addressChoices(db: Db, checkout: ShownCheckout, { visitor, chosenAddress }: StepPageInput) {
+  const addresses = takesSaved(checkout) ? await savedAddresses(db, visitor) : [];
   const chosen = addresses.find(({ id }) => id === chosenAddress)?.address;
   const choicesIn = (shown: Address) =>
     addresses.map(({ id, address }) => ({ ...address, id, current: sameAddress(address, shown) }));

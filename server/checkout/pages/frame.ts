@@ -23,9 +23,9 @@ export type StepPageInput = CheckoutContext & {
 /** A native form that was refused: the page is rendered again with what was typed. */
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
-const progressOf = ({ priced, checkout, shipping }: ShownCheckout): Progress => ({
-  // A payment in progress holds its units itself.
-  cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || !anyShort(priced.lines)),
+const progressOf = ({ priced, checkout, checkout: { isLinesAlone = false }, shipping }: ShownCheckout): Progress => ({
+  // A payment in progress holds its units itself, and a copy leaves out what has run out.
+  cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || isLinesAlone || !anyShort(priced.lines)),
   email: checkout.email !== "",
   address: shipping !== undefined,
   method: priced.method !== undefined,
@@ -63,6 +63,9 @@ const phoneOrderShort = refuse(
   "out_of_stock",
   "Something in your order is no longer available. Reply to our email, and we’ll change the order with you.",
 );
+
+/** Whether what the visitor has saved may be filled in: not into what others see, or hold (decisions §4). */
+export const takesSaved = ({ checkout }: ShownCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;
 
 /** What every step's template and form get. */
 export async function stepPage(

@@ -9,15 +9,15 @@ import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
-import { openStep, type Resubmission, type StepPageInput, stepPage, typedText } from "./frame.ts";
+import { openStep, type Resubmission, type StepPageInput, stepPage, takesSaved, typedText } from "./frame.ts";
 
 /** Fills in what was typed, else what is stored, else the visitor's own email. */
 export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "contact", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "contact", title: "Contact", refusal });
-  const storedEmail = shown.checkout.email || (await suggestEmail(db, input.visitor));
-  const email = typedText(typed, "email") ?? storedEmail ?? "";
+  const storedEmail = shown.checkout.email || (takesSaved(shown) && (await suggestEmail(db, input.visitor)));
+  const email = typedText(typed, "email") ?? (storedEmail || "");
   const contact = { ...form, action: emailPath, back: cartPath, typed: { email } };
   // Whoever signs in comes back to this step, of the checkout that the lines are in by then.
   const signIn = input.visitor.customerId === undefined ? signInForStep("contact", shown.checkout.id) : undefined;
@@ -32,8 +32,8 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
   const shown = await openStep(db, input, "shipping", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping", title: "Shipping address", refusal });
-  const { chosen, choicesIn } = await addressChoices(db, input);
-  const suggested = shown.shipping || chosen ? undefined : await suggestAddress(db, input.visitor);
+  const { chosen, choicesIn } = await addressChoices(db, shown, input);
+  const suggested = shown.shipping || chosen || !takesSaved(shown) ? undefined : await suggestAddress(db, input.visitor);
   const reach = await findReach(db);
   const [first] = reachedCountries(reach, countries);
   const stored = chosen ?? shown.shipping ?? suggested;

@@ -30,6 +30,10 @@ export type CheckoutRow = {
   /** of its last change; ms */
   updatedAt: number;
   expiresAt: number;
+  /** of a copy: the checkout of another visitor whose lines it began with */
+  copiedFrom: string | undefined;
+  /** it is seen by somebody who does not hold it, and has nothing but lines to them */
+  isLinesAlone?: boolean;
   /** who of the staff took it on the phone, as `staff:ID`; undefined for all others */
   takenBy: `staff:${string}` | undefined;
 };
@@ -52,6 +56,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   expiresAt: row.expires_at,
+  copiedFrom: row.copied_from ?? undefined,
   takenBy: row.taken_by ?? undefined,
 });
 
@@ -72,14 +77,20 @@ export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow |
   return row && toCheckout(row);
 }
 
-type NewCheckout = { id: string; customerId: string | undefined; visitor: string | undefined; takenBy?: `staff:${string}` };
+type NewCheckout = {
+  id: string;
+  customerId: string | undefined;
+  visitor: string | undefined;
+  copiedFrom?: string;
+  takenBy?: `staff:${string}`;
+};
 
 const insertCheckouts = insertion("checkout", (insert) => insert.returningAll());
 
 /** Empty and open; it expires a day after `now` unless it is changed (checkout contract §2). */
 export async function insertCheckout(
   tx: Tx,
-  { id, customerId, visitor, takenBy }: NewCheckout,
+  { id, customerId, visitor, copiedFrom, takenBy }: NewCheckout,
   now: number,
 ): Promise<CheckoutRow> {
   const [row] = await insertCheckouts(tx, [
@@ -94,6 +105,7 @@ export async function insertCheckout(
       created_at: now,
       updated_at: now,
       expires_at: now + retention.openCheckout,
+      copied_from: copiedFrom ?? null,
       taken_by: takenBy ?? null,
     },
   ]);
@@ -136,13 +148,32 @@ export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number):
   await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, expiryOf(checkout, now), id]);
 }
 
-/** A guest's checkout was taken over by another browser. */
-export const setVisitor = (tx: Tx, id: string, visitor: string | undefined) =>
+/** A guest's checkout has another holder, who has made no copy by it. */
+export const takeOver = (tx: Tx, id: string, visitor: string) =>
+  tx.updateTable("checkout").set({ visitor, copied_from: null }).where("id", "=", id).execute();
+
+type NewVisitor = { from: string; to: string; customerId: string };
+
+/** Guests' checkouts and this customer's have another holder; a completed one never changes. */
+export const moveHeld = (tx: Tx, { from, to, customerId }: NewVisitor) =>
   tx
     .updateTable("checkout")
-    .set({ visitor: visitor ?? null })
-    .where("id", "=", id)
+    .set({ visitor: to })
+    .where("visitor", "=", from)
+    .where("state", "<>", "completed")
+    .where(({ eb, or }) => or([eb("customer_id", "is", null), eb("customer_id", "=", customerId)]))
     .execute();
+
+/** The id of the copy that a visitor has made of another's checkout. */
+export const findCopy = async (reader: Db | Tx, id: string, visitor: string): Promise<string | undefined> =>
+  (
+    await reader
+      .selectFrom("checkout")
+      .select("id")
+      .where("visitor", "=", visitor)
+      .where("copied_from", "=", id)
+      .executeTakeFirst()
+  )?.id;
 
 /** Whether the code holds is for the caller to check. */
 export const setPromo = (tx: Tx, id: string, promoId: string) =>

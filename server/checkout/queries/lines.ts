@@ -61,6 +61,10 @@ const giftRow = compiled((tx, [checkoutId = ""]) => select(tx, checkoutId).where
 
 export const hasGift = async (tx: Tx, checkoutId: string): Promise<boolean> => (await giftRow(tx, [checkoutId])).length > 0;
 
+/** A cart with a gift alone is empty. */
+export const hasBoughtLine = async (reader: Db | Tx, checkoutId: string): Promise<boolean> =>
+  (await findLines(reader, checkoutId)).some(({ gift }) => !gift);
+
 /** Without a gift it changes nothing. */
 export const deleteGift = (tx: Tx, checkoutId: string) =>
   tx.deleteFrom("checkout_line").where("checkout_id", "=", checkoutId).where("gift", "=", 1).execute();

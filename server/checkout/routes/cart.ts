@@ -8,11 +8,11 @@ import { respond } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
+import { addToCart } from "../add-to-cart.ts";
 import { checkoutCalls } from "../calls.ts";
 import { cartPath } from "../cart-paths.ts";
 import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
-import { addToCart, createCheckout } from "../create.ts";
-import { isOpenGuests } from "../find.ts";
+import { createCheckout } from "../create.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
 import { cartPage, cartScreen } from "../pages/cart.ts";
 import { sendScreen, typedId } from "./request-context.ts";
@@ -57,11 +57,9 @@ export function cartRoutes(shop: Shop): Routes {
   const add: RequestHandler = async (req, res) => {
     ensureVisitorCookie(req, res);
     const body = readBody(checkoutCalls.addToCart, req);
-    const known = checkoutOfCookie(req);
-    // A page of another origin begins anew where the shop took its cart over.
-    const checkoutId = known && (!req.isEmbedded || (await isOpenGuests(db, known))) ? known : undefined;
+    const checkoutId = checkoutOfCookie(req);
     const trying = tryingOf(req);
-    const addition = { visitor: req.visitor, checkoutId, now: trying.now, limit: await newCheckoutLimit(db, trying) };
+    const addition = { visitor: req.visitor, checkoutId, ...trying, limit: await newCheckoutLimit(db, trying) };
     const outcome = body.ok ? await addToCart(db, { ...addition, units: body.value }) : body;
     if (outcome.ok && outcome.value.checkoutId !== checkoutId) {
       await recordNewCheckout(db, trying);

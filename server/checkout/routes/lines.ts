@@ -11,7 +11,7 @@ import type { CheckoutContext, WholeCheckout } from "../change.ts";
 import { findVisitorCheckout } from "../find.ts";
 import { addGift, addLine, decreaseLine, increaseLine, type LineStep, removeLine } from "../lines.ts";
 import { rerenderCart } from "./cart.ts";
-import { checkoutContext, checkoutWithNotice, typedId } from "./request-context.ts";
+import { checkoutContext, checkoutWithNotice, keepAsCart, typedId } from "./request-context.ts";
 
 /** Adding, changing and removing lines, and choosing a gift. */
 export function lineRoutes(shop: Shop): Routes {
@@ -21,6 +21,7 @@ export function lineRoutes(shop: Shop): Routes {
     // The form's token ended with its session.
     const signIn = await signInOfStale(shop, req, outcome);
     if (signIn) return res.redirect(303, signIn);
+    if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);
     const data = await checkoutWithNotice(shop, req, outcome);
     await respond(req, res, outcome, {
       next: cartPath,

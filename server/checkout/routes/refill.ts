@@ -15,7 +15,7 @@ export const cartFiller =
     ensureVisitorCookie(req, res);
     const [known, trying] = [checkoutOfCookie(req), { address: clientAddress(req), now: now() }];
     const limit = await newCheckoutLimit(db, trying);
-    const filled = await refillCart(db, { visitor: req.visitor, checkoutId: known, now: trying.now, limit, wanted, check });
+    const filled = await refillCart(db, { visitor: req.visitor, checkoutId: known, ...trying, limit, wanted, check });
     if (filled.ok && filled.value.checkoutId !== known) {
       await recordNewCheckout(db, trying);
       setCheckoutCookie(req, res, filled.value.checkoutId);

@@ -1,10 +1,14 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { clientAddress } from "../../web/network.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
+import { ensureVisitorCookie } from "../../web/visitor.ts";
 import type { ChangedCheckout, CheckoutContext, WholeCheckout } from "../change.ts";
 import { checkoutOf, checkoutWithoutPerson } from "../checkout-json.ts";
+import { checkoutLife, checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
+import { type CheckoutRow, isOwnCart } from "../find.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
 import { type Step, stepPath } from "../paths.ts";
@@ -15,6 +19,8 @@ import { keepForSignIn, redirectOf } from "../sign-in.ts";
 export const checkoutContext = ({ now, tax }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,
   checkoutId,
+  cart: checkoutOfCookie(req),
+  address: clientAddress(req),
   now: now(),
   tax,
 });
@@ -29,6 +35,13 @@ export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutI
 export function sendScreen({ render }: Shop, res: Response, screen: ScreenOrRedirect): void {
   if ("redirect" in screen) return void res.redirect(303, screen.redirect);
   sendPage(res, render(screen.view, screen.page));
+}
+
+/** A checkout that this browser took over or copied is its cart from now on, unless it has one. */
+export async function keepAsCart({ db, now }: Shop, req: Request, res: Response, checkout: CheckoutRow): Promise<void> {
+  const [cart, age] = [checkoutOfCookie(req), now() - checkout.createdAt];
+  if (checkout.id === cart || checkout.takenBy !== undefined || age >= checkoutLife) return;
+  if (cart === undefined || !(await isOwnCart(db, req.visitor, cart))) setCheckoutCookie(req, res, checkout.id, age);
 }
 
 /** The form of a step, as JSON and as a native form. */
@@ -52,7 +65,10 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
   return async (req, res) => {
     const step = form.read(req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
+    // Two of these calls need no token, which only a browser with an id has.
+    if (step.ok) ensureVisitorCookie(req, res);
     const outcome = step.ok ? await form.change(checkoutContext(shop, req, checkoutId), step.value) : step;
+    if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);
     if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req)) {
       const next = ({ checkout }: ChangedCheckout) => stepPath(form.next, checkout.id);
       const signIn = () => keepForSignIn(req, form.step, checkoutId);

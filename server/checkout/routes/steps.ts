@@ -2,14 +2,11 @@ import type { Request, RequestHandler } from "express";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { ensureVisitorCookie } from "../../web/visitor.ts";
-import { adoptCheckout } from "../adopt.ts";
 import { ecommerceOf } from "../analytics.ts";
 import { setBilling } from "../billing.ts";
 import { checkoutCalls } from "../calls.ts";
 import type { WholeCheckout } from "../change.ts";
 import { setEmail } from "../contact.ts";
-import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { setMethod } from "../method.ts";
 import type { Resubmission, StepPageInput } from "../pages/frame.ts";
 import type { ScreenOrRedirect } from "../pages/screens.ts";
@@ -23,22 +20,6 @@ import { sendScreen, stepCall, stepPageInput } from "./request-context.ts";
 const noErrors = () => ({ errors: [] });
 /** Adds the event that `add_shipping_info` reports (acceptance 81). */
 const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
-
-/** A browser that opens the page, and shows it; not one that fetches a part of it, or ahead of a press. */
-const isOpened = (req: Request): boolean =>
-  req.method === "GET" && req.get("sec-purpose") === undefined && (req.get("sec-fetch-dest") ?? "document") === "document";
-
-/** Pages of other origins lead to the contact step (docs/embedding.md). */
-const adopt =
-  ({ db, now }: Shop): RequestHandler<{ id: string }> =>
-  async (req, res, next) => {
-    const [arrived, own] = [req.params.id, checkoutOfCookie(req as Request)];
-    if (arrived === own || !isOpened(req as Request)) return next();
-    ensureVisitorCookie(req as Request, res);
-    const adopted = await adoptCheckout(db, { visitor: req.visitor, arrived, own, now: now() });
-    if (adopted) setCheckoutCookie(req as Request, res, adopted.checkoutId, adopted.age);
-    next();
-  };
 
 /** The screens of the three steps to the payment, whose own is payments/routes.ts. */
 function stepScreens(shop: Shop): Routes {
@@ -60,7 +41,6 @@ function stepScreens(shop: Shop): Routes {
   return routes(
     screenRoute(
       stepPath("contact", ":id"),
-      adopt(shop),
       screen("contact", (input, typed) => contactPage(db, input, typed)),
     ),
     screenRoute(

@@ -9,14 +9,25 @@ export type PageFile = Omit<PageText, "description"> & { description: string | u
 
 const longest = { title: 100, description: 300, markdown: 200_000 };
 
+const titleTooLong = `the title is longer than ${longest.title} characters`;
+
 const known = ["title", "description"] as const;
 type Field = (typeof known)[number];
 const isField = (name: string): name is Field => known.some((field) => field === name);
 
 /** Lines between two `---`, at the very beginning. */
 const frontMatter = /^---[ \t]*\n(.*?)(?:^|\n)---[ \t]*(?:\n|$)/s;
-/** `# Title`, with a closing run of # or without. */
-const firstHeading = /^#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*(?:\n|$)/;
+/** The words of `# Title`, with a closing run of # or without; empty where the line is no heading. */
+function headingIn(line: string): string {
+  if (!/^#[ \t]/.test(line)) return "";
+  const words = line.slice(1).trim();
+  const [closing = ""] = /(?<!#)#+$/.exec(words) ?? [];
+  const bare = words.slice(0, words.length - closing.length);
+  return closing !== "" && /\s$/.test(bare) ? bare.trimEnd() : words;
+}
+
+/** More than a title can have with its signs. */
+const longestHeading = 1000;
 
 /** Title, description and Markdown of a page's file. Refuses in the owner's words. */
 export function readPageFile(text: string): Outcome<PageFile> {
@@ -25,12 +36,15 @@ export function readPageFile(text: string): Outcome<PageFile> {
   const fields = fieldsOf(lines ?? "");
   if (!fields.ok) return fields;
   const rest = whole.slice(front.length).trim();
-  const [heading = "", named] = firstHeading.exec(rest) ?? [];
-  const title = fields.value.title ?? plainText(named ?? "");
+  const [line = ""] = rest.split("\n", 1);
+  const heading = headingIn(line);
+  if (heading.length > longestHeading) return refuse("invalid", titleTooLong);
+  const named = plainText(heading);
+  const title = fields.value.title ?? named;
   if (title === "") return refuse("invalid", "the page has no title: start it with a line such as “# Shipping and delivery”");
   // A heading that says the title again would stand on the page twice.
-  const isTitle = fields.value.title === undefined || plainText(named ?? "") === title;
-  const markdown = (isTitle ? rest.slice(heading.length) : rest).trim();
+  const isTitle = fields.value.title === undefined || named === title;
+  const markdown = (isTitle && heading !== "" ? rest.slice(line.length) : rest).trim();
   if (markdown === "") return refuse("invalid", "the page has a title but no text");
   return fittingPage({ title, description: fields.value.description, markdown });
 }
@@ -61,7 +75,7 @@ export function fittingPage(file: PageFile): Outcome<PageFile> {
   const fault = lineFault(file.title, longest.title) ?? lineFault(file.description ?? "", longest.description);
   if (fault && file.title.length <= longest.title && (file.description?.length ?? 0) <= longest.description)
     return refuse("invalid", "the title or the description has characters that can’t be seen");
-  if (file.title.length > longest.title) return refuse("invalid", `the title is longer than ${longest.title} characters`);
+  if (file.title.length > longest.title) return refuse("invalid", titleTooLong);
   if ((file.description?.length ?? 0) > longest.description)
     return refuse("invalid", `the description is longer than ${longest.description} characters`);
   if (file.markdown.length > longest.markdown) return refuse("invalid", "the page is longer than 200,000 characters");

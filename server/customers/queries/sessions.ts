@@ -45,6 +45,10 @@ export async function insertSession(tx: Tx, row: NewRow<"session">): Promise<voi
   await tx.insertInto("session").values(row).execute();
 }
 
+export async function updateSessionDevice(tx: Tx, tokenHash: string, device: string): Promise<void> {
+  await tx.updateTable("session").set({ device }).where("token_hash", "=", tokenHash).execute();
+}
+
 /** Gives a session another token, with a new proof; false when it has ended meanwhile. */
 export async function replaceSessionToken(
   tx: Tx,

@@ -6,6 +6,7 @@ import { findAccount } from "../queries.ts";
 import { deleteTotp } from "./queries.ts";
 import { type Holder, tellOfChange } from "./tell.ts";
 import { beginTotp, confirmTotp, createRecoveryCodes, enrolmentOf, hasTotp, pendingSecret } from "./totp.ts";
+import { unlessConfirmed } from "./unconfirmed.ts";
 
 const inUse = refuse("limit_reached", "An authenticator app is in use already. Turn it off first.");
 const off = refuse("not_found", "No authenticator app is in use.");
@@ -13,8 +14,11 @@ const wrong = invalidFields([
   { field: "code", message: "That code isn’t right. Check the clock of your device, and try the next code." },
 ]);
 
-/** Begins with a secret, which the page shows for ten minutes. */
+/** Begins with a secret, which the page shows for ten minutes, for an account whose address is confirmed. */
 export async function beginAuthenticator({ db, now, secret }: Identity, customerId: string): Promise<Outcome<object>> {
+  const account = await findAccount(db, customerId);
+  const refusal = account && unlessConfirmed(account);
+  if (refusal) return refusal;
   return (await beginTotp(db, customerSubject(customerId), secret, now())) ? ok({}) : inUse;
 }
 

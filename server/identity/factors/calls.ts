@@ -2,8 +2,16 @@ import { z } from "zod";
 import { sensitive } from "../../customers/calls.ts";
 import { type Call, data, fieldErrors } from "../../web/call.ts";
 import { nothing } from "../answers.ts";
-import { authenticatorCodePath, authenticatorOffPath, authenticatorPath, recoveryCodesPath, secondStepPath } from "../paths.ts";
-import { codeBody } from "../schema.ts";
+import {
+  authenticatorCodePath,
+  authenticatorOffPath,
+  authenticatorPath,
+  keepAuthenticatorPath,
+  recoveryCodesPath,
+  secondStepPath,
+  totpRemovalPath,
+} from "../paths.ts";
+import { codeBody, keepBody } from "../schema.ts";
 
 /** Shown once. */
 const recoveryCodes = z.strictObject({ codes: z.array(z.string()) });
@@ -20,13 +28,30 @@ export const factorCalls = {
     fieldErrors,
     codes: ["sign_in_expired", "too_many_tries"],
   },
+  requestTotpRemoval: {
+    method: "POST",
+    path: totpRemovalPath,
+    summary: "Asks for the removal of a lost authenticator app after 24 hours, in a sign-in that the password began",
+    guard: "csrf",
+    answer: nothing,
+    codes: ["sign_in_expired"],
+  },
+  keepAuthenticator: {
+    method: "POST",
+    path: keepAuthenticatorPath,
+    summary: "Stops the removal of an authenticator app, by its emailed link",
+    guard: "csrf",
+    body: keepBody,
+    answer: nothing,
+    codes: ["link_expired"],
+  },
   beginAuthenticator: {
     method: "POST",
     path: authenticatorPath,
     summary: "Creates the secret of an authenticator app",
     guard: "csrf",
     answer: nothing,
-    codes: ["signed_out", "reauthenticate", "limit_reached"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "limit_reached"],
     ...sensitive,
   },
   confirmAuthenticator: {

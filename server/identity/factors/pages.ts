@@ -36,15 +36,35 @@ export const codesPage = (codes: readonly string[]) => ({
   settings: settingsPath,
 });
 
-/** The second step of a sign-in. */
-export const secondStepPage = ({ token, next, refusal }: IdentityPageInput) => ({
+/** `removal`: of a sign-in that the password began, when a lost app is removed, where that was asked for. */
+export const secondStepPage = (
+  { token, next, refusal }: IdentityPageInput,
+  removal: { due: string | undefined } | undefined,
+) => ({
   ...frame,
   title: "Enter your code",
   token,
   next,
+  removal: removal && {
+    notice: removal.due && {
+      kind: "info" as const,
+      message: `Your authenticator app will be removed on ${removal.due}. From then on, your password alone signs in.`,
+    },
+  },
   ...errorsOf(refusal),
 });
 
+/** The page of a link that stops the removal of an app. */
+export const keepPage = (token: string, link: string, state: "waits" | "kept" | "over") => ({
+  ...frame,
+  title: "Keep your authenticator app",
+  token,
+  link,
+  waits: state === "waits",
+  kept: state === "kept",
+});
+
+export type KeepPage = ReturnType<typeof keepPage>;
 export type AuthenticatorPage = ReturnType<typeof authenticatorPage>;
 export type CodesPage = ReturnType<typeof codesPage>;
 export type SecondStepPage = ReturnType<typeof secondStepPage>;

@@ -77,7 +77,37 @@ export async function deleteTotp(tx: Tx, { kind, id }: Subject, since = 0): Prom
     .where("subject_id", "=", id)
     .where("created_at", ">=", since)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await deleteRecoveryCodes(tx, { kind, id });
+  if (numDeletedRows === 0n) return false;
+  await deleteRecoveryCodes(tx, { kind, id });
+  if (kind === "customer") await deleteTotpRemoval(tx, id);
+  return true;
+}
+
+/** When the removal of a customer's app was asked for (ms), unless all sessions were ended since: that stops it. */
+export async function findTotpRemoval(reader: Db | Tx, customerId: string): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom("totp_removal")
+    .innerJoin("customer", "customer.id", "totp_removal.customer_id")
+    .select("requested_at")
+    .where("customer_id", "=", customerId)
+    .whereRef("requested_at", ">=", "customer.signed_out_at")
+    .executeTakeFirst();
+  return row?.requested_at;
+}
+
+/** In place of one that was stopped; the caller has locked the account. */
+export async function putTotpRemoval(tx: Tx, customerId: string, now: number): Promise<void> {
+  await deleteTotpRemoval(tx, customerId);
+  await tx.insertInto("totp_removal").values({ customer_id: customerId, requested_at: now }).execute();
+}
+
+/** True where there was one; `requestedAt` (ms) leaves a later one. */
+export async function deleteTotpRemoval(tx: Tx, customerId: string, requestedAt?: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("totp_removal")
+    .where("customer_id", "=", customerId)
+    .$if(requestedAt !== undefined, (query) => query.where("requested_at", "=", requestedAt ?? 0))
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -86,6 +116,18 @@ export async function deletePasskeys(tx: Tx, { kind, id }: Subject, since = 0): 
   const owned = tx.deleteFrom("passkey").where("subject_kind", "=", kind).where("subject_id", "=", id);
   await owned.where("created_at", ">=", since).execute();
   await tx.deleteFrom("passkey_challenge").where("subject", "=", id).execute();
+}
+
+/** All passkeys but these; of the deleted ones their names. */
+export async function deletePasskeysBut(tx: Tx, { kind, id }: Subject, kept: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom("passkey")
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "=", id)
+    .$if(kept.length > 0, (query) => query.where("id", "not in", kept))
+    .returning("name")
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 /** Sign-ins of an account that wait for their second step. */

@@ -16,7 +16,7 @@ import { checkRecoveryCode, checkTotp, hasTotp } from "./totp.ts";
 const guesses = { ofSignIn: 5, ofAccount: 10, within: 15 * 60_000 };
 
 export const secondStepWanted = refuse("second_factor", "Enter the code from your authenticator app to sign in.");
-const over = refuse("sign_in_expired", "This sign-in has expired. Please sign in again.");
+export const signInOver = refuse("sign_in_expired", "This sign-in has expired. Please sign in again.");
 const wrong = invalidFields([{ field: "code", message: "That code isn’t right, or was used before." }]);
 
 type Begun = { subject: Subject; visitor: string; way: string; favourites: readonly string[]; at: number };
@@ -57,11 +57,11 @@ export async function finishSecondStep(
   const { db, now, secret } = identity;
   const visitor = asker.visitor.id;
   const pending = await findPendingSignIn(db, visitor, now());
-  if (!pending) return over;
+  if (!pending) return signInOver;
   const limit = { kind: "second-step", subject: pending.subject_id, most: guesses.ofAccount };
   const tries = await recordTries(db, [limit], guesses.within, now());
   if (!tries.ok) return tries;
-  if (!(await transact(db, (tx) => countGuess(tx, visitor, guesses.ofSignIn)))) return over;
+  if (!(await transact(db, (tx) => countGuess(tx, visitor, guesses.ofSignIn)))) return signInOver;
   const done = await transact(db, (tx) => checkCode(tx, identity, { asker, pending, code }));
   if (!done.ok) return done;
   await removeTries(db, tries.value);
@@ -75,10 +75,10 @@ async function checkCode(tx: Tx, { now, secret }: Identity, { asker, pending, co
   const subject = customerSubject(pending.subject_id);
   const account = await findAccount(tx, subject.id);
   // All sessions were ended after the first step, such as by a new password.
-  if (!account || pending.at < account.signed_out_at) return over;
+  if (!account || pending.at < account.signed_out_at) return signInOver;
   const used = await spendCode(tx, { now, secret }, { account, source: asker.source, code });
   if (!used.ok) return used;
-  return (await deletePending(tx, pending.visitor)) ? ok(undefined) : over;
+  return (await deletePending(tx, pending.visitor)) ? ok(undefined) : signInOver;
 }
 
 type UsedCode = { account: { id: string; email: string }; source: EventSource; code: string };

@@ -13,7 +13,7 @@ export const passkeyCalls = {
     summary: "Creates the challenge of a new passkey",
     guard: "csrf",
     answer: data(creationOptions),
-    codes: ["signed_out", "reauthenticate", "limit_reached"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "limit_reached"],
     ...sensitive,
   },
   addPasskey: {

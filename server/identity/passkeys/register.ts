@@ -4,6 +4,7 @@ import { transactOutcome } from "../../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 import type { RelyingParty } from "../../web/relying-party.ts";
 import { type Holder, tellOfChange } from "../factors/tell.ts";
+import { unlessConfirmed } from "../factors/unconfirmed.ts";
 import type { Identity } from "../parts.ts";
 import { findAccount, lockAccount } from "../queries.ts";
 import { beginNewPasskey, checkNewPasskey, insertNewPasskey, type NewPasskey } from "./new-passkey.ts";
@@ -15,7 +16,7 @@ export const unknownPasskey = refuse("not_found", "That passkey was removed alre
 
 type Parts = Pick<Identity, "db" | "now" | "notifyWorker">;
 
-/** Begins a passkey of an account: what the browser gives to an authenticator. */
+/** Begins a passkey of an account whose address is confirmed: what the browser gives to an authenticator. */
 export async function beginPasskey(
   parts: Pick<Parts, "db" | "now">,
   shown: { party: RelyingParty; shopName: string },
@@ -23,6 +24,8 @@ export async function beginPasskey(
 ): Promise<Outcome<CreationOptions>> {
   const account = await findAccount(parts.db, customerId);
   if (!account) return signedOut;
+  const refusal = unlessConfirmed(account);
+  if (refusal) return refusal;
   const names = { name: account.email, displayName: account.first_name || account.email };
   return await beginNewPasskey(parts, shown, { subject: customerSubject(customerId), visitor, ...names });
 }

@@ -19,16 +19,17 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from "../factors/authenticator.ts";
-import { authenticatorPage, codesPage, secondStepPage } from "../factors/pages.ts";
+import { authenticatorPage, codesPage, keepPage, secondStepPage } from "../factors/pages.ts";
+import { findRemovalOffer, isKeepLink, keepApp, requestRemoval } from "../factors/removal.ts";
 import { finishSecondStep, isPending } from "../factors/second-step.ts";
 import type { Identity } from "../parts.ts";
-import { authenticatorPath, secondStepPath } from "../paths.ts";
-import { identityPageInput } from "./page-input.ts";
-import { exchangeToken, nextAfter, requesterOf, signInAgain } from "./request-context.ts";
+import { authenticatorPath, keepAuthenticatorPath, secondStepPath } from "../paths.ts";
+import { identityPageInput, linkOf } from "./page-input.ts";
+import { exchangeToken, nextAfter, requesterOf, secondStepFor, signInAgain } from "./request-context.ts";
 
 /** Setting up an authenticator app, its recovery codes, and the step of a sign-in that asks for a code. */
 export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
-  const { render, settings } = shop;
+  const { render, settings, dates } = shop;
   const proven = [customerCall, recentProof(shop)];
   const holderOf = (req: Request) => ({ customerId: customerOf(req), source: eventSourceOf(req) });
 
@@ -72,19 +73,44 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
   const renewing: RequestHandler = async (req, res) =>
     await showCodes(req, res, req.staleToken ?? (await renewRecoveryCodes(identity, holderOf(req))));
 
+  const drawStep = async (req: Request, res: Response, refusal?: Refusal) => {
+    const offer = await findRemovalOffer(identity, req.visitor.id);
+    const due = offer?.due === undefined ? undefined : dates.moment(offer.due).text;
+    return render("identity/second-step", secondStepPage(identityPageInput(req, res, refusal), offer && { due }));
+  };
   const stepScreen: RequestHandler = async (req, res) => {
     const next = nextPath(req.query.next);
     if (!(await isPending(identity.db, req.visitor.id, identity.now()))) return res.redirect(303, signInAgain(next));
-    sendPage(res, render("identity/second-step", secondStepPage(identityPageInput(req, res))));
+    sendPage(res, await drawStep(req, res));
   };
   const stepping: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.finishSecondStep, req);
     const finished = body.ok ? await finishSecondStep(identity, requesterOf(req, res), body.value.code) : body;
     const { token, favourites } = finished.ok ? finished.value : { token: "", favourites: [] };
     const entered = finished.ok ? await exchangeToken(identity, req, res, token, favourites) : finished;
-    const rerender = (refusal: Refusal) => render("identity/second-step", secondStepPage(identityPageInput(req, res, refusal)));
+    const rerender = (refusal: Refusal) => drawStep(req, res, refusal);
     const next = nextAfter(nextPath(req.typed.next) ?? homePath);
     await respond(req, res, entered, { next, rerender, data: () => ({}) });
+  };
+  const removalAsked: RequestHandler = async (req, res) => {
+    const outcome = req.staleToken ?? (await requestRemoval(identity, requesterOf(req, res)));
+    const rerender = (refusal: Refusal) => drawStep(req, res, refusal);
+    await respond(req, res, outcome, { next: secondStepFor(req), rerender });
+  };
+
+  const keepScreen: RequestHandler = async (req, res) => {
+    const link = linkOf(req.query.token) ?? "";
+    res.setHeader("Referrer-Policy", "same-origin");
+    const state = (await isKeepLink(identity, link)) ? "waits" : "over";
+    sendPage(res, render("identity/keep-authenticator", keepPage(csrfToken(req, res), link, state)));
+  };
+  const keeping: RequestHandler = async (req, res) => {
+    const body = readBody(identityCalls.keepAuthenticator, req);
+    const outcome = body.ok ? await keepApp(identity, body.value.token, eventSourceOf(req)) : body;
+    const draw = (state: "waits" | "kept" | "over") =>
+      render("identity/keep-authenticator", keepPage(csrfToken(req, res), linkOf(req.typed.token) ?? "", state));
+    if (outcome.ok && isNative(req)) return sendPage(res, draw("kept"));
+    await respond(req, res, outcome, { rerender: () => draw(req.staleToken ? "waits" : "over") });
   };
   return routes(
     screenRoute(authenticatorPath, customerScreen, screen),
@@ -94,5 +120,8 @@ export function authenticatorRoutes(shop: Shop, identity: Identity): Routes {
     callRoute(identityCalls.renewRecoveryCodes, ...proven, renewing),
     screenRoute(secondStepPath, stepScreen),
     callRoute(identityCalls.finishSecondStep, stepping),
+    callRoute(identityCalls.requestTotpRemoval, removalAsked),
+    screenRoute(keepAuthenticatorPath, keepScreen),
+    callRoute(identityCalls.keepAuthenticator, keeping),
   );
 }

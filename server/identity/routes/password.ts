@@ -3,26 +3,30 @@ import type { z } from "zod";
 import { eventSourceOf } from "../../customers/event-source.ts";
 import { dashboardPath, signInFor, signInPath } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
+import { customerSubject } from "../../customers/security-events.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
-import { deviceSecrets } from "../../web/device-cookie.ts";
+import { deviceSecrets, keepDeviceSecret } from "../../web/device-cookie.ts";
 import { clientAddress } from "../../web/network.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { withChallenge } from "../../web/proof-of-work/limits.ts";
 import { readBody } from "../../web/read.ts";
+import { relyingPartyOf } from "../../web/relying-party.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
 import { changePassword } from "../change-password.ts";
 import { confirmEmail, findConfirmLink, requestConfirmation } from "../confirm.ts";
-import { confirmPage, resetPage, resetSentFor } from "../pages.ts";
+import { confirmPage, passkeyBoxes, resetPage, resetSentFor } from "../pages.ts";
 import type { Identity } from "../parts.ts";
+import { listPasskeys } from "../passkeys/list.ts";
 import { confirmPath, resetPath } from "../paths.ts";
-import { isResetLink, requestReset, reset } from "../reset.ts";
+import { findResetAccount, requestReset, reset } from "../reset.ts";
 import type { resetBody } from "../schema.ts";
 import { leave } from "./leave.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
+import { requesterOf } from "./request-context.ts";
 
 /**
  * Both uses of one call: with an email it mails a link, with the mailed token it sets a password
@@ -39,7 +43,8 @@ const resetBy = async (identity: Identity, body: z.output<typeof resetBody>, req
 export type Settings = (req: Request, res: Response, seen: { open: string; refusal: Refusal }) => Promise<string>;
 
 /** Changing a password, setting a new one by a mailed link, and confirming an email address. */
-export function passwordRoutes({ render }: Shop, identity: Identity, settings: Settings): Routes {
+export function passwordRoutes({ render, config, dates }: Shop, identity: Identity, settings: Settings): Routes {
+  const party = relyingPartyOf(config.publicUrl);
   const changing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.changePassword, req);
     const who = { customerId: customerOf(req), session: req.visitor.session ?? "", source: eventSourceOf(req) };
@@ -51,21 +56,30 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
     const rerender = (refusal: Refusal) => settings(req, res, { open: "password", refusal });
     await respond(req, res, outcome, { next: signInPath, rerender });
   };
+  const drawReset = async (req: Request, res: Response, link: string | undefined, refusal?: Refusal) => {
+    const input = identityPageInput(req, res, refusal);
+    const sent = req.query.link === "sent";
+    if (link === undefined) return render("identity/reset", resetPage(input, undefined, sent));
+    const account = await findResetAccount(identity, link);
+    const passkeys = account === undefined ? [] : await listPasskeys(identity.db, customerSubject(account), party);
+    // A refused form is shown again with why, also that its link has expired.
+    const good = refusal !== undefined || account !== undefined;
+    return render(
+      "identity/reset",
+      resetPage(input, { token: link, good, passkeys: passkeyBoxes(input, passkeys, dates) }, sent),
+    );
+  };
   const resetScreen: RequestHandler = async (req, res) => {
     const link = linkOf(req.query.token);
     if (link !== undefined) res.setHeader("Referrer-Policy", "same-origin");
-    const resetLink = link === undefined ? undefined : { token: link, good: await isResetLink(identity, link) };
-    sendPage(res, render("identity/reset", resetPage(identityPageInput(req, res), resetLink, req.query.link === "sent")));
+    sendPage(res, await drawReset(req, res, link));
   };
   const resetting: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.resetPassword, req);
     const ends = body.ok && "token" in body.value;
     const outcome = body.ok ? await resetBy(identity, body.value, req) : body;
     if (outcome.ok && ends) setSignInReason(req, res, "password");
-    const link = linkOf(req.typed.token);
-    const resetLink = link === undefined ? undefined : { token: link, good: true };
-    const rerender = (refusal: Refusal) =>
-      render("identity/reset", resetPage(identityPageInput(req, res, refusal), resetLink, false));
+    const rerender = (refusal: Refusal) => drawReset(req, res, linkOf(req.typed.token), refusal);
     const next = nextPath(req.typed.next);
     if (outcome.ok && !ends) return await respond(req, res, outcome, { next: resetSentFor(next) });
     await respond(req, res, outcome, { next: next === undefined ? signInPath : signInFor(next), rerender });
@@ -79,7 +93,8 @@ export function passwordRoutes({ render }: Shop, identity: Identity, settings: S
   };
   const confirming: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.confirmEmail, req);
-    const outcome = body.ok ? await confirmEmail(identity, body.value.token, req.visitor, eventSourceOf(req)) : body;
+    const outcome = body.ok ? await confirmEmail(identity, body.value.token, requesterOf(req, res)) : body;
+    if (outcome.ok && outcome.value.device) keepDeviceSecret(req, res, outcome.value.device.secret);
     if (outcome.ok && outcome.value.ended !== undefined && outcome.value.ended === req.visitor.customerId) {
       leave(req, res);
     }

@@ -55,7 +55,7 @@ const withNext = (path: string, next: string | undefined): string =>
   next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
 
 /** Where a native form goes on whose account has a second step. */
-const secondStepFor = (req: Request): string => withNext(secondStepPath, nextPath(req.typed.next));
+export const secondStepFor = (req: Request): string => withNext(secondStepPath, nextPath(req.typed.next));
 
 /** The sign-in, which leads on as before. */
 export const signInAgain = (next: string | undefined): string => withNext(signInPath, next);
@@ -83,7 +83,7 @@ export async function exchangeToken(
   // Its cookie has to last as long as the session that is issued to it.
   req.renewVisitor(res, keepsVisitor ? asker.visitor.id : renewed);
   setSessionCookie(req, res, session);
-  keepDeviceSecret(req, res, device.secret);
+  if (device) keepDeviceSecret(req, res, device.secret);
   if (checkoutId === null) clearCheckoutCookie(req, res);
   else if (checkoutId !== undefined) setCheckoutCookie(req, res, checkoutId);
   if (area !== undefined) setShipToCookie(req, res, area);

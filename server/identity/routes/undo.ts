@@ -1,37 +1,39 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { eventSourceOf } from "../../customers/event-source.ts";
 import { signInPath, undoPath } from "../../customers/paths.ts";
-import { findUndo } from "../../customers/undo.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
+import { relyingPartyOf } from "../../web/relying-party.ts";
 import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { setSignInReason } from "../../web/sign-in-reason.ts";
 import { identityCalls } from "../calls.ts";
-import { undoPage } from "../pages.ts";
+import { passkeyBoxes, undoPage } from "../pages.ts";
 import type { Identity } from "../parts.ts";
-import { undo } from "../undo.ts";
+import { findUndoable, undo } from "../undo.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 
 /** The page of a link that undoes a change, and its call. */
-export function undoRoutes({ render }: Shop, identity: Identity): Routes {
+export function undoRoutes({ render, config, dates }: Shop, identity: Identity): Routes {
+  const party = relyingPartyOf(config.publicUrl);
+  const draw = async (req: Request, res: Response, token: string, refusal?: Refusal) => {
+    const input = identityPageInput(req, res, refusal);
+    const found = await findUndoable(identity, party, token);
+    const shown = found && { ...found, passkeys: passkeyBoxes(input, found.passkeys, dates) };
+    return render("identity/undo", undoPage(input, token, shown));
+  };
   const screen: RequestHandler = async (req, res) => {
     const token = linkOf(req.query.token) ?? "";
     // A token in an address must not leak to other sites by the referrer.
     res.setHeader("Referrer-Policy", "same-origin");
-    const found = await findUndo(identity.db, token, identity.now());
-    sendPage(res, render("identity/undo", undoPage(identityPageInput(req, res), token, found)));
+    sendPage(res, await draw(req, res, token));
   };
   const undoing: RequestHandler = async (req, res) => {
     const body = readBody(identityCalls.undoChange, req);
     const outcome = body.ok ? await undo(identity, body.value, eventSourceOf(req)) : body;
     if (outcome.ok) setSignInReason(req, res, "password");
-    const token = linkOf(req.typed.token) ?? "";
-    const rerender = async (refusal: Refusal) => {
-      const found = await findUndo(identity.db, token, identity.now());
-      return render("identity/undo", undoPage(identityPageInput(req, res, refusal), token, found));
-    };
+    const rerender = (refusal: Refusal) => draw(req, res, linkOf(req.typed.token) ?? "", refusal);
     await respond(req, res, outcome, { next: signInPath, rerender });
   };
   return routes(screenRoute(undoPath, screen), callRoute(identityCalls.undoChange, undoing));

@@ -63,11 +63,11 @@ export function openHttpGateway({
   const gateway: Gateway = {
     capabilities,
     authorize: (authorization) => authorize(ask, authorization),
-    capture: async ({ deadlineMs, ...call }) =>
-      readResult(await ask("capture", deadlineMs, call), "capture", call.key, call.amountCents),
-    void: async ({ deadlineMs, ...call }) => readResult(await ask("void", deadlineMs, call), "void", call.key),
-    refund: async ({ deadlineMs, ...call }) =>
-      readResult(await ask("refund", deadlineMs, call), "refund", call.key, call.amountCents),
+    capture: async ({ deadlineMs, key, authRef, amountCents }) =>
+      readResult(await ask("capture", deadlineMs, { key, authRef, amountCents }), "capture", key, amountCents),
+    void: async ({ deadlineMs, key, authRef }) => readResult(await ask("void", deadlineMs, { key, authRef }), "void", key),
+    refund: async ({ deadlineMs, key, captureRef, amountCents }) =>
+      readResult(await ask("refund", deadlineMs, { key, captureRef, amountCents }), "refund", key, amountCents),
     lookup: async ({ deadlineMs, ...wanted }) =>
       readLookup(await ask(`lookup?${new URLSearchParams(wanted)}`, deadlineMs), wanted),
     list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
@@ -75,10 +75,16 @@ export function openHttpGateway({
   return guarded(gateway, refuseInsideTransaction);
 }
 
-async function authorize(ask: Ask, { means, deadlineMs, ...rest }: Authorization): Promise<Result> {
+/** What leaves the shop is named field by field: the address that is given may have more, such as a phone. */
+async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<Result> {
   if ("token" in means) return refusedCall("tokens_unsupported");
-  const call: AuthorizeCall = { ...rest, card: means.card.reveal() };
-  const result = readResult(await ask("authorize", deadlineMs, call), "authorize", rest.key, rest.amountCents);
+  const { key, amountCents, currency, orderRef, ip } = rest;
+  const { firstName, lastName, streetAddress1, city, postalCode, country, countryArea } = billing;
+  const address = { firstName, lastName, streetAddress1, city, postalCode, country, countryArea };
+  const { number, expiry, code, holder } = means.card.reveal();
+  const card = { number, expiry, code, holder };
+  const call: AuthorizeCall = { key, amountCents, currency, orderRef, ip, billing: address, card };
+  const result = readResult(await ask("authorize", deadlineMs, call), "authorize", key, amountCents);
   // It may have come from behind the charge, so it proves nothing about the money.
   return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
 }

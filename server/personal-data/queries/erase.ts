@@ -80,8 +80,10 @@ export async function deleteBySubject(tx: Tx, subjects: readonly string[]): Prom
   await tx.deleteFrom("one_time_token").where("subject", "in", subjects).execute();
 }
 
-/** A review that is shown stays for its product, without its author; what nobody sees goes. */
-export async function anonymizeReviews(tx: Tx, customerId: string | undefined, orderIds: readonly string[]): Promise<void> {
+type ReviewsOf = { customerId: string | undefined; orderIds: readonly string[]; now: number };
+
+/** A review that is shown stays for its product, without its author; what nobody sees goes, as does what the audit says of either. */
+export async function anonymizeReviews(tx: Tx, { customerId, orderIds, now }: ReviewsOf): Promise<void> {
   const rows = await tx
     .selectFrom("review")
     .select(["id", "published"])
@@ -96,6 +98,8 @@ export async function anonymizeReviews(tx: Tx, customerId: string | undefined, o
   if (unseen?.length) await tx.deleteFrom("review").where("id", "in", unseen).execute();
   if (shown?.length)
     await tx.updateTable("review").set({ customer_id: null, author: "Anonymous" }).where("id", "in", shown).execute();
+  const ids = rows.map(({ id }) => id);
+  await emptyAudit(tx, ids, now);
 }
 
 /** What the staff's audit says of these records was and became; who changed them when stays. */

@@ -43,6 +43,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     signInAccounts: without(await of("social_link", "customer_id", account), "customer_id"),
     passkeys: without(await of("passkey", "subject_id", account), "id", "subject_id", "subject_kind", "public_key", "counter"),
     authenticatorApp: without(await of("totp", "subject_id", account), "secret", "last_step", "subject_id", "subject_kind"),
+    authenticatorAppRemoval: without(await of("totp_removal", "customer_id", account), "customer_id"),
     recoveryCodes: without(await of("recovery_code", "subject_id", account), "hash", "subject_id", "subject_kind"),
     securityEvents: without(await of("security_event", "subject_id", account), "id", "subject_id", "subject_kind"),
     orders: without(await of("orders", "id", orderIds), "visitor", "email_norm", "checkout_id", "taken_by"),
@@ -55,7 +56,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     returnRequests: without(await of("return_request", "order_id", orderIds), "asked_event", "decided_event"),
     returnRequestLines: await of("return_request_line", "order_id", orderIds),
     refunds: without(await of("order_refund", "order_id", orderIds), "key", "sent_at", "settled_event"),
-    checkouts: without(await of("checkout", "id", checkoutIds), "visitor", "quote_id", "taken_by"),
+    checkouts: without(await of("checkout", "id", checkoutIds), "visitor", "quote_id", "copied_from", "taken_by"),
     checkoutAddresses: await of("checkout_address", "checkout_id", checkoutIds),
     checkoutLines: without(await of("checkout_line", "checkout_id", checkoutIds), "id"),
     payments: without(

@@ -7,7 +7,7 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 /** What is too long for its field is refused in words by the feature; nothing is longer than this. */
 const text = (most: number) => z.string().max(most).default("");
-const products = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "products", access: "write" } } as const;
+const products = { method: "POST", guard: "csrf", answer: nothing, needs: "products:write" } as const;
 
 export const categoryCalls = {
   saveCategory: {

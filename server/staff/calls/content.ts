@@ -19,7 +19,7 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 /** What is too long for its field is refused in words by the feature; nothing is longer than this. */
 const text = (most: number) => z.string().max(most).default("");
-const pages = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "pages", access: "write" } } as const;
+const pages = { method: "POST", guard: "csrf", answer: nothing, needs: "pages:write" } as const;
 
 const bannerBody = z.object({
   ...{ page: text(64), position: text(10), active: text(1), title: text(2000), subtitle: text(2000) },
@@ -118,7 +118,7 @@ export const contentStaffCalls = {
     summary: "Gives the shop a logo, which stands for its name in the header, or one for dark pages",
     file: { field: "picture", types: pictureTypes },
     codes: ["signed_out"],
-    needs: { area: "settings", access: "write" },
+    needs: "settings:write",
   },
   removeLogo: {
     ...pages,
@@ -126,7 +126,7 @@ export const contentStaffCalls = {
     summary: "Shows the shop’s name in place of a logo again, or the logo in place of the one for dark pages",
     body: z.object({ scheme: z.enum(["light", "dark"]).default("light"), seen }),
     codes: ["signed_out", "changed"],
-    needs: { area: "settings", access: "write" },
+    needs: "settings:write",
   },
   saveSettings: {
     ...pages,
@@ -135,6 +135,6 @@ export const contentStaffCalls = {
     body: shopBody,
     fieldErrors,
     codes: ["signed_out", "changed"],
-    needs: { area: "settings", access: "write" },
+    needs: "settings:write",
   },
 } as const satisfies Record<string, StaffCall>;

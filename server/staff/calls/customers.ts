@@ -9,7 +9,7 @@ import {
 } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-const customers = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "customers", access: "write" } } as const;
+const customers = { method: "POST", guard: "csrf", answer: nothing, needs: "customers:write" } as const;
 
 /** Lines may be broken; other control characters are nobody's typing, and U+0000 cannot be stored. */
 const note = z

@@ -6,7 +6,7 @@ import { nothing, type StaffCall } from "./staff-call.ts";
 
 /** What is too long for its field is refused in words by the feature; nothing is longer than this. */
 const text = (most: number) => z.string().max(most).default("");
-const emails = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "emails", access: "write" } } as const;
+const emails = { method: "POST", guard: "csrf", answer: nothing, needs: "emails:write" } as const;
 
 export const emailCalls = {
   saveEmail: {

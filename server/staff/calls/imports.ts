@@ -1,7 +1,7 @@
 import { staffImportCancelPath, staffImportStartPath, staffImportsPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-const imports = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "products", access: "write" } } as const;
+const imports = { method: "POST", guard: "csrf", answer: nothing, needs: "products:write" } as const;
 
 export const importCalls = {
   uploadProducts: {

@@ -1,19 +1,19 @@
 import { staffJobRetryPath, staffJobsRetryPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-const retrying = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "jobs", access: "write" } } as const;
+const retrying = { method: "POST", guard: "csrf", answer: nothing, needs: "jobs:write" } as const;
 
 export const jobCalls = {
   retryJob: {
     ...retrying,
     path: staffJobRetryPath(":id"),
-    summary: "Tries a job again at once that failed",
+    summary: "Tries a job again at once that failed; one that moves money takes orders:refund too",
     codes: ["signed_out"],
   },
   retryJobs: {
     ...retrying,
     path: staffJobsRetryPath,
-    summary: "Tries all jobs again at once that failed",
+    summary: "Tries all jobs again at once that failed; those that move money take orders:refund too",
     codes: ["signed_out"],
   },
 } as const satisfies Record<string, StaffCall>;

@@ -50,7 +50,7 @@ export const listCalls = {
     summary: "Does to many orders what their list’s preview said",
     body: bulkBody(["ship"]),
     codes: ["signed_out"],
-    needs: { area: "orders", access: "write" },
+    needs: "orders:ship",
   },
   runProductsBulk: {
     ...own,
@@ -58,7 +58,7 @@ export const listCalls = {
     summary: "Does to many products what their list’s preview said",
     body: bulkBody(["publish", "hide", "prices"]),
     codes: ["signed_out"],
-    needs: { area: "products", access: "write" },
+    needs: "products:write",
   },
   runPromosBulk: {
     ...own,
@@ -66,7 +66,7 @@ export const listCalls = {
     summary: "Turns many promos on or off, as their list’s preview said",
     body: bulkBody(["start", "stop"]),
     codes: ["signed_out"],
-    needs: { area: "rules", access: "write" },
+    needs: "rules:write",
   },
   runReviewsBulk: {
     ...own,
@@ -74,7 +74,7 @@ export const listCalls = {
     summary: "Shows or hides many reviews, as their list’s preview said",
     body: bulkBody(["show", "hide"]),
     codes: ["signed_out"],
-    needs: { area: "reviews", access: "write" },
+    needs: "reviews:write",
   },
   runStockBulk: {
     ...own,
@@ -82,7 +82,7 @@ export const listCalls = {
     summary: "Makes a count sheet of many variants, as their list’s preview said",
     body: bulkBody(["count"]),
     codes: ["signed_out", "limit_reached"],
-    needs: { area: "stock", access: "write" },
+    needs: "stock:write",
   },
   // The role has to allow what the action asks for: the route looks it up.
   undoBulk: {

@@ -3,7 +3,7 @@ import { fieldErrors } from "../../web/call.ts";
 import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffSweepPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-const payments = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "payments", access: "write" } } as const;
+const payments = { method: "POST", guard: "csrf", answer: nothing, needs: "payments:write" } as const;
 
 /** The gateway's, of a payment. */
 const key = z.string().min(1).max(300);

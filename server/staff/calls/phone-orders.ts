@@ -3,7 +3,7 @@ import { type PhoneOrderStep, staffPhoneOrderStepPath, staffPhoneOrdersPath } fr
 import { phoneOrderForms } from "../phone-order-actions.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-const orders = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "orders", access: "write" } } as const;
+const orders = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit" } as const;
 
 const stepCall = <Step extends PhoneOrderStep>(step: Step, summary: string) =>
   ({ ...orders, path: staffPhoneOrderStepPath(":id", step), summary, body: phoneOrderForms[step] }) as const;

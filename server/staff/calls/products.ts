@@ -15,7 +15,7 @@ const products = {
   guard: "csrf",
   answer: nothing,
   fieldErrors,
-  needs: { area: "products", access: "write" },
+  needs: "products:write",
 } as const;
 
 /** A day and a time as a form has them, `2026-12-02T09:30`, by the shop’s clock; empty: none. */

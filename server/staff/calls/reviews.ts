@@ -24,6 +24,6 @@ export const reviewStaffCalls = {
     answer: nothing,
     fieldErrors,
     codes: ["signed_out", "changed"],
-    needs: { area: "reviews", access: "write" },
+    needs: "reviews:write",
   },
 } as const satisfies Record<string, StaffCall>;

@@ -11,7 +11,7 @@ import {
 } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
-const rules = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "rules", access: "write" } } as const;
+const rules = { method: "POST", guard: "csrf", answer: nothing, needs: "rules:write" } as const;
 
 /** The fields of each form are its kind's own: selling/ reads them. */
 const create = (kind: RuleKind, what: string) => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Call, data } from "../../web/call.ts";
-import type { Need } from "../rules/roles.ts";
+import type { Need } from "../rules/permissions.ts";
 
 /**
  * `needs`: what the role must allow; absent: any member of the staff, or nobody yet. `money`: it

@@ -60,7 +60,7 @@ export const entryBody = z.object({
 /** `uncounted` is how many lines the page has said to be left as they are, where it did. */
 export const postingBody = z.object({ uncounted: z.coerce.number().int().min(0).max(1_000_000).optional() });
 
-const writing = { method: "POST", guard: "csrf", answer: nothing, needs: { area: "stock", access: "write" } } as const;
+const writing = { method: "POST", guard: "csrf", answer: nothing, needs: "stock:write" } as const;
 
 export const stockCalls = {
   adjustStock: {

@@ -10,12 +10,12 @@ import {
   staffProductsPath,
 } from "../paths.ts";
 import { versionOf } from "../records.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { contentForm, type Shown } from "./content-form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { fieldsOf } from "./form-fields.ts";
 
-const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "products", access: "write" });
+const mayWrite = ({ staff }: DeskInput): boolean => may(staff, "products:write");
 
 /** The list of products, narrowed by a category. */
 const productsOf = (slug: string) => `${staffProductsPath}?category=${slug}`;

@@ -1,6 +1,6 @@
 import type { LogoScheme } from "../../content/rules/shop-settings.ts";
 import { staffPagesPath } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type FormField, type Resent, refusalOf } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -8,7 +8,7 @@ import type { HistoryEntry } from "./history.ts";
 /** What a page shows of an earlier press. */
 export type Shown = Resent & { notice?: string | undefined; history?: readonly HistoryEntry[] };
 
-export const mayWritePages = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "pages", access: "write" });
+export const mayWritePages = ({ staff }: DeskInput): boolean => may(staff, "pages:write");
 export const backToPages = { href: staffPagesPath, name: "Pages" };
 
 type Form = {

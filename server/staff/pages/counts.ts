@@ -13,14 +13,14 @@ import {
   staffStockPath,
   staffVariantStockPath,
 } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { whoOf } from "./history.ts";
 
 type Names = ReadonlyMap<string, string>;
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; asksToPost?: true | undefined };
 
-const mayWrite = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "stock", access: "write" });
+const mayWrite = ({ staff }: DeskInput) => may(staff, "stock:write");
 
 const stateWords = { open: "Open", posted: "Posted", discarded: "Discarded" } as const;
 const stateTones = { open: "state--wait", posted: "state--good", discarded: "" } as const;

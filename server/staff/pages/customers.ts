@@ -14,7 +14,7 @@ import {
   staffCustomerSignOutPath,
   staffCustomersPath,
 } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 import { orderRow } from "./orders.ts";
@@ -62,6 +62,7 @@ export function staffCustomerPage(
     state: account ? customerState(account) : { text: "Guest", tone: "" },
     since: account && dates.day(account.created_at),
     addresses,
+    seesOrders: may(desk.staff, "orders:read"),
     orders: orders.map((order) => orderRow(order, dates)),
     orderCount,
     isCapped: orderCount > orders.length,
@@ -78,7 +79,7 @@ export function staffCustomerPage(
     history,
     openMatters,
     may: {
-      write: mayEnter(desk.staff.role, { area: "customers", access: "write" }),
+      write: may(desk.staff, "customers:write"),
       note: account !== undefined && email !== "",
       signOut: account !== undefined && email !== "",
       erase: email !== "" && openMatters.length === 0,

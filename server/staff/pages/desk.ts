@@ -2,6 +2,7 @@ import {
   staffCustomersPath,
   staffEmailsPath,
   staffJobsPath,
+  staffOrderPath,
   staffOrdersPath,
   staffPagesPath,
   staffPath,
@@ -16,26 +17,26 @@ import {
   staffStockPath,
 } from "../paths.ts";
 import type { OpenStaffSession } from "../queries/sessions.ts";
-import { mayEnter, type Need } from "../rules/roles.ts";
+import { may, type Need } from "../rules/permissions.ts";
 
 type Screen = { name: string; href: string; need?: Need };
 
 /** The screens of the navigation, in its order. */
 const screens: readonly Screen[] = [
   { name: "Today", href: staffPath },
-  { name: "Orders", href: staffOrdersPath, need: { area: "orders", access: "read" } },
-  { name: "Products", href: staffProductsPath, need: { area: "products", access: "read" } },
-  { name: "Stock", href: staffStockPath, need: { area: "stock", access: "read" } },
-  { name: "Rules", href: staffRulesPath("promos"), need: { area: "rules", access: "read" } },
-  { name: "Customers", href: staffCustomersPath, need: { area: "customers", access: "read" } },
-  { name: "Reports", href: staffReportsPath, need: { area: "reports", access: "read" } },
-  { name: "Reviews", href: staffReviewsPath, need: { area: "reviews", access: "read" } },
-  { name: "Pages", href: staffPagesPath, need: { area: "pages", access: "read" } },
-  { name: "Emails", href: staffEmailsPath, need: { area: "emails", access: "read" } },
-  { name: "Settings", href: staffSettingsPath, need: { area: "settings", access: "read" } },
-  { name: "Jobs", href: staffJobsPath, need: { area: "jobs", access: "read" } },
-  { name: "Payments", href: staffPaymentsPath, need: { area: "payments", access: "read" } },
-  { name: "People", href: staffPeoplePath, need: { area: "people", access: "read" } },
+  { name: "Orders", href: staffOrdersPath, need: "orders:read" },
+  { name: "Products", href: staffProductsPath, need: "products:read" },
+  { name: "Stock", href: staffStockPath, need: "stock:read" },
+  { name: "Rules", href: staffRulesPath("promos"), need: "rules:read" },
+  { name: "Customers", href: staffCustomersPath, need: "customers:read" },
+  { name: "Reports", href: staffReportsPath, need: "reports:read" },
+  { name: "Reviews", href: staffReviewsPath, need: "reviews:read" },
+  { name: "Pages", href: staffPagesPath, need: "pages:read" },
+  { name: "Emails", href: staffEmailsPath, need: "emails:read" },
+  { name: "Settings", href: staffSettingsPath, need: "settings:read" },
+  { name: "Jobs", href: staffJobsPath, need: "jobs:read" },
+  { name: "Payments", href: staffPaymentsPath, need: "payments:read" },
+  { name: "People", href: staffPeoplePath, need: "people:read" },
 ];
 
 /** What follows `g` on the keyboard, by the screen's name. */
@@ -50,8 +51,8 @@ const letters: Readonly<Record<string, string>> = {
   People: "e",
 };
 
-const screensOf = ({ role }: OpenStaffSession, setsUp: boolean) =>
-  setsUp ? [] : screens.filter(({ need }) => need === undefined || mayEnter(role, need));
+const screensOf = (staff: OpenStaffSession, setsUp: boolean) =>
+  setsUp ? [] : screens.filter(({ need }) => need === undefined || may(staff, need));
 
 /** `setsUp`: nothing else is open before a second step is set up. `undone`: this page follows an undo, and says so. `isAnswer`: it answers a form, with what was typed. */
 export type DeskInput = {
@@ -62,6 +63,10 @@ export type DeskInput = {
   undone?: boolean;
   isAnswer?: boolean;
 };
+
+/** The page of an order that other pages name, for those who may see orders. */
+export const orderHref = ({ staff }: DeskInput, number: number | undefined): string | undefined =>
+  number !== undefined && may(staff, "orders:read") ? staffOrderPath(number) : undefined;
 
 /** What the staff's layout shows on each of its pages; `current` is the path of the screen. */
 export const deskFrame = (

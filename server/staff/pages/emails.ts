@@ -3,7 +3,7 @@ import type { Dates } from "../../dates.ts";
 import { type EmailTemplate, type EmailWording, shopPlaceholder } from "../../jobs/rules/email-template.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { fieldsOf, type Resent, refusalOf } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -84,7 +84,7 @@ export function emailPage(desk: DeskInput, { template, wording, seen, preview }:
       { name: `{${shopPlaceholder}}`, about: "The shop’s name", needed: false, optional: false },
     ],
     preview,
-    mayWrite: mayEnter(desk.staff.role, { area: "emails", access: "write" }),
+    mayWrite: may(desk.staff, "emails:write"),
     reset: isShipped ? undefined : staffEmailResetPath(template.kind),
     ...refusalOf(shown.refusal),
   };

@@ -4,8 +4,8 @@ import { type Change, changeIn } from "../audit.ts";
 import { staffUndoPath } from "../paths.ts";
 import { changedAgain, undoRefusal } from "../record-undo.ts";
 import type { AnyRecordKind, ChangeLine, RecordChange, WordsContext } from "../records.ts";
+import { may, type Permissions, permissions } from "../rules/permissions.ts";
 import { isSame, type RecordFields, valueText } from "../rules/record-changes.ts";
-import { mayEnter, type Role } from "../rules/roles.ts";
 
 /** One value before and after; `part` says of what of the label. */
 export type HistoryLine = { label: string; part: string; before: string; after: string; isLong: boolean };
@@ -52,7 +52,8 @@ export const staffIn = (actors: readonly (string | null)[]): string[] => [
  */
 export type UndoInput = {
   kind: AnyRecordKind;
-  role: Role;
+  /** who looks */
+  staff: { permissions: Permissions };
   saved?: RecordFields | undefined;
   referenced?: ReadonlyMap<string, string>;
 };
@@ -114,6 +115,8 @@ function refusalOf(change: Change, { kind, saved }: UndoInput, stands: boolean):
   return refused ?? (isKnown || stands ? undefined : changedAgain);
 }
 
+const mayAll = (staff: UndoInput["staff"]): boolean => permissions.every((permission) => may(staff, permission));
+
 /** Entries of the audit as people read them, the latest first; with `undo`, those that can be undone say so. */
 export function auditHistory(
   entries: readonly Row<"audit_entry">[],
@@ -123,7 +126,7 @@ export function auditHistory(
 ): HistoryEntry[] {
   const kind = undo?.kind;
   const context = { dates, referenced: undo?.referenced ?? new Map() };
-  const mayUndo = undo !== undefined && mayEnter(undo.role, undo.kind.needs);
+  const mayUndo = undo !== undefined && may(undo.staff, undo.kind.needs) && (!undo.kind.grants || mayAll(undo.staff));
   const changes = entries.map((entry) => ({ ...changeIn(entry), entry }));
   const standing = standingEntries(changes);
   const sides = recordSides(changes, undo?.saved);

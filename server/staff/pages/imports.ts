@@ -18,7 +18,7 @@ import {
   staffProductsPath,
   staffSampleFilePath,
 } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { importNeeds, may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
 type Category = { slug: string; name: string };
@@ -37,7 +37,8 @@ const states: Readonly<Record<ImportState, { text: string; tone: string }>> = {
   failed: { text: "Ended by an error", tone: "state--bad" },
 };
 
-const mayWrite = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "products", access: "write" });
+const mayWrite = ({ staff }: DeskInput) => may(staff, "products:write");
+const mayImport = ({ staff }: DeskInput, stock: "kept" | "set"): boolean => importNeeds(stock).every((need) => may(staff, need));
 
 const resultOf = ({ began_at, progress, findings }: ImportRow): string => {
   if (began_at === null && findings === null) return "";
@@ -91,6 +92,7 @@ export function importsPage(
       { value: "", text: "None: such products are left out", chosen: !isAgain },
       ...categories.map(({ slug, name }) => ({ value: slug, text: name, chosen: typed.category === slug })),
     ],
+    maySetStock: mayImport(desk, "set"),
     setsStock: typed.stock === "set",
     fetches: !isAgain || typed.pictures === "1",
     runs: runs.map((run) => ({
@@ -212,7 +214,6 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
       words: reasonWords(line.words),
     }));
   const willImport = found.created + found.changed + found.unchanged;
-  const may = mayWrite(desk);
   return {
     ...deskFrame(desk, run.name, staffProductsPath),
     token: desk.token,
@@ -230,11 +231,11 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
     hasFigures: found.rows > 0,
     figures: figuresOf(found, isTried, !isTried && optionsIn(run.options).pictures),
     start:
-      may && run.state === "checked"
+      run.state === "checked" && mayImport(desk, optionsIn(run.options).stock)
         ? { action: staffImportStartPath(run.id), label: `Import ${counted(willImport, "product")}`, isNone: willImport === 0 }
         : undefined,
     cancel:
-      may && isOpen(run.state)
+      mayWrite(desk) && isOpen(run.state)
         ? { action: staffImportCancelPath(run.id), label: isTried ? "Discard the file" : "Cancel the import" }
         : undefined,
     problems: rows(problems),

@@ -1,13 +1,13 @@
 import type { Dates } from "../../dates.ts";
 import type { LaneCount, LateEmails } from "../../jobs/count.ts";
 import type { OpenJob } from "../../jobs/find.ts";
-import type { LaneName } from "../../jobs/lanes.ts";
+import { type LaneName, laneOf } from "../../jobs/lanes.ts";
 import { wasRefused } from "../../jobs/refused.ts";
 import { orderOfJob } from "../../orders/rules/job-subject.ts";
 import type { Refusal } from "../../outcome.ts";
-import { staffJobRetryPath, staffJobsPath, staffOrderPath } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
-import { type DeskInput, deskFrame } from "./desk.ts";
+import { staffJobRetryPath, staffJobsPath } from "../paths.ts";
+import { may } from "../rules/permissions.ts";
+import { type DeskInput, deskFrame, orderHref } from "./desk.ts";
 
 const laneWords: Readonly<Record<LaneName, string>> = { money: "Money", mail: "Emails", upkeep: "Upkeep" };
 
@@ -57,20 +57,26 @@ type JobsInput = {
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
 
-function jobRow(job: OpenJob, numbers: ReadonlyMap<string, number>, dates: Dates) {
+const hasFailed = ({ state, failure, running }: OpenJob): boolean => (state === "failed" || failure !== "") && !running;
+
+/** What moves money is tried again by those who may refund. */
+const mayRetry = ({ staff }: DeskInput, { kind }: OpenJob): boolean =>
+  may(staff, "jobs:write") && (laneOf(kind) !== "money" || may(staff, "orders:refund"));
+
+function jobRow(desk: DeskInput, job: OpenJob, numbers: ReadonlyMap<string, number>, dates: Dates) {
   const number = numbers.get(orderOfJob(job.subject) ?? "");
   const { text, tone } = stateOf(job);
   return {
     what: wordOf(job.kind),
     number,
-    href: number === undefined ? undefined : staffOrderPath(number),
+    href: orderHref(desk, number),
     state: text,
     tone,
     tries: job.tries,
     created: dates.moment(job.createdAt),
     next: job.state === "failed" || job.running ? undefined : dates.moment(job.runAt),
     failure: job.failure,
-    retry: (job.state === "failed" || job.failure !== "") && !job.running ? staffJobRetryPath(job.id) : undefined,
+    retry: hasFailed(job) && mayRetry(desk, job) ? staffJobRetryPath(job.id) : undefined,
   };
 }
 
@@ -90,7 +96,7 @@ export const jobsPage = (
   notice,
   formError: refusal?.error,
   late: late && lateText(late, dates),
-  mayRetry: mayEnter(desk.staff.role, { area: "jobs", access: "write" }),
+  mayRetry: may(desk.staff, "jobs:write"),
   lanes: (Object.keys(laneWords) as LaneName[]).map((name) => ({
     name: laneWords[name],
     waiting: lanes[name].waiting,
@@ -101,8 +107,8 @@ export const jobsPage = (
     { name: "All", href: staffJobsPath, current: !onlyFailed },
     { name: "Failed or overdue", href: `${staffJobsPath}?failed=1`, current: onlyFailed },
   ],
-  jobs: jobs.map((job) => jobRow(job, numbers, dates)),
-  canRetryAny: jobs.some(({ state, failure, running }) => (state === "failed" || failure !== "") && !running),
+  jobs: jobs.map((job) => jobRow(desk, job, numbers, dates)),
+  canRetryAny: jobs.some((job) => hasFailed(job) && mayRetry(desk, job)),
   isCapped,
   none: onlyFailed ? "No job failed or is overdue." : "There is nothing to do.",
 });

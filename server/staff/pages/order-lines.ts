@@ -8,10 +8,14 @@ import type { Skus } from "./slips.ts";
 /** What was typed into the quantities of a refused form, by the action; else as many as `usual`. */
 export type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;
 
-export const lineRows = (afterSale: AfterSale, skus: Skus, unitsTyped: UnitsTyped) =>
+/** `endsReturns`: who looks may decide about what was received, too. */
+type LinesInput = { skus: Skus; unitsTyped: UnitsTyped; endsReturns: boolean };
+
+export const lineRows = (afterSale: AfterSale, { skus, unitsTyped, endsReturns }: LinesInput) =>
   afterSale.lines.map((standing) => {
     const { line, name, kept, shipped, unrefunded, unreturned, awaited: allAwaited } = standing;
     const back = returnedUnits(standing, afterSale);
+    const received = endsReturns ? back.received : 0;
     return {
       id: line.id,
       name,
@@ -23,11 +27,11 @@ export const lineRows = (afterSale: AfterSale, skus: Skus, unitsTyped: UnitsType
       tax: dollars(line.tax),
       refundable: unrefunded.units,
       comingBack: comingBack(back),
-      left: allAwaited + back.received + unreturned,
+      left: allAwaited + received + unreturned,
       toShip: toShip(standing),
       ships: unitsTyped("fulfilment", line.id, toShip(standing)),
       refunds: unitsTyped("refund", line.id, 0),
-      returns: unitsTyped("return", line.id, back.awaited + back.received),
+      returns: unitsTyped("return", line.id, back.awaited + received),
       refunded: kept - unrefunded.units,
       shipped,
       note: [

@@ -15,6 +15,7 @@ export type NoticeName =
   | "tracking"
   | "tracking-told"
   | "announced"
+  | "received"
   | "accepted"
   | "declined"
   | "refunded";
@@ -39,6 +40,7 @@ const notices: Readonly<Record<NoticeName, string>> = {
   edit: "Changed. The shopper gets an email.",
   return: "The return is noted. Money for what came back is on its way.",
   announced: "The return is announced. Nothing is refunded until it has come back.",
+  received: "Noted as received. Somebody who may refund decides what becomes of it.",
   accepted: "The return is accepted. The shopper gets an email with your words.",
   declined: "The return is declined. The shopper gets an email with your words.",
   note: "Noted. What is for the shopper goes out by email.",

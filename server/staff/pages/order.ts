@@ -27,7 +27,7 @@ import {
   staffOrdersPath,
   staffSlipPath,
 } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { anyOrderChange, may, type Need } from "../rules/permissions.ts";
 import { addressLines } from "./address-lines.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { whoOf } from "./history.ts";
@@ -80,12 +80,17 @@ export function staffOrderPage(
   const tracks = action === "fulfilment" && typed.how === "tracking";
   const kept = (name: OrderAction, field: string) => (action === name && !tracks ? typedText(typed[field]) : "");
   const unitsTyped: UnitsTyped = (name, lineId, usual) => kept(name, `line-${lineId}`) || String(usual);
-  const lines = lineRows(afterSale, skus, unitsTyped).map((line) => ({
+  const allows = (need: Need): boolean => may(desk.staff, need);
+  const refunds = allows("orders:refund");
+  // What came back and was paid for is refunded when it is decided about.
+  const endsReturns = allows("orders:returns") && (refunds || refundable === 0);
+  const lines = lineRows(afterSale, { skus, unitsTyped, endsReturns }).map((line) => ({
     ...line,
     keeps: kept("edit", "lineId") === line.id ? kept("edit", "quantity") : String(line.kept),
   }));
   const confirmation = preview && orderConfirmation(preview, cardText(order), typed);
-  const writes = mayEnter(desk.staff.role, { area: "orders", access: "write" });
+  // Of one that was refunded before it shipped, all is canceled.
+  const takesOut = placed && (order.isPartShipped || !refunded);
   const details = shipmentDetails(shipments, dates);
   // Each package of a shipped order has its own.
   const hasOwnSlips = !placed && details.length > 0;
@@ -148,7 +153,7 @@ export function staffOrderPage(
     },
     sums: orderSums(order, afterSale),
     /** refunds that the bank or the gateway refused, which can be paid in another way */
-    refused: refusedPart(afterSale, { typed, refusal, action }, writes),
+    refused: refusedPart(afterSale, { typed, refusal, action }, refunds),
     uncharged: unchargedWords(trouble, events),
     history: orderHistory(events, names, dates),
     emails: emailRows(emails, names, dates),
@@ -159,18 +164,23 @@ export function staffOrderPage(
       string
     >,
     may: {
-      fulfil: writes && placed && !refunded && notPaid(money) === undefined,
+      fulfil: allows("orders:ship") && placed && !refunded && notPaid(money) === undefined,
       waits: placed && money === "authorized" && order.total > 0,
-      cancel: writes && placed && !order.isPartShipped && !order.asksToCancel,
-      decideRequest: writes,
+      track: allows("orders:ship"),
+      cancel: refunds && placed && !order.isPartShipped && !order.asksToCancel,
+      cancelAsAsked: refunds,
+      keep: allows(["orders:ship", "orders:refund"]),
+      decideReturn: allows("orders:returns"),
       part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
-      // Of one that was refunded before it shipped, all is canceled.
-      edit: writes && placed && (order.isPartShipped || !refunded),
-      refund: writes && refundable > 0 && money !== "authorized",
-      note: writes,
-      email: writes && order.email !== "",
-      return: writes && order.state !== "canceled" && lines.some(({ left }) => left > 0),
+      // Where it was charged, that is refunded.
+      edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
+      refund: refunds && refundable > 0 && money !== "authorized",
+      note: allows(anyOrderChange),
+      email: allows(anyOrderChange) && order.email !== "",
+      return: allows("orders:returns") && order.state !== "canceled" && lines.some(({ left }) => left > 0),
     },
+    endsReturns,
+    takesOut,
     packages: packagesOf(order, details, tracks ? typed : undefined),
     refundable: dollars(refundable),
     shippingRefund: refundableShipping > 0 ? dollars(refundableShipping) : undefined,

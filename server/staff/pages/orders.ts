@@ -14,8 +14,8 @@ import {
 } from "../paths.ts";
 import { shownColumns } from "../rules/list-columns.ts";
 import { type OrderColumn, orderColumns } from "../rules/order-columns.ts";
+import { may } from "../rules/permissions.ts";
 import { keptDays } from "../rules/report-period.ts";
-import { mayEnter } from "../rules/roles.ts";
 import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { fieldError } from "./form-fields.ts";
@@ -134,7 +134,7 @@ export function ordersPage(desk: DeskInput, dates: Dates, input: OrdersInput) {
       number: order.number,
       cells: shownCells(orderColumns, shown, orderCells(order, dates)),
     })),
-    mayWrite: mayEnter(desk.staff.role, { area: "orders", access: "write" }),
+    mayShip: may(desk.staff, "orders:ship"),
     bulk: staffOrdersBulkPath,
     bulkKeep: [...hiddenFields(givenIn(asked), []), { name: "upTo", value: String(upTo) }],
     count: isCapped ? `More than ${count}` : String(count),

@@ -9,16 +9,10 @@ import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
 import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
 import { typedText } from "../../typed-text.ts";
-import {
-  staffOrderPath,
-  staffOrphanReturnPath,
-  staffOrphansAcceptPath,
-  staffPaymentLookUpPath,
-  staffPaymentsPath,
-} from "../paths.ts";
+import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
 import type { Decision, OrphanPreview } from "../payment-actions.ts";
-import { mayEnter } from "../rules/roles.ts";
-import { type DeskInput, deskFrame } from "./desk.ts";
+import { may } from "../rules/permissions.ts";
+import { type DeskInput, deskFrame, orderHref } from "./desk.ts";
 import { type FormField, fieldError } from "./form-fields.ts";
 import { whoOf } from "./history.ts";
 
@@ -76,6 +70,7 @@ type Shown = {
 };
 
 const attemptRow = (
+  desk: DeskInput,
   { id, state, amount, created_at, brand, last4, order_id }: Attempt,
   { numbers }: PaymentsInput,
   dates: Dates,
@@ -88,7 +83,7 @@ const attemptRow = (
     state: attemptWords[state]?.text ?? state,
     tone: attemptWords[state]?.tone ?? "",
     number,
-    href: number === undefined ? undefined : staffOrderPath(number),
+    href: orderHref(desk, number),
     lookUp: undecided.includes(state) ? staffPaymentLookUpPath(id) : undefined,
   };
 };
@@ -193,23 +188,23 @@ function confirmationOf({ key, amount, seen, orphans, note }: OrphanPreview, dat
   };
 }
 
-const refundRow = ({ number, amount, by, code, at }: RefusedRefund, dates: Dates) => ({
+const refundRow = (desk: DeskInput, { number, amount, by, code, at }: RefusedRefund, dates: Dates) => ({
   since: dates.moment(at),
   number: number as number | undefined,
-  href: staffOrderPath(number) as string | undefined,
+  href: orderHref(desk, number),
   what: "Refund",
   reason: `${refuserWords[by]}: ${code}`,
   amount: dollars(amount) as string | undefined,
 });
 
-function chargeRow(charge: RefusedCharge, { numbers }: PaymentsInput, dates: Dates) {
+function chargeRow(desk: DeskInput, charge: RefusedCharge, { numbers }: PaymentsInput, dates: Dates) {
   const { subject, state, failure, createdAt, refusal, amount } = charge;
   const number = numbers.get(subject);
   const refused = refusal ? `${refuserWords[refusal.by]}: ${refusal.code}` : failure;
   return {
     since: dates.moment(createdAt),
     number,
-    href: number === undefined ? undefined : staffOrderPath(number),
+    href: orderHref(desk, number),
     what: "Charge",
     reason: state === "failed" ? `never charged, and the authorization has lapsed; ${refused}` : refused,
     amount: amount === undefined ? undefined : dollars(amount),
@@ -222,13 +217,13 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
   token: desk.token,
   notice: shown.notice,
   formError: shown.refusal?.errors?.[0]?.message ?? shown.refusal?.error,
-  mayAct: mayEnter(desk.staff.role, { area: "payments", access: "write" }),
+  mayAct: may(desk.staff, "payments:write"),
   refused: found.limits.map((limit) => refusedText(limit, dates)),
   refusedMoney: [
-    ...found.refusedMoney.charges.map((job) => chargeRow(job, found, dates)),
-    ...found.refusedMoney.refunds.map((refund) => refundRow(refund, dates)),
+    ...found.refusedMoney.charges.map((job) => chargeRow(desk, job, found, dates)),
+    ...found.refusedMoney.refunds.map((refund) => refundRow(desk, refund, dates)),
   ],
-  attempts: found.attempts.map((attempt) => attemptRow(attempt, found, dates)),
+  attempts: found.attempts.map((attempt) => attemptRow(desk, attempt, found, dates)),
   orphans: found.orphans.map((orphan) => orphanRow(orphan, found, dates)),
   leaving: leavingForm(found, dates, shown),
   confirm: shown.preview && confirmationOf(shown.preview, dates),

@@ -2,12 +2,19 @@ import type { Refusal } from "../../outcome.ts";
 import type { StaffFactors } from "../factors.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { Person } from "../people.ts";
-import { type Role, roles, roleWords } from "../rules/roles.ts";
+import type { StaffRole } from "../roles.ts";
+import { includesAll, may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
+import { roleText } from "./roles.ts";
 
-const choices = (chosen: string) =>
-  roles.map((value: Role) => ({ value, label: value, words: roleWords[value], checked: value === chosen }));
+/** The roles that who looks may give: none allows more than their own. */
+const choices = ({ staff }: DeskInput, roles: readonly StaffRole[], chosen: string) =>
+  roles
+    .filter(({ permissions }) => includesAll(staff.permissions, permissions))
+    .map((role) => ({ value: role.id, label: role.name, words: roleText(role), checked: role.id === chosen }));
+
+const mayWrite = ({ staff }: DeskInput): boolean => may(staff, "people:write");
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
 
@@ -17,10 +24,15 @@ const refusalOf = (refusal: Refusal | undefined) => ({
 });
 
 /** Everybody who may come in, and the form that adds somebody. */
-export const peoplePage = (desk: DeskInput, people: readonly Person[], { notice, refusal, typed = {} }: Shown = {}) => ({
+export const peoplePage = (
+  desk: DeskInput,
+  { people, roles }: { people: readonly Person[]; roles: readonly StaffRole[] },
+  { notice, refusal, typed = {} }: Shown = {},
+) => ({
   ...deskFrame(desk, "People", staffPeoplePath),
   token: desk.token,
   notice,
+  mayWrite: mayWrite(desk),
   people: people.map((person) => ({ ...person, href: staffPersonPath(person.id), isSelf: person.id === desk.staff.staffId })),
   email: {
     name: "email",
@@ -31,22 +43,30 @@ export const peoplePage = (desk: DeskInput, people: readonly Person[], { notice,
     autocomplete: "off",
     required: true,
   },
-  roles: choices(typeof typed.role === "string" ? typed.role : "packer"),
+  roles: choices(desk, roles, typeof typed.role === "string" ? typed.role : "packer"),
   ...refusalOf(refusal),
 });
 
-type PersonInput = { person: Person; factors: StaffFactors; history: readonly HistoryEntry[]; seen: string };
+type PersonInput = {
+  person: Person;
+  roles: readonly StaffRole[];
+  factors: StaffFactors;
+  history: readonly HistoryEntry[];
+  seen: string;
+};
 
 /** One of them. */
 export const personPage = (
   desk: DeskInput,
-  { person, factors, history, seen }: PersonInput,
+  { person, roles, factors, history, seen }: PersonInput,
   { notice, refusal, typed = {} }: Shown = {},
 ) => ({
   ...deskFrame(desk, person.name || person.email, staffPeoplePath),
   token: desk.token,
   notice,
   person,
+  /** whoever may do more is changed by those alone who may do as much */
+  mayWrite: mayWrite(desk) && includesAll(desk.staff.permissions, roles.find(({ id }) => id === person.role)?.permissions ?? []),
   hasApp: factors.hasApp,
   hasPasskey: factors.passkeys > 0,
   history,
@@ -58,7 +78,7 @@ export const personPage = (
     autocomplete: "off",
     maxlength: 200,
   },
-  roles: choices(typeof typed.role === "string" ? typed.role : person.role),
+  roles: choices(desk, roles, typeof typed.role === "string" ? typed.role : person.role),
   paths: {
     person: staffPersonPath(person.id),
     link: staffPersonLinkPath(person.id),

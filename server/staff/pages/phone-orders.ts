@@ -15,14 +15,14 @@ import {
   staffPhoneOrderStepPath,
   staffPhoneOrdersPath,
 } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { checksPart, type FormPart, fieldPart, radioPart, selectPart, type Typed, withTyped } from "../selling/form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 
 type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string, string>; notice: string | undefined };
 
-const mayWrite = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "orders", access: "write" });
+const mayWrite = ({ staff }: DeskInput): boolean => may(staff, "orders:edit");
 
 /** The phone orders that are not paid yet. */
 export const phoneOrdersPage = (desk: DeskInput, dates: Dates, { orders, names, notice }: ListInput) => ({

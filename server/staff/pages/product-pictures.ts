@@ -3,7 +3,7 @@ import type { ProductFields, ProductPictures } from "../../catalog/rules/product
 import { pictureSources } from "../../media/sources.ts";
 import type { Refusal } from "../../outcome.ts";
 import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 
@@ -25,7 +25,7 @@ export const mostFileBytes = 15_000_000;
 export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal }: Shown = {}) => {
   const { id, product, saved, seen, history } = input;
   const numbers = saved.pictures.map((_, at) => ({ value: String(at), text: `Picture ${at + 1}` }));
-  const mayWrite = mayEnter(desk.staff.role, { area: "products", access: "write" });
+  const mayWrite = may(desk.staff, "products:write");
   return {
     ...deskFrame(desk, `Pictures of ${product.name}`, staffProductsPath),
     token: desk.token,

@@ -3,7 +3,7 @@ import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 
@@ -53,7 +53,7 @@ export const schedulePage = (
     name: product.name,
     product: staffProductPath(id),
     action: staffSchedulePath(id),
-    mayWrite: mayEnter(desk.staff.role, { area: "products", access: "write" }),
+    mayWrite: may(desk.staff, "products:write"),
     errors: refusal?.errors ?? [],
     formError: refusal && !refusal.errors ? refusal.error : undefined,
     isPublished: product.published,

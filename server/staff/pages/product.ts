@@ -14,7 +14,7 @@ import {
   staffVariantStockPath,
 } from "../paths.ts";
 import type { ProductForm } from "../product-form.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { blankRow, type GridRow, gridColumns, gridWords } from "../rules/variant-grid.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -104,7 +104,7 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     pictures: id === undefined ? undefined : staffPicturesPath(id),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),
-    mayWrite: mayEnter(desk.staff.role, { area: "products", access: "write" }),
+    mayWrite: may(desk.staff, "products:write"),
     errors: refusal?.errors ?? [],
     formError: refusal && !refusal.errors ? refusal.error : undefined,
     name: { name: "name", label: "Name", value: form.name, error: errorOf("name"), maxlength: "255", required: true },
@@ -146,7 +146,7 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     head: [...names.map((name, option) => name || `Option ${option + 1}`), ...gridColumns.map((column) => gridWords[column])],
     rows: rows.map(gridRow(names, stock)),
     opens: id === undefined && mayWriteStock(desk),
-    seesStock: id !== undefined && mayEnter(desk.staff.role, { area: "stock", access: "read" }),
+    seesStock: id !== undefined && may(desk.staff, "stock:read"),
     stock: stockHref(stock),
     lacksStock: sold.length > 0 && sold.every(({ onHand, reserved }) => onHand - reserved <= 0),
     paste: { hint: "Cells that you copy from a spreadsheet can be pasted right into the grid." },

@@ -12,8 +12,8 @@ import {
   staffProductsPath,
 } from "../paths.ts";
 import { shownColumns } from "../rules/list-columns.ts";
+import { may } from "../rules/permissions.ts";
 import { type ProductColumn, productColumns } from "../rules/product-columns.ts";
-import { mayEnter } from "../rules/roles.ts";
 import type { SavedView } from "../saved-views.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { givenOf, hiddenFields, type ListCell, listAddress, listFrame, shownCells, timeCell } from "./list.ts";
@@ -121,7 +121,7 @@ const builtInViews = (first: ProductsQuery) => {
 /** The list of products. Search, filters, sorting, columns and the page are in its address. */
 export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput) => {
   const { query, products, categories, count, isCapped, next, views: saved, upTo, notice } = input;
-  const writes = mayEnter(desk.staff.role, { area: "products", access: "write" });
+  const writes = may(desk.staff, "products:write");
   const first = { ...query, after: undefined };
   const given = givenIn(first);
   const shown = shownColumns(productColumns, query.columns);

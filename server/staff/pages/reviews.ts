@@ -4,7 +4,7 @@ import { longestAnswer, type ReviewState, reviewState } from "../../catalog/rule
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { staffReviewDecisionPath, staffReviewPath, staffReviewsPath } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
 
@@ -14,7 +14,7 @@ const stateWords: Readonly<Record<ReviewState, { text: string; tone: string }>> 
   hidden: { text: "Hidden", tone: "" },
 };
 
-export const mayWriteReviews = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "reviews", access: "write" });
+export const mayWriteReviews = ({ staff }: DeskInput): boolean => may(staff, "reviews:write");
 
 /** What the list and its own page show of a review. */
 export const reviewRow = (review: ListedReview, dates: Dates) => {

@@ -11,7 +11,7 @@ import {
   staffSimulationPath,
   staffStatesPath,
 } from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type FormPart, fieldPart, type Typed, typedText, withTyped } from "../selling/form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import type { HistoryEntry } from "./history.ts";
@@ -32,7 +32,7 @@ export const rulesFrame = (desk: DeskInput, title: string, current: string) => (
   views: tabs.map((tab) => ({ ...tab, current: tab.href === current })),
 });
 
-export const mayWriteRules = ({ staff }: DeskInput): boolean => mayEnter(staff.role, { area: "rules", access: "write" });
+export const mayWriteRules = ({ staff }: DeskInput): boolean => may(staff, "rules:write");
 
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", created: "Created.", removed: "Removed." };
 export const noticeOf = (word: unknown): string | undefined => Object.entries(notices).find(([name]) => name === word)?.[1];

@@ -2,7 +2,7 @@ import { type LogoScheme, type ShopSettings, shopSettingLabels } from "../../con
 import { storedUrl } from "../../media/stored-name.ts";
 import { staffLogoPath, staffLogoRemovalPath, staffSettingsPath } from "../paths.ts";
 import { versionOf } from "../records.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { contentForm, type Shown } from "./content-form.ts";
 import type { DeskInput } from "./desk.ts";
 import { fieldsOf } from "./form-fields.ts";
@@ -24,7 +24,7 @@ export function settingsPage(
     heading: "Settings",
     action: staffSettingsPath,
     seen: versionOf(settings),
-    mayWrite: mayEnter(desk.staff.role, { area: "settings", access: "write" }),
+    mayWrite: may(desk.staff, "settings:write"),
     groups: [
       {
         heading: "Shop",

@@ -145,11 +145,11 @@ const mostListed = 6;
 export function stateHistory(
   entries: readonly Row<"audit_entry">[],
   dates: Dates,
-  { kind, role, names }: HistoryInput,
+  { kind, staff, names }: HistoryInput,
   place?: string,
 ): HistoryEntry[] {
   const isOf = (field: string) => place === undefined || placeOfField(field) === place;
-  const history = auditHistory(entries, names, dates, { kind, role });
+  const history = auditHistory(entries, names, dates, { kind, staff });
   return history.flatMap((entry, at) => {
     const row = entries[at];
     const fields = row ? Object.keys(changeIn(row).after ?? {}) : [];

@@ -10,7 +10,7 @@ import {
   staffVariantStockPath,
 } from "../paths.ts";
 import { shownColumns } from "../rules/list-columns.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may } from "../rules/permissions.ts";
 import { type StockColumn, stockColumns } from "../rules/stock-columns.ts";
 import type { SavedView } from "../saved-views.ts";
 import type { StockQuery } from "../stock-query.ts";
@@ -92,7 +92,7 @@ export const stockPage = (desk: DeskInput, { query, rows, count, isCapped, next,
     next: next === undefined ? undefined : at({ after: next }),
     file: stockAddress(staffStockFilePath, first),
     counts: staffCountsPath,
-    catalog: mayEnter(desk.staff.role, { area: "products", access: "read" }) ? staffCatalogFilePath : undefined,
+    catalog: may(desk.staff, "products:read") ? staffCatalogFilePath : undefined,
   };
 };
 

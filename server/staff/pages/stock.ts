@@ -7,19 +7,12 @@ import { canUndo } from "../../catalog/stock-movements.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { typedText } from "../../typed-text.ts";
-import {
-  staffAdjustmentPath,
-  staffCountPath,
-  staffMovementUndoPath,
-  staffOrderPath,
-  staffStockPath,
-  staffVariantStockPath,
-} from "../paths.ts";
-import { mayEnter } from "../rules/roles.ts";
-import { type DeskInput, deskFrame } from "./desk.ts";
+import { staffAdjustmentPath, staffCountPath, staffMovementUndoPath, staffStockPath, staffVariantStockPath } from "../paths.ts";
+import { may } from "../rules/permissions.ts";
+import { type DeskInput, deskFrame, orderHref } from "./desk.ts";
 import { whoOf } from "./history.ts";
 
-export const mayWriteStock = ({ staff }: DeskInput) => mayEnter(staff.role, { area: "stock", access: "write" });
+export const mayWriteStock = ({ staff }: DeskInput) => may(staff, "stock:write");
 
 /** How much of a variant there is, in words and with its tone. */
 export function standingOf({ onHand, reserved, forSale }: StockRow): { text: string; tone: string } {
@@ -42,7 +35,7 @@ function keptBecause(movement: Movement): string | undefined {
 
 type MovementNames = { people: ReadonlyMap<string, string>; orders: ReadonlyMap<string, number> };
 
-function movementRow(movement: Movement, { people, orders }: MovementNames, dates: Dates) {
+function movementRow(desk: DeskInput, movement: Movement, { people, orders }: MovementNames, dates: Dates) {
   const { id, at, kind, units, order_id, reason, note, actor, undoes, sheet_id, isUndone } = movement;
   const number = orders.get(order_id ?? "");
   const what = reason === null ? kindWords[kind] : reasonWords[reason];
@@ -54,7 +47,7 @@ function movementRow(movement: Movement, { people, orders }: MovementNames, date
     note,
     who: actor === null ? "" : whoOf(actor, people),
     number,
-    order: number === undefined ? undefined : staffOrderPath(number),
+    order: orderHref(desk, number),
     sheet: sheet_id === null ? undefined : staffCountPath(sheet_id),
     isUndone,
     canUndo: canUndo(movement) && !isUndone,
@@ -116,7 +109,7 @@ export const variantStockPage = (
       autocomplete: "off",
     },
     note: { name: "note", label: "Note", maxlength: 500, value: refusal ? typedText(typed?.note) : "", autocomplete: "off" },
-    movements: movements.map((movement) => movementRow(movement, names, dates)),
+    movements: movements.map((movement) => movementRow(desk, movement, names, dates)),
     newest: before === undefined ? undefined : path,
     older: next === undefined ? undefined : `${path}?before=${next.at}-${next.id}`,
   };

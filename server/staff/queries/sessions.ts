@@ -1,27 +1,35 @@
 import { deleteBefore } from "../../db/batches.ts";
 import type { Db, NewRow, Tx } from "../../db/tables.ts";
-import type { Role } from "../rules/roles.ts";
+import type { Permissions } from "../rules/permissions.ts";
+import { roleOfRow } from "./roles.ts";
 
 export type OpenStaffSession = {
   tokenHash: string;
   staffId: string;
   email: string;
   name: string;
-  role: Role;
+  /** as people call it */
+  role: string;
+  permissions: Permissions;
   usedAt: number;
   authenticatedAt: number;
 };
 
-/** A session that has not ended, was used since `usedSince` (ms), and whose holder is still there. */
-export const findOpenStaffSession = (
+/**
+ * A session that has not ended, was used since `usedSince` (ms), and whose holder is still there, with
+ * what their role allows at this moment.
+ */
+export async function findOpenStaffSession(
   db: Db,
   tokenHash: string,
   { now, usedSince }: { now: number; usedSince: number },
-): Promise<OpenStaffSession | undefined> =>
-  db
+): Promise<OpenStaffSession | undefined> {
+  const row = await db
     .selectFrom("staff_session")
     .innerJoin("staff", "staff.id", "staff_session.staff_id")
-    .select(["token_hash as tokenHash", "staff_id as staffId", "email", "name", "role"])
+    .leftJoin("staff_role", "staff_role.id", "staff.role")
+    .select(["token_hash as tokenHash", "staff_id as staffId", "email", "staff.name"])
+    .select(["staff.role as roleId", "staff_role.name as roleName", "permissions as rolePermissions"])
     .select(["used_at as usedAt", "authenticated_at as authenticatedAt"])
     .where("token_hash", "=", tokenHash)
     .where("expires_at", ">", now)
@@ -29,6 +37,11 @@ export const findOpenStaffSession = (
     .where("removed_at", "is", null)
     .whereRef("staff_session.authenticated_at", ">=", "staff.signed_out_at")
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { roleId, roleName, rolePermissions, ...session } = row;
+  const { name: role, permissions } = roleOfRow({ id: roleId, name: roleName, permissions: rolePermissions });
+  return { ...session, role, permissions };
+}
 
 /** The row has the token's hash, never the token. */
 export async function insertStaffSession(tx: Tx, row: NewRow<"staff_session">): Promise<void> {

@@ -31,7 +31,7 @@ type Typed = Record<Exclude<keyof BannerFields, never>, string>;
 /** Banners: one of them, adding, saving, removing, and the page as it will be. */
 export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render } = shop;
-  const reading = staffScreen(parts, { area: "pages", access: "read" });
+  const reading = staffScreen(parts, "pages:read");
 
   const draw = async (req: BannerRequest, res: Response, refusal?: Refusal): Promise<string> => {
     const { id } = req.params;

@@ -13,7 +13,7 @@ import { selectedOrders } from "../order-query.ts";
 import { bulkRunPage } from "../pages/bulk.ts";
 import { staffBulkRunPath, staffOrdersBulkPath, staffOrdersPath } from "../paths.ts";
 import { type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { may, readOf } from "../rules/permissions.ts";
 import { deskOf } from "./desk.ts";
 import { listBulk, startBulk } from "./list-bulk.ts";
 
@@ -40,9 +40,9 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const result: RequestHandler<{ id: string }> = async (req, res) => {
     const { run, action } = (await runOf(req.params.id)) ?? {};
-    if (!run || !action || !mayEnter(staffOf(req).role, { ...action.needs, access: "read" })) throw new RefusedPage(notFound);
+    if (!run || !action || !may(staffOf(req), readOf(action.needs))) throw new RefusedPage(notFound);
     if (run.finished_at === null) res.set("Refresh", "3");
-    const mayUndo = action.undoes !== undefined && mayEnter(staffOf(req).role, action.needs);
+    const mayUndo = action.undoes !== undefined && may(staffOf(req), action.needs);
     const shown = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };
     sendPage(res, render("staff/bulk-run", bulkRunPage(deskOf(req, res), dates, shown)));
   };
@@ -50,7 +50,7 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
   const anybody = staffCall(parts);
   // What it takes depends on what the run has changed.
   const guard: RequestHandler<{ id: string }> = async (req, res, next) => {
-    const found = req.staff && (await runOf(req.params.id));
+    const found = await runOf(req.params.id);
     await (found ? staffCall(parts, { needs: found.action.needs }) : anybody)(req as never, res, next);
   };
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
@@ -65,7 +65,7 @@ export function bulkRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   return routes(
-    screenRoute(staffOrdersBulkPath, staffScreen(parts, { area: "orders", access: "read" }), preview),
+    screenRoute(staffOrdersBulkPath, staffScreen(parts, needs), preview),
     callRoute(staffCalls.runOrdersBulk, staffCall(parts, { needs }), running),
     screenRoute(staffBulkRunPath(":id"), staffScreen(parts), result),
     callRoute(staffCalls.undoBulk, guard, undoing),

@@ -26,7 +26,7 @@ type CategoryRequest = Request<{ id: string }>;
 /** The categories: their list, one of them, adding, saving, removing. */
 export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render, settings } = shop;
-  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const reading = staffScreen(parts, "products:read");
 
   const drawList = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const removed = typedLine(req.query.removed, 64);
@@ -124,4 +124,9 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
 const orderChanged = refuse("changed", "The categories were changed meanwhile. This is their order now: move it again.");
 
 /** Without line ends, and with nothing at the ends. */
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, " ").trim();
+const oneLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(" ")
+    .trim();

@@ -6,8 +6,8 @@ import { respond } from "../../web/respond.ts";
 import { callRoute, type Route } from "../../web/routes.ts";
 import { type RecordKind, saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
+import type { Need } from "../rules/permissions.ts";
 import { type RecordFields, withoutTheirs } from "../rules/record-changes.ts";
-import type { Need } from "../rules/roles.ts";
 import { drawConflict } from "./conflict.ts";
 
 const notices: Readonly<Record<string, string>> = {

@@ -42,8 +42,8 @@ const only = "shop";
 /** What the shop shows besides its products: pages, banners, links, redirects, and its settings. */
 export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, dates, render } = shop;
-  const reading = staffScreen(parts, { area: "pages", access: "read" });
-  const readingSettings = staffScreen(parts, { area: "settings", access: "read" });
+  const reading = staffScreen(parts, "pages:read");
+  const readingSettings = staffScreen(parts, "settings:read");
 
   const drawPages = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const rows = await listRedirects(db, typedLine(req.query.after, 300), most.redirects + 1);

@@ -69,7 +69,7 @@ type SheetRequest = Request<{ id: string }>;
 
 /** Sheets on which people count stock. */
 export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
-  const reading = staffScreen(parts, { area: "stock", access: "read" });
+  const reading = staffScreen(parts, "stock:read");
   const contextOf = (req: Request) => ({ db, source: auditSourceOf(req), now: now() });
 
   const drawList = async (req: Request, res: Response, refusal?: Refusal) => {

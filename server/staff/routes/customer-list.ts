@@ -22,7 +22,7 @@ const mostInFile = 500_000;
 
 /** The list of customers, and the same as a file. */
 export function customerListRoutes({ render, db, dates }: Shop, parts: StaffParts): Routes {
-  const reading = staffScreen(parts, { area: "customers", access: "read" });
+  const reading = staffScreen(parts, "customers:read");
 
   /** Orders are counted where they are shown. */
   const itemsOf = async (query: CustomersQuery, limit: number): Promise<CustomerItem[]> => {

@@ -33,7 +33,7 @@ type CustomerRequest = Request<{ key: string }>;
 /** A customer, and what can be done for them. */
 export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates, config } = shop;
-  const reading = staffScreen(parts, { area: "customers", access: "read" });
+  const reading = staffScreen(parts, "customers:read");
 
   const customerOf = async ({ params }: CustomerRequest): Promise<StaffCustomer> => {
     const customer = await findStaffCustomer(db, params.key);
@@ -103,7 +103,7 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
     await answer(req, res, body.ok ? await noteForStaff(await inputOf(req), { remove: body.value.id }) : body, "noted");
   };
 
-  const needs = { area: "customers", access: "write" } as const;
+  const needs = "customers:write";
   const [guard, provenGuard] = [staffCall(parts, { needs }), staffCall(parts, { needs, recent: true })];
   const call = (of: Call & { money?: true }, handler: RequestHandler<{ key: string }>) =>
     callRoute(of, of.money ? provenGuard : guard, handler);

@@ -38,7 +38,7 @@ function emailPolicy(html: string, publicUrl: string): string {
 /** The emails that the shop sends: their list, and the words of each with a preview and a test. */
 export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, dates, render, config } = shop;
-  const reading = staffScreen(parts, { area: "emails", access: "read" });
+  const reading = staffScreen(parts, "emails:read");
 
   const templateOf = ({ params }: EmailRequest): EmailTemplate => {
     const template = emailTemplateOf(params.kind);

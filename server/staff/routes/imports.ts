@@ -4,6 +4,7 @@ import { hasAnyProduct } from "../../catalog/product-list.ts";
 import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { isRunning } from "../../transfer/product-import/end.ts";
+import { type ImportOptions, optionsIn } from "../../transfer/product-import/options.ts";
 import {
   findImport,
   type ImportRow,
@@ -23,7 +24,9 @@ import { acceptFile, startImport, stopImport } from "../imports.ts";
 import { importNotes, importPage, importsPage, lineWords, reasonWords } from "../pages/imports.ts";
 import { staffImportPath, staffImportReportPath, staffImportsPath } from "../paths.ts";
 import { findStaffNames } from "../queries/people.ts";
-import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { auditSourceOf, readStaff, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { notAllowed } from "../rules/not-allowed.ts";
+import { importNeeds, may } from "../rules/permissions.ts";
 import { deskOf } from "./desk.ts";
 import { mappingOf, productsOf, readProductFile } from "./read-product-file.ts";
 import { tokenFirst } from "./token-first.ts";
@@ -32,12 +35,15 @@ import { tokenFirst } from "./token-first.ts";
 const most = { listed: 20, lines: 50 };
 
 /** Of an import that has begun the report is its own, else the dry run's. */
+const mayImportAs = (req: Request, { stock }: Pick<ImportOptions, "stock">): boolean =>
+  importNeeds(stock).every((need) => may(staffOf(req), need));
+
 const stepOf = ({ began_at }: ImportRow): ImportStep => (began_at === null ? "check" : "import");
 
 /** Importing product files: upload, dry run, progress, report. */
 export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, dates, now, notifyWorker } = shop;
-  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const reading = staffScreen(parts, "products:read");
   const guard = staffCall(parts, { needs: staffCalls.startImport.needs });
 
   const drawList = async (req: Request, res: Response, refusal?: Refusal) => {
@@ -103,6 +109,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       pictures: typed.pictures === "1",
       map: map.value,
     };
+    if (!mayImportAs(req, options)) return notAllowed;
     return await acceptFile(db, { ...products.value, options }, auditSourceOf(req), now());
   };
   const upload: RequestHandler = async (req, res) => {
@@ -120,7 +127,10 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     (decide: typeof startImport): RequestHandler<{ id: string }> =>
     async (req, res) => {
       const asked = req as unknown as Request;
-      const decided = asked.staleToken ?? (await decide(db, req.params.id, auditSourceOf(asked), now()));
+      const run = await importOf(req);
+      const isBeyond = decide === startImport && run.state === "checked" && !mayImportAs(asked, optionsIn(run.options));
+      const decided =
+        asked.staleToken ?? (isBeyond ? notAllowed : undefined) ?? (await decide(db, req.params.id, auditSourceOf(asked), now()));
       if (decided.ok) notifyWorker();
       await respond(asked, res, decided.ok ? ok({}) : decided, {
         next: staffImportPath(req.params.id),

@@ -11,7 +11,8 @@ import { staffCalls } from "../calls.ts";
 import { retryForStaff } from "../job-actions.ts";
 import { jobsPage } from "../pages/jobs.ts";
 import { staffJobsPath } from "../paths.ts";
-import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../require-staff.ts";
+import { may } from "../rules/permissions.ts";
 import { deskOf } from "./desk.ts";
 
 /** The most that are listed. */
@@ -34,7 +35,8 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
   const list: RequestHandler = async (req, res) => sendPage(res, await draw(req, res));
 
   const retry = async (req: Request, res: Response, id: string | undefined) => {
-    const retried = req.staleToken ? 0 : await retryForStaff(db, id, auditSourceOf(req), now());
+    const wanted = { id, money: may(staffOf(req), "orders:refund") };
+    const retried = req.staleToken ? 0 : await retryForStaff(db, wanted, auditSourceOf(req), now());
     if (retried > 0) notifyWorker();
     // All of none is done; one that does not fail any more is not there.
     const outcome = req.staleToken ?? (retried > 0 || id === undefined ? ok({}) : notFound);
@@ -47,7 +49,7 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
   const retryAll: RequestHandler = async (req, res) => await retry(req, res, undefined);
   const guard = staffCall(parts, { needs: staffCalls.retryJob.needs });
   return routes(
-    screenRoute(staffJobsPath, staffScreen(parts, { area: "jobs", access: "read" }), list),
+    screenRoute(staffJobsPath, staffScreen(parts, "jobs:read"), list),
     // Before the call whose id it would be.
     callRoute(staffCalls.retryJobs, guard, retryAll),
     callRoute(staffCalls.retryJob, guard, retryOne),

@@ -37,6 +37,7 @@ const mostInFile = 100_000;
 
 const returnNotices: Readonly<Record<string, NoticeName>> = {
   ask: "announced",
+  receive: "received",
   accept: "accepted",
   decline: "declined",
 };
@@ -63,7 +64,7 @@ export function staffOrderRoutes(
   parts: StaffParts,
   releasePromoUse: ReleasePromoUse,
 ): Routes {
-  const reading = staffScreen(parts, { area: "orders", access: "read" });
+  const reading = staffScreen(parts, "orders:read");
 
   const list: RequestHandler = async (req, res) => {
     const query = ordersQueryOf(req.query);
@@ -74,7 +75,7 @@ export function staffOrderRoutes(
     const [only] = orders;
     if (only && found.length === 1 && /^#?\d+$/.test(query.q)) return res.redirect(303, staffOrderPath(only.number));
     // A key of the gateway's is in no list.
-    const asked = search.ok && found.length === 0 ? await askedFor(db, staffOf(req).role, query.q) : undefined;
+    const asked = search.ok && found.length === 0 ? await askedFor(db, staffOf(req), query.q) : undefined;
     if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
     const isAll = !search.ok || (query.before === undefined && found.length <= pageSize);
     const count = isAll ? found.length : await countOrdersOf(db, { ...search.value, before: undefined }, mostCounted + 1);
@@ -144,7 +145,16 @@ export function staffOrderRoutes(
   const acting =
     (action: OrderAction): RequestHandler<{ number: string }> =>
     async (req, res) => {
-      const acted = { db, gateway, clock: now, orderId: await idOf(req), actor: actorOf(req), now: now(), releasePromoUse };
+      const acted = {
+        db,
+        gateway,
+        clock: now,
+        orderId: await idOf(req),
+        actor: actorOf(req),
+        staff: staffOf(req),
+        now: now(),
+        releasePromoUse,
+      };
       const outcome: OrderOutcome = req.staleToken ?? (await actOnOrder(action, acted, req.typed));
       const { preview } = outcome;
       if (outcome.ok) notifyWorker();

@@ -135,10 +135,10 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     await answer(req, res, accepted, accepted.preview);
   };
 
-  const needs = { area: "payments", access: "write" } as const;
+  const needs = "payments:write";
   const [guard, moneyGuard] = [staffCall(parts, { needs }), staffCall(parts, { needs, recent: true })];
   return routes(
-    screenRoute(staffPaymentsPath, staffScreen(parts, { area: "payments", access: "read" }), screen),
+    screenRoute(staffPaymentsPath, staffScreen(parts, "payments:read"), screen),
     callRoute(staffCalls.sweepPayments, guard, sweeping),
     callRoute(staffCalls.returnOrphan, moneyGuard, returning),
     callRoute(staffCalls.acceptOrphans, moneyGuard, accepting),

@@ -12,7 +12,9 @@ import { addPerson, findPerson, listPeople, removePerson, renewLink } from "../p
 import { personKind } from "../person-kind.ts";
 import { saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { listRoles } from "../roles.ts";
 import { mailNotice } from "../rules/mail-notice.ts";
+import type { Need } from "../rules/permissions.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
 import { deskOf } from "./desk.ts";
@@ -32,13 +34,17 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
   const notices = noticesOf(config);
   const noticeOf = ({ query }: Request): string | undefined =>
     typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
-  const reading = staffScreen(parts, { area: "people", access: "read" });
-  const guardOf = ({ needs }: { needs: Parameters<typeof staffScreen>[1] }) => staffCall(parts, { needs, recent: true });
+  const reading = staffScreen(parts, "people:read");
+  const guardOf = ({ needs }: { needs: Need }) => staffCall(parts, { needs, recent: true });
 
   const drawList = async (req: Request, res: Response, refusal?: Refusal) =>
     render(
       "staff/people",
-      peoplePage(deskOf(req, res), await listPeople(db), { notice: noticeOf(req), refusal, typed: req.typed }),
+      peoplePage(
+        deskOf(req, res),
+        { people: await listPeople(db), roles: await listRoles(db) },
+        { notice: noticeOf(req), refusal, typed: req.typed },
+      ),
     );
   const list: RequestHandler = async (req, res) => sendPage(res, await drawList(req, res));
 
@@ -47,6 +53,7 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
     if (!person) throw new RefusedPage(notFound);
     const shown = {
       person,
+      roles: await listRoles(db),
       factors: await staffFactors(db, person.id, parts.party),
       history: await historyOf({ db, dates }, req as Request, personKind, person.id),
       seen: versionOf({ name: person.name, role: person.role }),

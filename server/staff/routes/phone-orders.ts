@@ -63,7 +63,7 @@ type Again = { refusal?: Refusal; step?: PhoneOrderStep };
 export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates } = shop;
   const notices = noticesOf(shop.config);
-  const reading = staffScreen(parts, { area: "orders", access: "read" });
+  const reading = staffScreen(parts, "orders:read");
   const sourceOf = (req: Request) => ({ ...auditSourceOf(req), actor: actorOf(req) });
 
   const list: RequestHandler = async (req, res) => {
@@ -147,7 +147,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       });
     };
 
-  const writing = staffCall(parts, { needs: { area: "orders", access: "write" } });
+  const writing = staffCall(parts, { needs: "orders:edit" });
   return routes(
     screenRoute(staffPhoneOrdersPath, reading, list),
     callRoute(phoneOrderCalls.beginPhoneOrder, writing, begin),

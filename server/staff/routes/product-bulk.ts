@@ -75,7 +75,7 @@ export function productBulkRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   return routes(
-    screenRoute(staffProductsBulkPath, staffScreen(parts, { area: "products", access: "read" }), preview),
+    screenRoute(staffProductsBulkPath, staffScreen(parts, needs), preview),
     callRoute(staffCalls.runProductsBulk, staffCall(parts, { needs }), running),
   );
 }

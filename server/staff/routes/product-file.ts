@@ -38,5 +38,5 @@ export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Rout
     }
     res.end();
   };
-  return routes(screenRoute(staffCatalogFilePath, staffScreen(parts, { area: "products", access: "read" }), file));
+  return routes(screenRoute(staffCatalogFilePath, staffScreen(parts, "products:read"), file));
 }

@@ -32,7 +32,7 @@ type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
 /** The pictures of a product. */
 export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, now } = shop;
-  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const reading = staffScreen(parts, "products:read");
 
   const draw = async (req: PicturesRequest, res: Response, { refusal, notice }: Draw = {}) => {
     const { id } = req.params;

@@ -30,7 +30,7 @@ type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
 /** The schedule of a product. */
 export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, dates, now } = shop;
-  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const reading = staffScreen(parts, "products:read");
 
   const read = async (id: string) => {
     const product = await readRecord(db, productKind, id);

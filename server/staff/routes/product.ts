@@ -50,7 +50,7 @@ const withOpeningStock = (opening: readonly OpeningStock[], source: AuditSource)
 /** Adding a product and changing one. Its form has a set of fields for each variant: it is larger than others. */
 export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, dates, now, config } = shop;
-  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const reading = staffScreen(parts, "products:read");
   const adding = staffScreen(parts, staffCalls.addProduct.needs);
 
   const blankIds = (more = false) => Array.from({ length: more ? 4 * blanks : blanks }, newShortId);

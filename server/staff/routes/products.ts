@@ -22,7 +22,7 @@ const mostInFile = 500_000;
 
 /** The list of products, and the same as a file. */
 export function productListRoutes({ render, db, dates, now }: Shop, parts: StaffParts): Routes {
-  const reading = staffScreen(parts, { area: "products", access: "read" });
+  const reading = staffScreen(parts, "products:read");
 
   const list: RequestHandler = async (req, res) => {
     const query = productsQueryOf(req.query);

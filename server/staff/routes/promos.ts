@@ -37,7 +37,7 @@ const actions = {
 /** The list of promos, the same as a file, and what is done to many. */
 export function promoListRoutes(shop: Shop, parts: StaffParts): Routes {
   const { render, db, now, dates } = shop;
-  const reading = staffScreen(parts, { area: "rules", access: "read" });
+  const reading = staffScreen(parts, "rules:read");
 
   const list: RequestHandler = async (req, res) => {
     const query = promosQueryOf(req.query);
@@ -73,7 +73,7 @@ export function promoListRoutes(shop: Shop, parts: StaffParts): Routes {
   return routes(
     screenRoute(staffRulesPath("promos"), reading, list),
     screenRoute(staffPromosFilePath, reading, file),
-    screenRoute(staffPromosBulkPath, reading, preview),
+    screenRoute(staffPromosBulkPath, staffScreen(parts, staffCalls.runPromosBulk.needs), preview),
     callRoute(staffCalls.runPromosBulk, staffCall(parts, { needs: staffCalls.runPromosBulk.needs }), running),
   );
 }

@@ -19,7 +19,7 @@ export async function historyOf<Fields extends RecordFields>(
   const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
   const sides = entries.map(changeIn).flatMap(({ before = {}, after = {} }) => [before, after] as Partial<Fields>[]);
   const referenced = await kind.referenced?.(db, id, saved ? [saved, ...sides] : sides);
-  const undo = { kind: kind as unknown as AnyRecordKind, role: staffOf(req).role, saved };
+  const undo = { kind: kind as unknown as AnyRecordKind, staff: staffOf(req), saved };
   return auditHistory(entries, names, dates, { ...undo, ...(referenced && { referenced }) });
 }
 
@@ -32,7 +32,7 @@ export async function kindHistoryOf<Fields extends RecordFields>(
 ): Promise<HistoryEntry[]> {
   const entries = await listChangesOfKind(db, kind.kind, limit);
   const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-  const undo = { kind: kind as unknown as AnyRecordKind, role: staffOf(req).role };
+  const undo = { kind: kind as unknown as AnyRecordKind, staff: staffOf(req) };
   // Whether one can be undone depends on the later ones of its own record.
   const ofRecords = Map.groupBy(entries, ({ record_id }) => record_id);
   const shown = new Map(

@@ -18,7 +18,7 @@ import { typedLine } from "./typed-line.ts";
 
 /** What was sold and what is in stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
-  const reading = staffScreen(parts, { area: "reports", access: "read" });
+  const reading = staffScreen(parts, "reports:read");
   const queryOf = ({ query }: Request): ReportQuery => ({
     kind: reportKinds.find((kind) => kind === query.report) ?? "day",
     ...rangeOf(typedLine(query.from, 40), typedLine(query.to, 40), dates.local(now()).day),

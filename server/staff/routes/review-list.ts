@@ -35,7 +35,7 @@ const actions = {
 /** The list of reviews, the same as a file, and what is decided of many. */
 export function reviewListRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, dates, render } = shop;
-  const reading = staffScreen(parts, { area: "reviews", access: "read" });
+  const reading = staffScreen(parts, "reviews:read");
 
   const list: RequestHandler = async (req, res) => {
     const upTo = now();
@@ -75,7 +75,7 @@ export function reviewListRoutes(shop: Shop, parts: StaffParts): Routes {
   return routes(
     screenRoute(staffReviewsPath, reading, list),
     screenRoute(staffReviewsFilePath, reading, file),
-    screenRoute(staffReviewsBulkPath, reading, preview),
+    screenRoute(staffReviewsBulkPath, staffScreen(parts, staffCalls.runReviewsBulk.needs), preview),
     callRoute(staffCalls.runReviewsBulk, staffCall(parts, { needs: staffCalls.runReviewsBulk.needs }), running),
   );
 }

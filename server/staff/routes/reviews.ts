@@ -39,7 +39,7 @@ type ReviewRequest = Request<{ id: string }>;
 /** A review, and deciding about it. */
 export function reviewStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, dates, render } = shop;
-  const reading = staffScreen(parts, { area: "reviews", access: "read" });
+  const reading = staffScreen(parts, "reviews:read");
 
   const draw = async (req: ReviewRequest, res: Response, refusal?: Refusal): Promise<string> => {
     const review = await findReview(db, req.params.id);

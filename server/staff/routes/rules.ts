@@ -131,7 +131,7 @@ function kindRoutes<Fields extends RecordFields>(
     });
   };
 
-  const reading = staffScreen(parts, { area: "rules", access: "read" });
+  const reading = staffScreen(parts, "rules:read");
   const writing = staffScreen(parts, kind.needs);
   const guard = staffCall(parts, { needs: kind.needs });
   return routes(

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { type Outcome, refuse } from "../../outcome.ts";
+import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond } from "../../web/respond.ts";
@@ -7,10 +7,9 @@ import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { lists } from "../lists.ts";
 import { type StaffParts, staffCall, staffOf } from "../require-staff.ts";
-import { mayEnter } from "../rules/roles.ts";
+import { notAllowed } from "../rules/not-allowed.ts";
+import { may } from "../rules/permissions.ts";
 import { removeView, renameView, saveView } from "../saved-views.ts";
-
-const notYours = refuse("forbidden", "Your role doesn’t include this. An owner can change it.");
 
 /** The names that people give to addresses of lists, for themselves. */
 export function savedViewRoutes({ db, now }: Shop, parts: StaffParts): Routes {
@@ -19,9 +18,9 @@ export function savedViewRoutes({ db, now }: Shop, parts: StaffParts): Routes {
   const saving: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.saveView, req);
     if (!body.ok) return await answer(req, res, body);
-    const { staffId, role } = staffOf(req);
-    if (!mayEnter(role, lists[body.value.list].need)) return await answer(req, res, notYours);
-    await answer(req, res, await saveView(db, { staffId, ...body.value }, now()));
+    const staff = staffOf(req);
+    if (!may(staff, lists[body.value.list].need)) return await answer(req, res, notAllowed);
+    await answer(req, res, await saveView(db, { staffId: staff.staffId, ...body.value }, now()));
   };
   const renaming: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.renameView, req);

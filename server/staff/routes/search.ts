@@ -13,11 +13,11 @@ import { typedLine } from "./typed-line.ts";
 /** One search over orders, products and customers; an order's whole number, or a key of its payment, leads to the order. */
 export function searchRoutes({ render, db, dates }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {
-    const [q, { role }] = [typedLine(req.query.q, 200), staffOf(req)];
-    const asked = await askedFor(db, role, q);
+    const [q, staff] = [typedLine(req.query.q, 200), staffOf(req)];
+    const asked = await askedFor(db, staff, q);
     if (asked && "number" in asked) return res.redirect(303, staffOrderPath(asked.number));
     const payment = asked && withoutOrderText(asked, dates);
-    const found = q === "" ? undefined : await searchAll(db, role, q.toLowerCase());
+    const found = q === "" ? undefined : await searchAll(db, staff, q.toLowerCase());
     sendPage(res, render("staff/search", searchPage(deskOf(req, res), dates, { q, found, payment })));
   };
   return routes(screenRoute(staffSearchPath, staffScreen(parts), screen));

@@ -20,6 +20,14 @@ import { deleteStaffSession } from "../queries/sessions.ts";
 import { enter, leave, type StaffParts } from "../require-staff.ts";
 import { signInStaff } from "../sign-in.ts";
 
+/** What led to the sign-in, named in its address. */
+const notices: Readonly<Record<string, string>> = {
+  over: "You’re signed out.",
+  joined: "Your password is set. Now sign in with your passkey, or with the password and a code of your app.",
+};
+
+const noticeOf = (name: unknown) => (typeof name === "string" && Object.hasOwn(notices, name) ? notices[name] : undefined);
+
 /** Draws the sign-in, again where it was refused. */
 export const signInDrawer =
   (render: Shop["render"]) =>
@@ -31,7 +39,7 @@ export const signInDrawer =
         next: nextPath(req.typed.next ?? req.query.next),
         refusal,
         typed: req.typed,
-        notice: req.query.notice === "over" ? "You’re signed out." : undefined,
+        notice: noticeOf(req.query.notice),
       }),
     );
 
@@ -73,10 +81,11 @@ export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts):
   const joinScreen: RequestHandler = async (req, res) => sendPage(res, await drawJoin(req, res));
   const joining: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.joinStaff, req);
-    const joined = body.ok ? await join({ db, now }, body.value, requestSource(req)) : body;
-    if (joined.ok) await enter(parts, req, res, joined.value.token);
+    const joined = body.ok ? await join(parts, body.value, requestSource(req)) : body;
+    const session = joined.ok ? joined.value.session : undefined;
+    if (session !== undefined) await enter(parts, req, res, session);
     await respond(req, res, joined, {
-      next: staffSecurityPath,
+      next: session === undefined ? `${staffSignInPath}?notice=joined` : staffSecurityPath,
       rerender: (refusal) => drawJoin(req, res, refusal),
       data: () => ({}),
     });

@@ -38,5 +38,5 @@ export function simulationRoutes({ render, db, now, tax }: Shop, parts: StaffPar
     const result = lines.length > 0 ? await simulateCheckout(db, sample, now(), tax) : undefined;
     sendPage(res, render("staff/simulation", simulationPage(deskOf(req, res), query, { result, unknown })));
   };
-  return routes(screenRoute(staffSimulationPath, staffScreen(parts, { area: "rules", access: "read" }), screen));
+  return routes(screenRoute(staffSimulationPath, staffScreen(parts, "rules:read"), screen));
 }

@@ -17,7 +17,7 @@ const mostSlips = 100;
 
 /** Packing slips and invoices, for the printer. */
 export function slipRoutes({ db, dates, render, config, settings }: Shop, parts: StaffParts): Routes {
-  const reading = staffScreen(parts, { area: "orders", access: "read" });
+  const reading = staffScreen(parts, "orders:read");
 
   const recordOf = async (number: string): Promise<OrderRecord | undefined> => {
     const id = /^\d{1,9}$/.test(number) ? await orderOfNumber(db, Number(number)) : undefined;

@@ -51,7 +51,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
     const changes = entries.map(changeIn).flatMap(({ before, after }) => [before, after]);
     const named = await namedStateKind(db, place === undefined ? changes : [...changes, fields]);
     const names = await findStaffNames(db, staffIn(entries.map(({ actor }) => actor)));
-    const undo = { kind: named.kind as AnyRecordKind, role: staffOf(req).role, names };
+    const undo = { kind: named.kind as AnyRecordKind, staff: staffOf(req), names };
     const history = stateHistory(entries, dates, undo, place);
     return { fields, categories: await allCategories(db), seen: versionOf(fields), history };
   }
@@ -179,7 +179,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
       draw: (refusal) => drawCategory(req, res, refusal),
     });
 
-  const reading = staffScreen(parts, { area: "rules", access: "read" });
+  const reading = staffScreen(parts, "rules:read");
   const guard = staffCall(parts, { needs: stateKind.needs });
   const large = largeForms(parts);
   const grid: RequestHandler = async (req, res) => sendPage(res, await drawGrid(req, res));

@@ -32,7 +32,7 @@ const isCode = (q: string, { sku, barcode }: StockRow): boolean =>
 
 /** The list of stock, the same as a file, and a count sheet of many variants. */
 export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
-  const reading = staffScreen(parts, { area: "stock", access: "read" });
+  const reading = staffScreen(parts, "stock:read");
 
   const list: RequestHandler = async (req, res) => {
     const query = stockQueryOf(req.query);
@@ -105,7 +105,7 @@ export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffPa
   return routes(
     screenRoute(staffStockPath, reading, list),
     screenRoute(staffStockFilePath, reading, file),
-    screenRoute(staffStockBulkPath, reading, preview),
+    screenRoute(staffStockBulkPath, staffScreen(parts, staffCalls.runStockBulk.needs), preview),
     callRoute(staffCalls.runStockBulk, staffCall(parts, { needs: staffCalls.runStockBulk.needs }), running),
   );
 }

@@ -40,7 +40,7 @@ type VariantRequest = Request<{ id: string }>;
 
 /** A variant's stock with its movements. */
 export function stockRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
-  const reading = staffScreen(parts, { area: "stock", access: "read" });
+  const reading = staffScreen(parts, "stock:read");
 
   const draw = async (req: VariantRequest, res: Response, refusal?: Refusal): Promise<string> => {
     const variant = await findStock(db, req.params.id);

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { movePage, slugWords } from "../../content/content-pages.ts";
-import { pageHtml } from "../../content/markdown.ts";
+import { renderMarkdown } from "../../content/markdown.ts";
 import { isPageSlug } from "../../content/rules/page-file.ts";
 import { isExpected } from "../../content/rules/page-order.ts";
 import { transactOutcome } from "../../db/transaction.ts";
@@ -32,7 +32,7 @@ const unconfirmed = refuse("unconfirmed", "This page is expected in every shop. 
 /** Pages of text: one of them, its preview, adding, saving, moving, removing. */
 export function textRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render } = shop;
-  const reading = staffScreen(parts, { area: "pages", access: "read" });
+  const reading = staffScreen(parts, "pages:read");
 
   const draw = async (req: TextRequest, res: Response, refusal?: Refusal, preview?: string): Promise<string> => {
     const { slug } = req.params;
@@ -52,7 +52,11 @@ export function textRoutes(shop: Shop, parts: StaffParts): Routes {
     const again = (refusal: Refusal) => draw(req, res, refusal);
     if (!body.ok) return await answerForm(req, res, body, staffPagesPath, again);
     const { slug: typedSlug, title, description, markdown, intent, seen } = body.value;
-    if (intent === "preview") return sendPage(res, await draw(req, res, undefined, pageHtml(markdown.slice(0, 200_000))));
+    if (intent === "preview") {
+      const html = renderMarkdown(markdown.slice(0, 200_000));
+      if (!html.ok) return await answerForm(req, res, html, staffPagesPath, again);
+      return sendPage(res, await draw(req, res, undefined, html.value));
+    }
     const fields = { title: title.trim(), description: description.trim(), markdown: markdown.replace(/\r\n?/g, "\n").trim() };
     const { slug } = req.params;
     if (slug !== "new")

@@ -16,7 +16,7 @@ import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { lateEmailsTile, refusedCardsTile, todayPage, type Waiting } from "../pages/today.ts";
 import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffReviewsPath, staffStockPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
-import { type Area, mayEnter } from "../rules/roles.ts";
+import { type Area, may } from "../rules/permissions.ts";
 import { setupSteps } from "../setup.ts";
 import { deskOf } from "./desk.ts";
 
@@ -104,7 +104,7 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
     },
   ];
   const screen: RequestHandler = async (req, res) => {
-    const sees = (area: Area) => mayEnter(staffOf(req).role, { area, access: "read" });
+    const sees = (area: Area) => may(staffOf(req), `${area}:read`);
     const waiting: Waiting[] = [];
     if (sees("payments"))
       for (const limit of await reachedLimits(db, config.maxDeclinesPerHour, now())) waiting.push(refusedCardsTile(limit, dates));

@@ -21,9 +21,9 @@ import { readTax, removeTax, writeTax } from "../../checkout/tax-records.ts";
 import { dollars } from "../../money.ts";
 import { staffRulePath } from "../paths.ts";
 import type { RecordKind, WordsContext } from "../records.ts";
-import type { Need } from "../rules/roles.ts";
+import type { Need } from "../rules/permissions.ts";
 
-const needs: Need = { area: "rules", access: "write" };
+const needs: Need = "rules:write";
 
 const centsWords = (value: unknown) => (typeof value === "number" ? dollars(value) : undefined);
 const momentWords = (value: unknown, { dates }: WordsContext) =>

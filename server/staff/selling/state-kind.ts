@@ -29,7 +29,7 @@ export const statesId = "all";
 
 export const stateKind: RecordKind<StateFields> = {
   kind: "state rules",
-  needs: { area: "rules", access: "write" },
+  needs: "rules:write",
   name: () => "Where products are sold",
   path: () => staffStatesPath,
   labels: Object.fromEntries(

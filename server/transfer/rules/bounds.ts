@@ -1,21 +1,20 @@
+import { htmlDepth, mostHtmlDepth } from "../../catalog/rules/html-depth.ts";
 import { dollars } from "../../money.ts";
 import type { Draft, DraftVariant } from "./draft.ts";
 import type { BadRow } from "./format.ts";
-import { htmlDepth } from "./html-depth.ts";
 
 /** Characters of one line of text on a page, and of an address. */
 const longest = { text: 255, alt: 1000, address: 4000 };
 
 /** No page could show more, and no shopper would read it. */
-const most = { depth: 500, pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
+const most = { pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
 
 /** Where a product exceeds what a page, a cart or the database can hold, whatever its format. */
 export function boundFaults(draft: Draft): BadRow[] {
   const { line, brand, description, pictures, attributes = [], variants } = draft;
   const reasons = [
     brand.length > longest.text && `its brand is longer than ${longest.text} characters`,
-    // Nested tags take the sanitiser time quadratic in their depth.
-    htmlDepth(description) > most.depth && `its description nests tags more than ${most.depth} deep`,
+    htmlDepth(description) > mostHtmlDepth && `its description nests tags more than ${mostHtmlDepth} deep`,
     pictures.length > most.pictures && `it has ${pictures.length} pictures; the maximum is ${most.pictures}`,
     attributes.length > most.attributes && `it has ${attributes.length} attribute values; the maximum is ${most.attributes}`,
     attributes.some(({ attribute, value }) => Math.max(attribute.name.length, value.name.length) > longest.text) &&

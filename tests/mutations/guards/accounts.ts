@@ -13,6 +13,8 @@ const orphanCards = inFile("server/payments/queries/orphans.ts", "tests/personal
 const erasure = inFile("server/personal-data/erase.ts", attack("leftovers"));
 const mails = inFile("server/customers/mail-requests.ts", attack("mail-flood"));
 const staff = inFile("server/staff/require-staff.ts", "tests/staff/sign-in.test.ts");
+const resets = inFile("server/identity/reset.ts", attack("planted-factors"));
+const removals = inFile("server/identity/factors/removal.ts", attack("totp-removal"));
 
 /** What keeps an account its holder's, and data no longer than needed (decisions §4, §5). */
 export const accountGuards: readonly Mutation[] = [
@@ -71,6 +73,97 @@ export const accountGuards: readonly Mutation[] = [
     "a passkey is removed by its own account alone",
     '.where("subject_id", "=", id)\n    .returning("name")',
     '.where("subject_id", "<>", "-")\n    .returning("name")',
+  ),
+  inFile("server/identity/factors/unconfirmed.ts", attack("planted-factors"))(
+    "§5",
+    "nobody adds a way to sign in before the address is confirmed",
+    "email_verified === 1 ? undefined : unconfirmed",
+    "email_verified < 2 ? undefined : unconfirmed",
+  ),
+  inFile("server/identity/verify.ts", attack("planted-factors"))(
+    "§5",
+    "an account knows no browser before its address is confirmed",
+    "account.email_verified === 1 ? await rememberDevice",
+    "account.email_verified < 2 ? await rememberDevice",
+  ),
+  resets(
+    "§5",
+    "a reset of an unconfirmed account removes what was planted",
+    "if (account.email_verified === 0) await deleteFactors(tx, account.id);",
+    "",
+  ),
+  resets("§5", "a reset ends links that sign in", "  await revokeSignInTokens(tx, customerId, now);\n", ""),
+  resets(
+    "§5",
+    "a passkey whose box is cleared goes with the press",
+    "await deletePasskeysBut(tx, subject, passkeys);",
+    "[] as string[];",
+  ),
+  inFile("server/db/migrations/094-unconfirmed-factors.ts", "tests/upgrade/unconfirmed-factors.test.ts")(
+    "§5",
+    "the update takes the factors of customers alone",
+    "WHERE subject_kind = 'customer' AND subject_id IN",
+    "WHERE subject_id IN",
+  ),
+  removals(
+    "§5",
+    "an app's removal is asked for by the password alone",
+    "    if (pending.way !== passwordWay) return byPassword;\n",
+    "",
+  ),
+  removals(
+    "§5",
+    "a sign-in from before all sessions ended asks for no removal",
+    "|| pending.at < account.signed_out_at) return signInOver;",
+    ") return signInOver;",
+  ),
+  removals(
+    "§5",
+    "an app's removal is asked for once at a time",
+    "    if ((await findTotpRemoval(tx, customerId)) !== undefined) return ok({});\n",
+    "",
+  ),
+  removals(
+    "§5",
+    "nobody asks for an app's removal within a week of another address",
+    "    if (await hasNewAddress(tx, customerId, at)) return tooSoon;\n",
+    "",
+  ),
+  removals(
+    "§5",
+    "an app's removal that was stopped is not done",
+    "const isDue = (await findTotpRemoval(tx, customerId)) === requestedAt;",
+    "const isDue = requestedAt > 0;",
+  ),
+  inFile("server/identity/factors/queries.ts", attack("totp-removal"))(
+    "§5",
+    "the end of all sessions stops an app's removal",
+    `    .whereRef("requested_at", ">=", "customer.signed_out_at")\n`,
+    "",
+  ),
+  inFile("server/identity/factors/queries.ts", attack("totp-removal"))(
+    "§5",
+    "an app's removal ends with the app",
+    `  if (kind === "customer") await deleteTotpRemoval(tx, id);\n`,
+    "",
+  ),
+  inFile("server/identity/verify.ts", attack("totp-removal"))(
+    "§5",
+    "a sign-in stops an app's removal",
+    "  await stopRemoval(tx, customerId, asker.source, now);\n",
+    "",
+  ),
+  inFile("server/identity/reauthenticate.ts", attack("totp-removal"))(
+    "§5",
+    "a proof stops an app's removal",
+    "    await stopRemoval(tx, customerId, source, now());\n",
+    "",
+  ),
+  inFile("server/staff/join.ts", "tests/staff/people.test.ts")(
+    "staff",
+    "a link of the staff is no second step",
+    "    if (await hasSecondStep(tx, id, party)) return ok({ session: undefined });\n",
+    "",
   ),
   flows("§4", "a flow has a fresh secret", "const secret = newSecret();", 'const secret = "x".repeat(43);'),
   trail(
@@ -138,14 +231,14 @@ export const accountGuards: readonly Mutation[] = [
   staff(
     "staff",
     "a call asks for the role",
-    "if (needs && !mayEnter(req.staff.role, needs)) return await respond",
+    "if (needs && !may(req.staff, needs)) return await respond",
     "if (needs && !req.staff) return await respond",
     "tests/staff/roles.test.ts",
   ),
   staff(
     "staff",
     "a screen asks for the role",
-    "if (need && !mayEnter(req.staff.role, need)) throw",
+    "if (need && !may(req.staff, need)) throw",
     "if (need && !req.staff) throw",
     "tests/staff/roles.test.ts",
   ),
@@ -155,6 +248,24 @@ export const accountGuards: readonly Mutation[] = [
     "parts.now() - req.staff.authenticatedAt >= recent)",
     "parts.now() < 0)",
     "tests/staff/customers.test.ts",
+  ),
+  inFile("server/staff/order-actions.ts", "tests/staff/packer-money.test.ts")(
+    "staff",
+    "what refunds an order asks for that permission",
+    '(refund ?? 0) > 0 && !may(staff, "orders:refund")',
+    "(refund ?? 0) > 0 && !staff",
+  ),
+  inFile("server/staff/roles.ts", "tests/staff/own-roles.test.ts")(
+    "staff",
+    "nobody gives what they lack",
+    "concerned.every((permissions) => includesAll(held, permissions)) ? undefined : beyond",
+    "concerned.every((permissions) => includesAll(held, permissions)) ? undefined : undefined",
+  ),
+  inFile("server/staff/bulk.ts", "tests/staff/own-roles.test.ts")(
+    "staff",
+    "an action on many records asks for the permission while it runs",
+    "(await mayStill(db, run.staff_id, action.needs))",
+    "action.needs",
   ),
   inFile("server/staff/sessions.ts", "tests/staff/sign-in.test.ts")(
     "staff",

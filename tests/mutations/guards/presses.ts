@@ -10,6 +10,7 @@ const keys = inFile("server/payments/queries/request-keys.ts", press);
 const testing = "tests/payments/card-testing.test.ts";
 const limits = inFile("server/payments/rate-limits.ts", testing);
 const routes = inFile("server/payments/routes.ts", press);
+const holders = inFile("server/checkout/find.ts", "tests/checkout/holder.test.ts");
 const terms = inFile("server/checkout/rules/terms.ts", changed);
 
 export const pressGuards: readonly Mutation[] = [
@@ -162,7 +163,20 @@ export const pressGuards: readonly Mutation[] = [
   inFile("server/checkout/find.ts", "tests/payments/rate-limits.test.ts")(
     "§5",
     "a customer's checkout is paid by that customer",
-    "customerId === undefined || customerId === visitor.customerId;",
-    "customerId === undefined || visitor.id !== customerId;",
+    ": customerId === visitor.customerId;",
+    ": visitor.id !== customerId;",
   ),
+  holders(
+    "§5",
+    "a guest's checkout is held by one browser",
+    "holder !== undefined && holder === visitor.id",
+    "holder !== undefined",
+  ),
+  holders(
+    "§5",
+    "who does not hold a guest's checkout reads its lines alone",
+    'as === "reader" ? linesAlone(checkout) : checkout',
+    "checkout",
+  ),
+  holders("§5", "a sign-in takes no cart that another browser holds", 'access.value.as === "reader" ? notFound : ', ""),
 ];

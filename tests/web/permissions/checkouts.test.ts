@@ -50,14 +50,13 @@ const strangersOf = async (shop: TestShop, ownId: string): Promise<[string, Test
 };
 
 describe.each(["json", "native"] as const)("with %s calls", (format) => {
-  test("its owner is let in everywhere, and so is whoever holds a guest's (decisions §4)", async () => {
+  test("its owner is let in everywhere, and so is the browser that holds a guest's (decisions §4)", async () => {
     const shop = await openShop();
-    const mary = await customerIn(shop, "mary");
-    const [theirs, guests] = [await checkoutOf(mary), await checkoutOf(shop.browser())];
+    const [mary, guest] = [await customerIn(shop, "mary"), shop.browser()];
+    const [theirs, guests] = [await checkoutOf(mary), await checkoutOf(guest)];
     for (const [who, browser, ids] of [
       ["Mary", mary, theirs],
-      ["a holder", shop.browser(), guests],
-      ["another customer who holds it", await customerIn(shop, "john"), await checkoutOf(shop.browser())],
+      ["the holder", guest, guests],
     ] as const)
       for (const route of routes) {
         const answer = await send(browser, format, route, ids);
@@ -68,8 +67,22 @@ describe.each(["json", "native"] as const)("with %s calls", (format) => {
     expect(await shop.shop.db.selectFrom("orders").select("customer_id").orderBy("number").execute()).toEqual([
       { customer_id: "mary" },
       { customer_id: null },
-      { customer_id: null },
     ]);
+  });
+
+  test("whoever else has the id of a guest's reads its lines alone, and changes a copy: nothing of it is shown or written (decisions §4)", async () => {
+    const shop = await openShop();
+    const guest = shop.browser();
+    const ids = await checkoutOf(guest);
+    const read = async () => (await guest.get(`/storefront/checkout/find?checkoutId=${ids.checkoutId}`)).text;
+    const before = await read();
+    for (const [who, browser] of await strangersOf(shop, ids.checkoutId))
+      for (const route of routes) {
+        const { status, text } = await send(browser, format, route, ids);
+        expect([who, route.path, text]).toEqual([who, route.path, expect.not.stringMatching(/mary@example|mary-/)]);
+        expect([who, route.path, [200, 303, 409, 422].includes(status)]).toEqual([who, route.path, true]);
+        expect([who, route.path, await read()]).toEqual([who, route.path, before]);
+      }
   });
 
   test("one that has become an order, or was left for another, tells nothing more of itself to anybody (decisions §4)", async () => {

@@ -1,3 +1,4 @@
+import { needText } from "../../../server/staff/rules/permissions.ts";
 import { answersOf, type Gets, type Row, type Who } from "./row.ts";
 import { table } from "./table.ts";
 
@@ -19,11 +20,11 @@ const openTo = { public: "all", guest: "listed" };
 
 const cell = (text: string): string => text.replaceAll("|", String.raw`\|`);
 
-function lineOf({ method, path, kind, summary, guard, crossOrigin, proof, note }: Row): string {
+function lineOf({ method, path, kind, summary, guard, crossOrigin, proof, note, needs }: Row): string {
   const answers = answersOf(kind);
   const got = columns.map((who) => words[answers[who] ?? answers.guest ?? 404]);
   const what = note === undefined ? summary : `${summary} (${note})`;
-  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${proof ? "yes" : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} |`;
+  return `| \`${method} ${cell(path)}\` | ${cell(what)} | ${guard ? guards[guard] : ""} | ${proof ? "yes" : ""} | ${got.join(" | ")} | ${crossOrigin ? openTo[crossOrigin] : ""} | ${needs ? needText(needs) : ""} |`;
 }
 
 /** docs/permissions.md, whole. */
@@ -33,14 +34,18 @@ Every route of the shop, and what each kind of visitor gets from it. This page i
 \`permissions.test.ts\` beside it reads the routes from the app itself, requests each of them as everybody in this table, in JSON and as a native
 form, and fails if a row, a route, or an answer is missing or different. After changing the table, run \`npx vitest run tests/web/permissions -u\`.
 
-- **guest**: no session, or one that has ended. **other**: another customer. **owner**: the customer whose record it is; a guest's checkout belongs to
-  whoever has its ID. **link**: a browser that followed the link emailed for that order, for an hour.
+- **guest**: no session, or one that has ended. **other**: another customer. **owner**: the customer whose record it is; a guest's checkout belongs
+  to the browser that made it or took it over. **link**: a browser that followed the link emailed for that order, for an hour.
 - **their own**: the same for everybody, about the requesting browser or customer only; nothing of another's can be named.
 - **404**: exactly the answer for an ID that does not exist, in status, headers, and body. **401**: a native form goes to the sign-in by 303, or shows
   the reason on its page. **the sign-in**: 303, and back afterwards.
 - **401, the sign-in**: for a customer's checkout, whose session may only be over: calls get 401, screens and forms the sign-in and the way back. A
   guest's checkout needs no session, and for an ID that does not exist the answer is 404.
-- **the staff’s sign-in**: screens lead there, calls get 401; no shopper’s session opens anything. Which role gets what: \`tests/staff/roles.test.ts\`.
+- Any other browser with the ID of a guest's checkout reads its lines alone, and changes a copy of them that is its own: of the email, addresses, method,
+  promo code, tax, and quote it reads nothing, and nothing of the checkout changes (\`checkouts.test.ts\`).
+- **the staff’s sign-in**: screens lead there, calls get 401; no shopper’s session opens anything. **permission**: what the role of
+  somebody of the staff has to include ([what each opens](staff.md#roles)), asked at each request (\`tests/staff/roles.test.ts\`); none: everybody of
+  the staff.
 - **refused without the secret**: a password, an emailed link, or a return from a provider opens it, whoever asks.
 - A **token** is the visitor's or the session's own (\`X-CSRFToken\`, in a form \`_csrf\`); without it the answer is 403 and nothing changes. **no other
   site**: the call needs no token, and refuses requests that \`Sec-Fetch-Site\` or \`Origin\` call foreign.
@@ -52,7 +57,7 @@ form, and fails if a row, a route, or an answer is missing or different. After c
   refused (\`checkouts.test.ts\`).
 - Files have addresses that cannot be guessed, or hold nothing personal: \`/static\`, \`/media\`; a customer's picture is named by 128 random bits.
 
-| route | what it does | a change needs | recent proof | guest | other | owner | link | other origins |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| route | what it does | a change needs | recent proof | guest | other | owner | link | other origins | permission |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${table.map(lineOf).join("\n")}
 `;

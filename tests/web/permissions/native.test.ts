@@ -70,6 +70,7 @@ describe("with scripts off", () => {
       ["/identity/reset/", "reset"],
       ["/identity/confirm/", "verify-email"],
       ["/identity/undo/", "undo-email"],
+      ["/identity/authenticator/keep/", "keep-totp"],
       ["/storefront/orders/lookup/", "lookup"],
     ] as const) {
       const token = await mary.link(kind);

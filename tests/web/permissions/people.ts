@@ -7,7 +7,7 @@ import { createOneTimeToken } from "../../../server/customers/one-time-tokens.ts
 import { customerSource, customerSubject } from "../../../server/customers/security-events.ts";
 import { sessionId, startSession } from "../../../server/customers/sessions.ts";
 import { transact } from "../../../server/db/transaction.ts";
-import { confirmTotpRow, deleteTotp } from "../../../server/identity/factors/queries.ts";
+import { confirmTotpRow, deleteTotp, putTotpRemoval } from "../../../server/identity/factors/queries.ts";
 import { keepPendingSignIn } from "../../../server/identity/factors/second-step.ts";
 import { beginTotp, pendingSecret } from "../../../server/identity/factors/totp.ts";
 import { codeOf, stepAt } from "../../../server/identity/factors/totp-code.ts";
@@ -50,6 +50,7 @@ const linkFor =
     const [now, subject] = [shop.now(), kind === "lookup" ? orderId : customerId];
     if (kind === "social") return await comeBack(shop, browser, customerId, email);
     if (kind === "order") return await createOrderToken(shop.db, orderId, now);
+    if (kind === "keep-totp") await transact(shop.db, (tx) => putTotpRemoval(tx, customerId, now));
     if (kind === "phone-order") return await phoneOrderLinkOf(shop, now);
     if (kind !== "sign-up")
       return await createOneTimeToken(

@@ -1,3 +1,4 @@
+import type { Need } from "../../../server/staff/rules/permissions.ts";
 import type { Call } from "../../../server/web/call.ts";
 import type { Answer, TestBrowser } from "../../support/browser-of.ts";
 
@@ -21,7 +22,17 @@ export type Known = {
   passkeyId: string;
   /** a mailed link's token, made when it is asked for; for somebody else's a token that is none */
   link: (
-    kind: "reset" | "verify-email" | "sign-up" | "lookup" | "order" | "custom" | "social" | "undo-email" | "phone-order",
+    kind:
+      | "reset"
+      | "keep-totp"
+      | "verify-email"
+      | "sign-up"
+      | "lookup"
+      | "order"
+      | "custom"
+      | "social"
+      | "undo-email"
+      | "phone-order",
   ) => Promise<string>;
 };
 
@@ -57,7 +68,7 @@ const kinds = {
   secret: { guest: "wrong", other: "wrong", owner: "yes" },
   /** Asks for a secret that may be used again: a mail's link to an order. */
   lastingSecret: { guest: "wrong", other: "wrong", owner: "yes" },
-  /** Names a checkout: a customer's is that customer's, a guest's is whoever's who holds its id. */
+  /** Names a checkout: a customer's is that customer's, a guest's the browser's that holds it. */
   checkout: { guest: "session", other: 404, owner: "yes" },
   /** A screen about the customer who is signed in. */
   screen: { guest: "sign-in", other: "own", owner: "yes" },
@@ -121,14 +132,24 @@ export type Row = {
   proof?: true;
   /** what is over for the requester after it */
   ends?: "session" | "account";
+  /** of the staff's side: the permission that it takes, or any one of several; absent where everybody of the staff may */
+  needs?: Need;
   /** for people: what the columns do not say */
   note?: string;
 };
 
 /** The row of a call: what its `calls.ts` says, and who gets what. */
 export const rowFor = (
-  { method, path, summary, guard, crossOrigin }: Call,
+  { method, path, summary, guard, crossOrigin, needs }: Call & { needs?: Need },
   row: Omit<Row, "method" | "path" | "summary" | "guard" | "crossOrigin"> & { summary?: string },
-): Row => ({ method, path, summary, ...(guard && { guard }), ...(crossOrigin && { crossOrigin }), ...row });
+): Row => ({
+  method,
+  path,
+  summary,
+  ...(guard && { guard }),
+  ...(crossOrigin && { crossOrigin }),
+  ...(needs && { needs }),
+  ...row,
+});
 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;

@@ -113,6 +113,18 @@ export const identityRows: readonly Row[] = [
     json: async ({ totp }) => ({ code: await totp("sign-in") }),
     wrong: { json: 401, native: 401 },
   }),
+  rowFor(identityCalls.requestTotpRemoval, {
+    kind: "secret",
+    json: async ({ totp }) => ({ code: await totp("sign-in") }),
+    wrong: { json: 401, native: 401 },
+  }),
+  screen("/identity/authenticator/keep/", "The page of an emailed link that stops the removal of an authenticator app"),
+  rowFor(identityCalls.keepAuthenticator, {
+    kind: "secret",
+    json: async ({ link }) => ({ token: await link("keep-totp") }),
+    yes: { native: 200 },
+    wrong: { json: 409, native: 409 },
+  }),
   rowFor(identityCalls.removeAuthenticator, {
     kind: "customer",
     proof: true,

@@ -1,3 +1,6 @@
+/** More nested tags than any text needs; the sanitiser takes time quadratic in their depth. */
+export const mostHtmlDepth = 500;
+
 /** Tags without content. */
 const empty = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 

@@ -1,0 +1,16 @@
+import type { Tx } from "../db/tables.ts";
+import { type CheckoutRow, wentInto } from "./find.ts";
+import { unitsIn } from "./units.ts";
+
+/**
+ * Bought units of a cart that moves into another one. Of a copy whose original is in that one by now,
+ * only those beyond the original's: a page of another origin goes on with a copy of the cart that was
+ * taken over from it.
+ */
+export async function unitsToMove(tx: Tx, from: CheckoutRow, targetId: string): Promise<Map<string, number>> {
+  const units = await unitsIn(tx, [from.id]);
+  if (from.copiedFrom === undefined || !(await wentInto(tx, from.copiedFrom, targetId))) return units;
+  for (const [variantId, quantity] of await unitsIn(tx, [from.copiedFrom]))
+    units.set(variantId, (units.get(variantId) ?? 0) - quantity);
+  return new Map([...units].filter(([, quantity]) => quantity > 0));
+}

@@ -1,0 +1,42 @@
+import type { Tx } from "../db/tables.ts";
+import { notFound, type Outcome, ok } from "../outcome.ts";
+import { isEmbeddedVisitor, type Visitor } from "../web/visitor.ts";
+import { adoptCheckout } from "./adopt.ts";
+import { copyCheckout } from "./copy.ts";
+import { type CheckoutRow, ifOpen, lockAccess } from "./find.ts";
+
+type Change = {
+  visitor: Visitor;
+  checkoutId: string;
+  /** the cart that this browser has by its cookie */
+  cart?: string | undefined;
+  address?: string | undefined;
+  now: number;
+};
+
+/**
+ * Locks the checkout that a visitor changes by an id, in any state but abandoned: the one that they
+ * hold, a phone order that they have opened, or else their copy (decisions §4). The first browser at
+ * the shop itself takes over a cart that a page of another origin has begun.
+ */
+export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {
+  const { visitor, checkoutId } = change;
+  const access = await lockAccess(tx, visitor, checkoutId);
+  if (!access.ok) return access;
+  const { as, checkout } = access.value;
+  if (as !== "reader" || checkout.state === "completed") return ok(checkout);
+  const { id } = visitor;
+  if (id === undefined) return notFound;
+  const acting = { ...change, visitor: { ...visitor, id } };
+  const isFromElsewhere = isEmbeddedVisitor(checkout.visitor) && !isEmbeddedVisitor(id);
+  const isLeft = checkout.successorId !== undefined;
+  return isFromElsewhere && !isLeft && checkout.state === "open"
+    ? await adoptCheckout(tx, checkout, acting)
+    : await copyCheckout(tx, checkout, acting);
+}
+
+/** The same, where it may still be changed. */
+export async function lockOwnOpen(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {
+  const own = await lockOwn(tx, change);
+  return own.ok ? ifOpen(own.value) : own;
+}

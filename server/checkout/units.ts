@@ -1,0 +1,71 @@
+import { noLongerSoldText } from "../catalog/rules/shortage.ts";
+import { findVariants } from "../catalog/variants.ts";
+import type { Tx } from "../db/tables.ts";
+import { newRowId } from "../ids.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { findLines, insertLine, type Line, setQuantity } from "./queries/lines.ts";
+import { increaseQuantity, maxLines, maxPerLine, maxPerLineText } from "./rules/lines.ts";
+
+export type Units = { variantId: string; quantity: number };
+
+/** What adding units leaves to be told. */
+type Added = Outcome<{ notice: string | undefined }>;
+
+/** The notice of a line that has all it may have. */
+export const capped = (quantity: number, by: number): string | undefined =>
+  quantity + by > maxPerLine ? maxPerLineText : undefined;
+
+/** Units that a bought line may have of those left: a gift of the same variant needs one. */
+export const leftBeside = (lines: readonly Line[], variantId: string, left: number): number =>
+  lines.some((line) => line.gift && line.variantId === variantId) ? left - 1 : left;
+
+/** Adds units to an open, locked checkout; the same variant again adds up. */
+export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity }: Units, now: number): Promise<Added> {
+  const [variant] = await findVariants(tx, [variantId]);
+  if (!variant) return notFound;
+  if (!variant.active) return refuse("out_of_stock", noLongerSoldText());
+  const lines = await findLines(tx, checkoutId);
+  const line = lines.find((known) => known.variantId === variantId && !known.gift);
+  const increased = increaseQuantity(line?.quantity ?? 0, quantity, leftBeside(lines, variantId, variant.left));
+  if (!increased.ok) return increased;
+  if (line) await setQuantity(tx, line.id, increased.value);
+  else if (lines.length >= maxLines) return refuse("limit_reached", `Your cart can hold up to ${maxLines} different items.`);
+  // Lines added in the same millisecond keep their order.
+  else
+    await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: increased.value, gift: false }, now + lines.length);
+  return ok({ notice: capped(line?.quantity ?? 0, quantity) });
+}
+
+/** Bought units of checkouts, by variant: a gift has to be earned and chosen again. */
+export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  const units = new Map<string, number>();
+  for (const id of ids)
+    for (const { variantId, quantity, gift } of await findLines(tx, id))
+      if (!gift) units.set(variantId, (units.get(variantId) ?? 0) + quantity);
+  return units;
+}
+
+/**
+ * Adds the units of other carts to a locked checkout, as far as they can be bought: none of what is
+ * no longer sold, never more than is left or than a line may have.
+ */
+export async function mergeUnits(tx: Tx, checkoutId: string, wanted: ReadonlyMap<string, number>, now: number): Promise<Added> {
+  const lines = await findLines(tx, checkoutId);
+  const variants = await findVariants(tx, [...wanted.keys()]);
+  let added = 0;
+  let short = false;
+  for (const [variantId, quantity] of wanted) {
+    const of = lines.filter((line) => line.variantId === variantId);
+    const line = of.find(({ gift }) => !gift);
+    const variant = variants.find(({ id, active }) => id === variantId && active);
+    const left = (variant?.left ?? 0) - (of.some(({ gift }) => gift) ? 1 : 0);
+    const sum = (line?.quantity ?? 0) + quantity;
+    const most = line || lines.length + added < maxLines ? Math.min(sum, maxPerLine, left) : 0;
+    short ||= most < sum;
+    if (most <= (line?.quantity ?? 0)) continue;
+    if (line) await setQuantity(tx, line.id, most);
+    else
+      await insertLine(tx, { id: newRowId(), checkoutId, variantId, quantity: most, gift: false }, now + lines.length + added++);
+  }
+  return ok({ notice: short ? "Some items in your cart ran out and were left out." : undefined });
+}

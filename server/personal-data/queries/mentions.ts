@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Db, Tables, Tx } from "../../db/tables.ts";
+import { laneKinds } from "../../jobs/lanes.ts";
+import { mentionOf } from "../../jobs/mention.ts";
+import type { DataSubject } from "./subject.ts";
+
+/**
+ * The addresses that a person is known by, normalised: the given one, the account's, its pending
+ * and former ones, and those of its orders and checkouts, unless another account has them.
+ */
+export async function addressesOf(reader: Db | Tx, { customerId, email }: DataSubject): Promise<string[]> {
+  const given = email ? [email] : [];
+  if (customerId === undefined) return given;
+  const lower = sql<string>`lower(email)`;
+  const account = await reader
+    .selectFrom("customer")
+    .select(["email_norm", "pending_email"])
+    .where("id", "=", customerId)
+    .executeTakeFirst();
+  const former = await reader.selectFrom("former_email").select("email_norm").where("customer_id", "=", customerId).execute();
+  const orders = await reader.selectFrom("orders").select("email_norm").where("customer_id", "=", customerId).execute();
+  const checkouts = await reader
+    .selectFrom("checkout")
+    .select(lower.as("email_norm"))
+    .where("customer_id", "=", customerId)
+    .execute();
+  const own = [account?.email_norm, account?.pending_email?.toLowerCase(), ...former.map((row) => row.email_norm)];
+  const found = new Set([...given, ...own, ...[...orders, ...checkouts].map((row) => row.email_norm)].filter((each) => !!each));
+  if (found.size === 0) return [];
+  const others = await reader
+    .selectFrom("customer")
+    .select("email_norm")
+    .where("email_norm", "in", [...found] as string[])
+    .where("id", "<>", customerId)
+    .execute();
+  for (const { email_norm } of others) found.delete(email_norm);
+  return [...found] as string[];
+}
+
+type Place = { table: keyof Tables; key: string; columns: readonly string[] };
+
+/** The tables whose rows may have an address in a text that is no column for it. */
+const places = {
+  job: { table: "job", key: "id", columns: ["subject", "payload", "failure"] },
+  tries: { table: "counted_try", key: "id", columns: ["subject"] },
+  tokens: { table: "one_time_token", key: "hash", columns: ["subject", "payload"] },
+  returns: { table: "social_return", key: "visitor", columns: ["email"] },
+  views: { table: "staff_view", key: "id", columns: ["name", "query"] },
+  drafts: { table: "form_draft", key: "visitor", columns: ["typed"] },
+  audit: { table: "audit_entry", key: "id", columns: ["before", "after"] },
+} as const satisfies Record<string, Place>;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+};
+
+const likeText = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Whether one of the columns has one of the addresses somewhere, or a longer one that it is part of. */
+function mayMention(columns: readonly string[], addresses: readonly string[]) {
+  const patterns = addresses.flatMap((address) => [...new Set([likeText(address), likeText(encodeURIComponent(address))])]);
+  const tests = columns.flatMap((column) =>
+    patterns.map((pattern) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`),
+  );
+  return sql`(${sql.join(tests, sql` OR `)})`;
+}
+
+/** The keys of the rows in which one of the addresses stands, as it is or as an address's query has it. */
+async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: readonly string[]): Promise<string[]> {
+  const found = sql<Record<string, string | null>>`SELECT * FROM ${sql.table(table)} WHERE ${mayMention(columns, addresses)}`;
+  const { rows } = await found.execute(tx);
+  const mention = mentionOf(addresses);
+  const isMentioned = (text: string | null | undefined) => !!text && (mention.test(text) || mention.test(decoded(text)));
+  return rows.filter((row) => columns.some((column) => isMentioned(row[column]))).map((row) => row[key] as string);
+}
+
+/**
+ * Erases what mentions one of the addresses beside the person's own rows: jobs that move no money, done ones
+ * too, tries that count, tokens, sign-ins under way, saved views and typed forms of the staff, and
+ * what audit entries say a record was and became.
+ */
+export async function eraseMentions(tx: Tx, addresses: readonly string[], now: number): Promise<void> {
+  if (addresses.length === 0) return;
+  const { job, audit, ...others } = places;
+  const jobs = await keysWith(tx, job, addresses);
+  if (jobs.length > 0) await tx.deleteFrom("job").where("id", "in", jobs).where("kind", "not in", laneKinds.money).execute();
+  for (const place of Object.values(others)) {
+    const keys = await keysWith(tx, place, addresses);
+    if (keys.length > 0)
+      await sql`DELETE FROM ${sql.table(place.table)}
+        WHERE ${sql.ref(place.key)} IN (${sql.join(keys)}) AND ${mayMention(place.columns, addresses)}`.execute(tx);
+  }
+  const entries = await keysWith(tx, audit, addresses);
+  if (entries.length > 0)
+    await tx
+      .updateTable("audit_entry")
+      .set({ before: null, after: null, erased_at: now })
+      .where("id", "in", entries)
+      .where("erased_at", "is", null)
+      .execute();
+}

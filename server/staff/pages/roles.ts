@@ -1,0 +1,109 @@
+import type { Refusal } from "../../outcome.ts";
+import { typedText } from "../../typed-text.ts";
+import { staffNewRolePath, staffPeoplePath, staffRolePath, staffRoleRemovalPath, staffRolesPath } from "../paths.ts";
+import type { StaffRole } from "../roles.ts";
+import { type Area, areas, includesAll, isRole, may, type Permission, permissionWords, roleWords } from "../rules/permissions.ts";
+import { type DeskInput, deskFrame } from "./desk.ts";
+import { fieldError } from "./form-fields.ts";
+import type { HistoryEntry } from "./history.ts";
+
+const areaNames = Object.keys(areas) as Area[];
+
+/** An area's permissions, of those that are asked for. */
+const within = (area: Area, isAsked: (permission: Permission) => boolean): Permission[] =>
+  Object.keys(areas[area].permissions)
+    .map((name) => `${area}:${name}` as Permission)
+    .filter(isAsked);
+
+/** What a role is for; one of the owner's own by the areas that it opens. */
+export function roleText({ id, permissions }: Pick<StaffRole, "id" | "permissions">): string {
+  if (isRole(id)) return roleWords[id];
+  return areaNames
+    .filter((area) => within(area, (each) => permissions.has(each)).length > 0)
+    .map((area) => areas[area].label)
+    .join(", ");
+}
+
+type RolesInput = { roles: readonly StaffRole[]; holders: ReadonlyMap<string, number>; history: readonly HistoryEntry[] };
+
+/** Every role, and how many people have it. */
+export const rolesPage = (desk: DeskInput, { roles, holders, history }: RolesInput, notice: string | undefined) => ({
+  ...deskFrame(desk, "Roles", staffPeoplePath),
+  token: desk.token,
+  notice,
+  create: may(desk.staff, "people:write") ? staffNewRolePath : undefined,
+  roles: roles.map((role) => ({
+    name: role.name,
+    href: staffRolePath(role.id),
+    words: roleText(role),
+    people: holders.get(role.id) ?? 0,
+  })),
+  history,
+});
+export type RolesPage = ReturnType<typeof rolesPage>;
+
+type RoleInput = {
+  /** undefined: a new one */
+  role: StaffRole | undefined;
+  newId: string;
+  seen: string;
+  holders: number;
+  history: readonly HistoryEntry[];
+};
+type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
+
+const typedPermissions = ({ permissions }: Record<string, unknown>): unknown[] => [permissions].flat();
+
+/** A role's form, where who looks may change it; else what it opens. */
+export function rolePage(
+  desk: DeskInput,
+  { role, newId, seen, holders, history }: RoleInput,
+  { notice, refusal, typed = {} }: Shown = {},
+) {
+  const held = desk.staff.permissions;
+  const isOwn = role === undefined || !isRole(role.id);
+  const mayWrite = isOwn && may(desk.staff, "people:write") && includesAll(held, role?.permissions ?? []);
+  const chosen = new Set<unknown>(refusal ? typedPermissions(typed) : role?.permissions);
+  return {
+    ...deskFrame(desk, role?.name ?? "New role", staffPeoplePath),
+    token: desk.token,
+    list: staffRolesPath,
+    notice,
+    heading: role?.name ?? "New role",
+    isNew: role === undefined,
+    newId,
+    seen,
+    errors: refusal?.errors ?? [],
+    formError: refusal && !refusal.errors ? refusal.error : undefined,
+    mayWrite,
+    about: isOwn ? undefined : "Every shop has this role; nobody changes it.",
+    name: {
+      name: "name",
+      label: "Name",
+      value: refusal ? typedText(typed.name) : (role?.name ?? ""),
+      error: fieldError(refusal, "name"),
+      autocomplete: "off",
+      maxlength: "40",
+      required: true,
+    },
+    /** what may be ticked: nobody gives more than they may do */
+    areas: areaNames
+      .map((area) => ({
+        label: areas[area].label,
+        options: within(area, (each) => held.has(each)).map((value) => ({
+          value,
+          label: permissionWords(value),
+          checked: chosen.has(value),
+        })),
+      }))
+      .filter(({ options }) => options.length > 0),
+    permissionsError: fieldError(refusal, "permissions"),
+    opens: areaNames.flatMap((area) => within(area, (each) => role?.permissions.has(each) === true)).map(permissionWords),
+    people: holders,
+    onePerson: holders === 1,
+    action: role === undefined ? staffNewRolePath : staffRolePath(role.id),
+    removal: role !== undefined && mayWrite && holders === 0 ? staffRoleRemovalPath(role.id) : undefined,
+    history,
+  };
+}
+export type RolePage = ReturnType<typeof rolePage>;

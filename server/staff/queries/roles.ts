@@ -1,0 +1,57 @@
+import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
+import { isPermission, isRole, type Permissions, permissionsOf } from "../rules/permissions.ts";
+
+/** A role as pages have it; `id` is the word of one that every shop has. */
+export type StaffRole = { id: string; name: string; permissions: Permissions };
+
+/** What a stored list names and this release knows. */
+const permissionsIn = (text: string): Permissions => new Set((JSON.parse(text) as string[]).filter(isPermission));
+
+/** The role that a person's row names; one that is gone allows nothing. */
+export const roleOfRow = ({ id, name, permissions }: { [Name in "id" | "name" | "permissions"]: string | null }): StaffRole =>
+  id !== null && isRole(id)
+    ? { id, name: id, permissions: permissionsOf(id) }
+    : { id: id ?? "", name: name ?? "no role", permissions: permissionsIn(permissions ?? "[]") };
+
+/** The owner's own, by name. */
+export const findOwnRoles = (reader: Db | Tx): Promise<Row<"staff_role">[]> =>
+  reader.selectFrom("staff_role").selectAll().orderBy("name").execute();
+
+export const findOwnRole = (reader: Db | Tx, id: string): Promise<Row<"staff_role"> | undefined> =>
+  reader.selectFrom("staff_role").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Throws where there is one of this name. */
+export async function insertRole(tx: Tx, row: NewRow<"staff_role">): Promise<void> {
+  await tx.insertInto("staff_role").values(row).execute();
+}
+
+export async function updateRole(tx: Tx, id: string, changed: { name: string; permissions: string }): Promise<void> {
+  await tx.updateTable("staff_role").set(changed).where("id", "=", id).execute();
+}
+
+export async function deleteRole(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("staff_role").where("id", "=", id).execute();
+}
+
+/** How many people have each role, by its id. */
+export async function countHolders(reader: Db | Tx): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader
+    .selectFrom("staff")
+    .select(["role", ({ fn }) => fn.countAll().as("count")])
+    .where("removed_at", "is", null)
+    .groupBy("role")
+    .execute();
+  return new Map(rows.map(({ role, count }) => [role, Number(count)]));
+}
+
+/** The role that somebody has now; undefined of who is not there. */
+export async function findRoleOfPerson(reader: Db | Tx, staffId: string): Promise<StaffRole | undefined> {
+  const row = await reader
+    .selectFrom("staff")
+    .leftJoin("staff_role", "staff_role.id", "staff.role")
+    .select(["staff.role as id", "staff_role.name", "permissions"])
+    .where("staff.id", "=", staffId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  return row && roleOfRow(row);
+}
