@@ -44,7 +44,7 @@ const asNode = {
 const inPreact = { ...fromSources, ...onPreact, resolve: { ...fromSources.resolve, ...onPreact.resolve } };
 
 // Only a test that hangs takes so long: nothing is judged by how fast a machine is.
-const timeoutMs = often(120_000, 1_200_000);
+const timeoutMs = often(300_000, 1_200_000);
 
 const islandTests = {
   testTimeout: timeoutMs,

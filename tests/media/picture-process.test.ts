@@ -16,7 +16,7 @@ async function openStore() {
 test("a picture that is decoded apart leaves the same files as an import's", async () => {
   const [apart, here] = [await openStore(), await openStore()];
   const picture = await photograph(700, 500).jpeg().toBuffer();
-  const stored = await storeUpload(picture, apart.media);
+  const stored = await storeUpload(picture, apart.media, { timeoutMs: 240_000 });
   expect(stored).toEqual(await storePicture(picture, here.media));
   expect(await apart.files()).toEqual(await here.files());
   for (const name of await here.files()) expect(await apart.media.read(name)).toEqual(await here.media.read(name));
