@@ -199,7 +199,7 @@ test("a phone order, which others see too, is filled in with nobody's saved addr
   const checkoutId = await startPhoneOrder(db, { takenBy, now: now(), record: async () => {} });
   const context = phoneOrderContext({ actor: takenBy, checkoutId, now: now() });
   await addLine(db, context, { variantId: "v-1", quantity: 1 });
-  await setEmail(db, context, "alice@example.com");
+  await setEmail(db, context, { email: "alice@example.com" });
   const token = await createOneTimeToken(db, { kind: "phone-order", subject: checkoutId, lifetime: 3_600_000 }, now());
   await bob.get(`${phoneOrderPath}?token=${token}`);
 
