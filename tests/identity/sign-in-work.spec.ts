@@ -9,7 +9,7 @@ import { withDatabase } from "../support/signed-in.ts";
 /** A customer for whose account strangers have entered many wrong passwords. */
 async function attackedCustomer(shop: RunningShop, id: string): Promise<string> {
   const email = `${id}@example.com`;
-  const nothing = { avatar: null, pending_email: null, disabled_at: null };
+  const nothing = { avatar: null, pending_email: null, disabled_at: null, email_verified: 1 };
   const row = { id, email, email_norm: email, password_hash: passwordHash, first_name: "Ann", created_at: 1, ...nothing };
   const tries = Array.from({ length: 20 }, (_, at) => ({
     id: `${id}-${at}`,
