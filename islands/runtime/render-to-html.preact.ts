@@ -8,7 +8,7 @@ import { withIds } from "./root-ids.preact.ts";
 export const renderToHtml = (element: VNode, key: string): string =>
   withIds(key, () => withTranslate(() => renderToString(element)));
 
-/** Keeps `translate="no"`, of which preact/compat makes the browser's property, as an attribute. */
+/** Renders `translate="no"` as an attribute, which preact/compat turns into a property. */
 function withTranslate(render: () => string): string {
   const { vnode: before } = options;
   options.vnode = (vnode: VNode) => {

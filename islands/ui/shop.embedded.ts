@@ -1,8 +1,8 @@
 import { findLoaderTag } from "./embedded/loader-tag.ts";
 
 /**
- * What the loader's tag or the page's head says, or the script's own address:
- * `https://shop.example`, or with a path.
+ * Returns the shop's address from the loader's tag, the page's head, or else the script's own
+ * address: `https://shop.example`, perhaps with a path.
  */
 function baseAddress(): URL {
   const meta = document.querySelector<HTMLMetaElement>(":root > head > meta[name=shop]");

@@ -34,8 +34,8 @@ const maxSuccessors = 20;
 type Read = (id: string) => Promise<CheckoutRow | undefined>;
 
 /**
- * What a visitor is to a checkout (decisions §4): its holder; one of those who see a phone order; or
- * somebody who knows the id of a guest's checkout, and reads its lines alone.
+ * A visitor's access to a checkout (decisions §4): the holder; `phone`, who sees a phone order whole;
+ * or a reader, who knows a guest's checkout id and sees its lines alone.
  */
 export type Access = Outcome<{ as: "holder" | "phone" | "reader"; checkout: CheckoutRow }>;
 
@@ -69,8 +69,8 @@ async function lastOf(read: Read, first: CheckoutRow): Promise<CheckoutRow | und
 }
 
 /**
- * What a visitor is to the checkout that an id stands for to them. The refusal is the same for an
- * unknown and another customer's.
+ * Finds the checkout that an id means for a visitor, and the visitor's access to it. Unknown ids and
+ * other customers' ids get the same refusal.
  */
 export async function accessTo(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Access> {
   const named = await namedFor(reader, read, visitor, id);
@@ -141,7 +141,7 @@ export const findVisitorCheckout = (reader: Db | Tx, visitor: Visitor, id: strin
 export const lockVisitorCheckout = (tx: Tx, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> =>
   findVisible(tx, (one) => lockCheckoutRow(tx, one), visitor, id);
 
-/** What a visitor is to a checkout, which is locked. */
+/** Locks the checkout that an id means for a visitor, and returns the visitor's access to it. */
 export const lockAccess = (tx: Tx, visitor: Visitor, id: string): Promise<Access> =>
   accessTo(tx, (one) => lockCheckoutRow(tx, one), visitor, id);
 

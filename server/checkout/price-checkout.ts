@@ -96,7 +96,7 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   return priceOf(basis, { promo, isOpen: checkout.state === "open", now, answer: checkout.taxAnswer });
 }
 
-/** As somebody sees it who does not hold the checkout: where it goes, by which method and with which code is not theirs. */
+/** Prices the lines alone, without address, method and promo code, for visitors who do not hold the checkout. */
 function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
   const place = { address: undefined, method: undefined, hasChosenMethod: false, tax: noTax };
   const { notice: _, ...priced } = priceOf({ ...basis, ...place }, { promo: undefined, isOpen: true, now, answer: undefined });

@@ -38,7 +38,7 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
 
 type Priced = { checkout: CheckoutRow; priced: PricedCheckout };
 
-/** What differs now from what a quote of this checkout named; nothing for another id, or to who does not hold it. */
+/** Lists what has changed since a quote of this checkout. Empty for unknown quotes and for readers. */
 export async function changesSince(db: Db, { checkout, priced }: Priced, quoteId: string | undefined): Promise<Change[]> {
   const known = quoteId !== undefined && isPossibleId(quoteId) && !checkout.isLinesAlone;
   const quote = known ? await findQuote(db, checkout.id, quoteId) : undefined;

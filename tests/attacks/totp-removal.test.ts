@@ -19,7 +19,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const subject = { kind: "customer", id: "ann" } as const;
 
-/** An app whose codes nobody has any more. */
+/** Adds an authenticator app that its owner has lost. */
 async function addApp({ shop: { db, now } }: TestShop): Promise<void> {
   const row = { subject_kind: "customer", subject_id: "ann", secret: "lost", confirmed_at: now() } as const;
   await transact(db, (tx) => putTotp(tx, { ...row, created_at: now() }));

@@ -50,7 +50,7 @@ type RoleInput = {
   holders: number;
   history: readonly HistoryEntry[];
 };
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
+type RolePageState = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
 
 const typedPermissions = ({ permissions }: Record<string, unknown>): unknown[] => [permissions].flat();
 
@@ -58,7 +58,7 @@ const typedPermissions = ({ permissions }: Record<string, unknown>): unknown[] =
 export function rolePage(
   desk: DeskInput,
   { role, newId, seen, holders, history }: RoleInput,
-  { notice, refusal, typed = {} }: Shown = {},
+  { notice, refusal, typed = {} }: RolePageState = {},
 ) {
   const held = desk.staff.permissions;
   const isOwn = role === undefined || !isRole(role.id);
