@@ -4,6 +4,7 @@ import { saveProduct } from "../../server/catalog/save-products.ts";
 import { addBanner } from "../../server/content/banners.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { Email } from "../../server/jobs/mail.ts";
+import { plainText } from "../../server/plain-text.ts";
 import { address, cardForm } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
@@ -76,7 +77,7 @@ async function fill({ shop: { db, now } }: TestShop, words: Words): Promise<void
       .execute();
     await tx
       .updateTable("promo")
-      .set({ code: words("promo") })
+      .set({ code: plainText(words("promo")) })
       .where("id", "=", "promo-10")
       .execute();
     const review = {
