@@ -73,7 +73,7 @@ export function openStorage(values: StorageValues, production: boolean): Storage
   };
 }
 
-/** Fewer than any random text of 32 characters has, and more than repeated letters or words. */
+/** Fewer bits than random text of 32 characters has (90), more than repeated words have (60). */
 const leastBits = 80;
 
 export function storageGaps({ SESSION_SECRET: secret }: StorageValues): string[] {

@@ -26,7 +26,7 @@ async function passwordErrors({ password, ...person }: Registration): Promise<Fi
   return (await isGuessable(password, person)) ? [{ field: "password", message: tooWeak.error }] : [];
 }
 
-/** Names and email as they look; a password stays as it was typed. */
+/** Names and email without invisible characters; the password is unchanged. */
 export const tidied = ({ email, password, firstName, lastName }: Registration): Registration => ({
   email: tidyEmail(email),
   password,

@@ -30,7 +30,7 @@ export const noEnd = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const most = 100_000_000;
 const isWhole = (value: number, from: number, to: number): boolean => Number.isInteger(value) && value >= from && value <= to;
 
-/** As it looks, in capitals, since shoppers type codes in any case. */
+/** A typed promo code without invisible characters, in capitals: shoppers may type any case. */
 export const tidyCode = (typed: string): string => plainText(typed).toUpperCase();
 
 /** What is wrong with the fields by themselves. */

@@ -112,7 +112,7 @@ export function isPhone(phone: string): boolean {
 const phoneError = (phone: string): string | undefined =>
   phone === "" || isPhone(phone) ? undefined : "Enter a phone number with 7 to 15 digits, or leave it out.";
 
-/** Normalises an address as it was typed: as it looks, codes in capitals, `k1a0b1` as `K1A 0B1`. */
+/** A typed address without invisible characters; postal codes such as `k1a0b1` become `K1A 0B1`. */
 export function tidyAddress(typed: Address): Address {
   const country = plainText(typed.country).toUpperCase();
   return {
