@@ -3,15 +3,14 @@ import type { Db } from "../db/tables.ts";
 import { type CurrentCatalog, currentCatalog } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
 import { stockFacet } from "./queries/indexed-products.ts";
-import { findMatching } from "./queries/search.ts";
 import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
-import { parseSearch, type Search } from "./search.ts";
+import { type Search, searchCatalog } from "./search.ts";
 import { hasStateRules } from "./states.ts";
-import { anyAssortment, anyAttribute, anyCategory, anyProduct, anyValue } from "./subjects.ts";
+import { anyAssortment, anyAttribute, anyCategory, anyProduct, anySynonym, anyValue } from "./subjects.ts";
 
 export const perPage = 24;
 
@@ -52,7 +51,7 @@ function knownFilters(filters: Filters, { categories, attributes }: CurrentCatal
 function narrowed(
   filters: Filters,
   { index, categories, attributes }: CurrentCatalog,
-  found: readonly string[] | undefined,
+  { found, exact }: Search,
 ): Narrowed {
   const picked = byAttribute(filters.attributes);
   const picks = attributes.flatMap(({ id, slug, values }) => {
@@ -61,25 +60,25 @@ function narrowed(
   });
   const categoryIds = categories.filter(({ slug }) => filters.categories.includes(slug)).map(({ id }) => id);
   if (filters.inStock) picks.push([stockFacet.attributeId, [stockFacet.valueId]]);
-  return index.narrow({ categoryIds, picks: new Map(picks), found, price: { min: filters.priceMin, max: filters.priceMax } });
+  const price = { min: filters.priceMin, max: filters.priceMax };
+  return index.narrow({ categoryIds, picks: new Map(picks), found, first: exact, price });
 }
 
-type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search; found: readonly string[] | undefined };
+type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search };
 
 /**
  * The filters of an address and the catalogue to apply them to; must be used before anything else
  * is awaited.
  */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
-  const search = await parseSearch(db, filters.q);
-  const matches = search.noMatch || search.words.length > 0 ? await findMatching(db, search) : undefined;
-  return { filters, search, found: matches, catalog: await currentCatalog(db) };
+  const search = await searchCatalog(db, filters.q);
+  return { filters, search, catalog: await currentCatalog(db) };
 }
 
 /** One page of products by their ids. */
-export function listedIds({ filters: resolved, catalog, search, found }: ResolvedListing) {
+export function listedIds({ filters: resolved, catalog, search }: ResolvedListing) {
   const filters = knownFilters(resolved, catalog);
-  const left = narrowed(filters, catalog, found);
+  const left = narrowed(filters, catalog, search);
   const page = clampPage(filters.page, left.total, perPage);
   const ids = left.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
   return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
@@ -108,7 +107,7 @@ type ListedIds = Omit<Listing, "cards" | "instead" | "hasStateRules"> & { ids: s
 const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
   trackedResult(db, {
     key: `listing ${JSON.stringify(filters)}`,
-    subjects: [anyProduct, anyAssortment, anyCategory, anyAttribute, anyValue],
+    subjects: [anyProduct, anyAssortment, anyCategory, anyAttribute, anyValue, anySynonym],
     read: async () => {
       const resolved = await resolveListing(db, filters);
       const { left, ...listing } = listedIds(resolved);

@@ -1,0 +1,72 @@
+import { mostSearchWords, type SearchTerm, wordsOf } from "./search.ts";
+
+/** The words of one name: `tee shirt` has two. */
+type Phrase = readonly string[];
+/** Phrases that mean the same, each line of the owner's a group. */
+export type Synonyms = readonly (readonly Phrase[])[];
+
+const most = { lines: 500, phrases: 12, characters: 300 };
+export const synonymExample = "sweatshirt = hoodie";
+
+const phrasesIn = (line: string): string[] => line.split(/[=,;]/).map((phrase) => phrase.trim());
+
+/** Why a line can’t be used, as a sentence’s end; undefined where it can. */
+function lineFault(line: string): string | undefined {
+  if (line.length > most.characters) return `is longer than ${most.characters} characters.`;
+  const phrases = phrasesIn(line);
+  if (phrases.length < 2) return `needs words with = between them, such as ${synonymExample}.`;
+  if (phrases.length > most.phrases) return `has more than ${most.phrases} words or names.`;
+  const unread = phrases.find((phrase) => wordsOf(phrase).length === 0);
+  if (unread !== undefined) return unread === "" ? "has nothing on one side of a =." : `has “${unread}”, without a letter or digit.`;
+  const long = phrases.find((phrase) => wordsOf(phrase).length > mostSearchWords);
+  if (long) return `has “${long}”, which is longer than ${mostSearchWords} words.`;
+  const different = new Set(phrases.map((phrase) => wordsOf(phrase).join(" ")));
+  return different.size < 2 ? "has the same word on both sides of the =." : undefined;
+}
+
+/** The lines that were typed, trimmed and without the empty ones, and what is wrong with them, by their numbers from 1. */
+export function readSynonymLines(text: string): { lines: string[]; faults: string[] } {
+  const typed = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/\s+/g, " "));
+  const faults = typed.flatMap((line, at) => {
+    const fault = line === "" ? undefined : lineFault(line);
+    return fault ? [`Line ${at + 1} ${fault}`] : [];
+  });
+  const lines = typed.filter(Boolean);
+  return { lines, faults: lines.length > most.lines ? [`There can be up to ${most.lines} lines.`] : faults };
+}
+
+/** What the owner's lines mean. */
+export const synonymsIn = (lines: readonly string[]): Synonyms => lines.map((line) => phrasesIn(line).map(wordsOf));
+
+/** An English plural without its ending, such as `berry` of `berries`; any other word as it is. */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss")) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return word.slice(0, /(?:ch|sh|ss|x|z)es$/.test(word) ? -2 : -1);
+}
+
+/** Whether a typed word is one of a synonym’s, or is still being typed. */
+type Same = (typed: string, word: string) => boolean;
+export const sameWord: Same = (typed, word) => singular(typed) === singular(word);
+const shortestBeginning = 3;
+export const sameBeginning: Same = (typed, word) =>
+  sameWord(typed, word) || (typed.length >= shortestBeginning && word.startsWith(typed));
+
+/** Each word of a search with what means the same, the longest names first. */
+export function searchTerms(words: Phrase, synonyms: Synonyms, isSame: Same): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (let at = 0; at < words.length; ) {
+    const standsHere = (phrase: Phrase) =>
+      phrase.every((word, offset) => {
+        const typed = words[at + offset];
+        return typed !== undefined && (offset === phrase.length - 1 ? isSame : sameWord)(typed, word);
+      });
+    const length = Math.max(1, ...synonyms.flat().map((phrase) => (standsHere(phrase) ? phrase.length : 0)));
+    const same = synonyms.filter((group) => group.some((phrase) => phrase.length === length && standsHere(phrase)));
+    terms.push([words.slice(at, at + length), ...same.flat().flatMap(withSingular)]);
+    at += length;
+  }
+  return terms;
+}
+
+const withSingular = (phrase: Phrase): Phrase[] => [phrase, phrase.map(singular)];
