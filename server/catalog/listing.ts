@@ -48,11 +48,7 @@ function knownFilters(filters: Filters, { categories, attributes }: CurrentCatal
   };
 }
 
-function narrowed(
-  filters: Filters,
-  { index, categories, attributes }: CurrentCatalog,
-  { found, exact }: Search,
-): Narrowed {
+function narrowed(filters: Filters, { index, categories, attributes }: CurrentCatalog, { found, exact }: Search): Narrowed {
   const picked = byAttribute(filters.attributes);
   const picks = attributes.flatMap(({ id, slug, values }) => {
     const slugs = picked.get(slug);

@@ -7,9 +7,10 @@ import {
   type SearchTerm,
   searchedCode,
   searchWords,
+  singular,
   tolerance,
 } from "./rules/search.ts";
-import { type Synonyms, sameBeginning, sameWord, searchTerms, singular, synonymsIn } from "./rules/synonyms.ts";
+import { type Synonyms, sameBeginning, sameWord, searchTerms, synonymsIn } from "./rules/synonyms.ts";
 import { synonymLines } from "./synonyms.ts";
 
 /** What a query finds. */

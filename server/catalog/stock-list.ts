@@ -1,4 +1,5 @@
 import type { Db, Tx } from "../db/tables.ts";
+import { foldedText } from "../folded-text.ts";
 import {
   findByCode,
   findByLeft,
@@ -18,7 +19,7 @@ export type StockSearch = { text: string; low: boolean };
 /** `fewest`, `most`: by the units that are available; `after` is a variant's id. */
 export type StockPage = { sort: "name" | "fewest" | "most"; after: string | undefined };
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+const wordsOf = (text: string): string[] => foldedText(text).split(/\s+/).filter(Boolean).slice(0, 8);
 
 /** Variants, sold or not: by an exact code where one has it, else by name; those low on stock with the fewest first. */
 export async function listStock(

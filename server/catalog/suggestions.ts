@@ -43,7 +43,11 @@ const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
 /** Categories and attribute values with such a name that have some of the found products. */
-function placesCalled(terms: readonly SearchTerm[], { categories, attributes }: CurrentCatalog, left: Narrowed): SuggestedPlace[] {
+function placesCalled(
+  terms: readonly SearchTerm[],
+  { categories, attributes }: CurrentCatalog,
+  left: Narrowed,
+): SuggestedPlace[] {
   const called = categories.filter(({ id, name }) => mentions(name, terms) && left.inCategory(id) > 0);
   const values = attributes.flatMap((attribute) =>
     attribute.values

@@ -118,6 +118,8 @@ export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
+/** Words that mean the same in the shop's search. */
+export const staffSynonymsPath = "/staff/synonyms/";
 export const staffCategoriesPath = "/staff/categories/";
 /** `new` for one that is not there yet. */
 export const staffCategoryPath = (id: string) => `/staff/categories/${id}/`;

@@ -10,6 +10,7 @@ import { roleKind } from "./role-kind.ts";
 import { scheduleKind } from "./schedule-kind.ts";
 import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "./selling/kinds.ts";
 import { stateKind } from "./selling/state-kind.ts";
+import { synonymsKind } from "./synonyms-kind.ts";
 
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
 export const recordKinds: readonly AnyRecordKind[] = [
@@ -27,6 +28,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   settingsKind as AnyRecordKind,
   categoryKind as AnyRecordKind,
   categoryOrderKind as unknown as AnyRecordKind,
+  synonymsKind as unknown as AnyRecordKind,
   textKind as AnyRecordKind,
   emailKind as AnyRecordKind,
 ];

@@ -3,13 +3,16 @@ import { describe, expect, test } from "vitest";
 import { findListing } from "../../server/catalog/listing.ts";
 import { filtersOf } from "../../server/catalog/rules/listing.ts";
 import { distances, nearestOf, wordsOf } from "../../server/catalog/rules/search.ts";
+import { readSynonymLines } from "../../server/catalog/rules/synonyms.ts";
 import { searchCatalog } from "../../server/catalog/search.ts";
+import { suggest } from "../../server/catalog/suggestions.ts";
+import { saveSynonyms } from "../../server/catalog/synonyms.ts";
 import { knownMigrations, migrateIn } from "../../server/db/migrate.ts";
 import type { Engine } from "../../server/db/migrations/001-shop.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { openBare } from "./open-bare.ts";
-import { engines, newProduct, now, openCatalog, productId, save, saveAll } from "./open-catalog.ts";
+import { engines, newProduct, now, openCatalog, productId, save, saveAll, variant } from "./open-catalog.ts";
 
 const size = (value: string) => ({ attribute: "size", value });
 const colour = (value: string) => ({ attribute: "colour", value });
@@ -20,11 +23,33 @@ const instead = async (db: Db, q: string) => (await searchCatalog(db, q)).correc
 /** As a hand in the database would write, or another program. */
 const write = (db: Db, statement: RawBuilder<unknown>) => statement.execute(db);
 
+describe("the owner's synonyms", () => {
+  test.each([
+    ["sweatshirt", "Line 1 needs words with = between them"],
+    ["a = b\n\nsweatshirt =", "Line 3 has nothing on one side of a =."],
+    ["a = !!", "Line 1 has “!!”, without a letter or digit."],
+    ["Tee = TÉE", "Line 1 has the same word on both sides of the =."],
+    ["a = one two three four five six seven", "which is longer than 6 words."],
+    [`a = ${"b".repeat(300)}`, "Line 1 is longer than 300 characters."],
+    ["a = b\n".repeat(501), "There can be up to 500 lines."],
+  ])("%j is refused in words", (text, words) => {
+    expect(readSynonymLines(text).faults.join(" ")).toContain(words);
+  });
+
+  test("lines are stored as they were written, without empty ones", () => {
+    expect(readSynonymLines(" sweatshirt =  hoodie\r\n\r\ntee shirt = tee, T-shirt ")).toEqual({
+      lines: ["sweatshirt = hoodie", "tee shirt = tee, T-shirt"],
+      faults: [],
+    });
+  });
+});
+
 describe("the words of a search", () => {
   test("signs part words, case and accents do not count", () => {
     expect(wordsOf("Crème-Brûlée, No. 5 «ÉTÉ»")).toEqual(["creme", "brulee", "no", "5", "ete"]);
     expect(wordsOf("Cre\u0300me")).toEqual(["creme"]);
     expect(wordsOf("ГРИБЫ")).toEqual(["грибы"]);
+    expect(wordsOf("Cœur Straße ﾊﾟ")).toEqual(["coeur", "strasse", "ハ"]);
     expect(wordsOf(" \u0000'\"*^()🍄!… ")).toEqual([]);
   });
 
@@ -51,10 +76,30 @@ describe("the words of a search", () => {
   });
 
   test("a word with the same first letter is meant rather than another, and a whole word rather than a beginning", () => {
-    expect(nearestOf("tope", ["rope", "type"])[0]).toBe("type");
-    expect(nearestOf("zeeds", ["seeds"])[0]).toBe("seeds");
+    expect(nearestOf("flover", ["clover", "flower"])[0]).toBe("flower");
+    expect(nearestOf("zeedling", ["seedling"])[0]).toBe("seedling");
     expect(nearestOf("mushrom", ["mushrooms", "mushroom"])[0]).toBe("mushroom");
     expect(nearestOf("mushrom", ["mushrooms"])[0]).toBe("mushrooms");
+  });
+
+  test.each([
+    ["bong", "long"],
+    ["joint", "point"],
+    ["pants", "parts"],
+    ["shorts", "sorts"],
+    ["card", "care"],
+    ["shirt", "shiitake"],
+  ])("%s is another word than %s", (word, term) => {
+    expect(nearestOf(word, [term])).toEqual([]);
+  });
+
+  test.each([
+    ["lemn", "lemon"],
+    ["lmeon", "lemon"],
+    ["tubee", "tube"],
+    ["greem", "green"],
+  ])("%s is a slip of %s", (word, term) => {
+    expect(nearestOf(word, [term])).toEqual([term]);
   });
 });
 
@@ -86,6 +131,20 @@ const malicious = [
   "a' ; DROP TABLE product; --",
   "İstanbul ß ﬁ Ⅷ ½ ๑",
 ];
+
+const letters = [
+  ["pouch", "Cœur smørrebrød pouch", ["coeur", "CŒUR", "smorrebrod", "smørr"]],
+  ["poster", "Straßenschild poster", ["strassen", "STRASSEN", "straße", "STRAẞE"]],
+  ["scale", "Zebra® Größen‑Maß ½ m²", ["mass", "maß", "grosse", "größen-mass", "zebra", "m2"]],
+  ["lamp", "Łódź lamp ðþ", ["lodz", "łódź", "dth"]],
+  ["neon", "東京 ネオン灯", ["ネオン", "ﾈｵﾝ", "東京"]],
+  ["kana", "ﾊﾟｰｶｰ", ["パーカー", "ﾊﾟｰ"]],
+  ["kilim", "İstanbul Kilim", ["istanbul", "ISTANBUL", "ıstanbul"]],
+  ["office", "Ｏｆﬁｃｅ Ⅷ ①", ["office", "ｏｆｆｉｃｅ", "viii", "office 1"]],
+  ["greek", "Σίσυφος", ["σισυφοσ", "ΣΙΣΥΦΟΣ", "σίσυφος"]],
+  ["korean", "한국 차", ["한국", "차"]],
+  ["plain", "Strasse Oeuvre", ["straße oeuvre", "œuvre", "ＳＴＲＡＳＳＥ"]],
+] as const;
 
 describe.each(engines)("search on %s", (engine) => {
   async function open() {
@@ -129,6 +188,90 @@ describe.each(engines)("search on %s", (engine) => {
     expect(await found(db, "blatand")).toEqual(["Glacier Tube 2024"]);
     expect(await found(db, "грибы")).toEqual(["Грибы Grow Kit"]);
     expect(await found(db, "ГРИ")).toEqual(["Грибы Grow Kit"]);
+  });
+
+  test("letters that look or sound alike count alike, in what is sold and in what is typed", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(
+      db,
+      letters.map(([slug, name]) => newProduct(slug, { name, category: "apparel" })),
+    );
+    for (const [, name, queries] of letters)
+      for (const q of queries) {
+        const { found: ids = [], corrected } = await searchCatalog(db, q);
+        const names = (await db.selectFrom("product").select("name").where("id", "in", ids).execute()).map((row) => row.name);
+        expect([q, corrected, names.includes(name)]).toEqual([q, undefined, true]);
+      }
+    await write(db, sql`UPDATE product SET name = 'Nærøy' WHERE slug = 'lamp'`);
+    expect([await found(db, "naeroy"), await found(db, "lodz")]).toEqual([["Nærøy"], []]);
+  });
+
+  test("a product is found by a SKU or barcode of any of its variants, however it is typed, and comes first", async () => {
+    const db = await openCatalog(engine);
+    const coded = (key: string, sku: string, barcode = "") => variant(key, { sku, barcode });
+    await saveAll(db, [
+      newProduct("tee", { name: "Tee", variants: [coded("t-1", "GX-100/A"), coded("t-2", "gx 100.B", "4006381-333931")] }),
+      newProduct("qx", { name: "QX77 Cap", variants: [coded("q-1", "GX-100")] }),
+      newProduct("mug", { name: "Mug", variants: [coded("m-1", "QX-77"), coded("m-2", "ÖL_7")] }),
+      newProduct("draft", { name: "Draft", published: false, variants: [coded("d-1", "DR-9000")] }),
+    ]);
+    for (const q of ["GX-100/A", "gx100a", "gx 100 a", "ＧＸ－１００Ａ", "GX100b", "4006381333931", "4006381 333931"])
+      expect([q, await found(db, q)]).toEqual([q, ["Tee"]]);
+    expect(await found(db, "öl7")).toEqual(["Mug"]);
+    expect((await list(db, { q: "qx77", order: "name_asc" })).cards.map(({ name }) => name)).toEqual(["Mug", "QX77 Cap"]);
+    expect((await list(db, { q: "qx77", order: "name_desc" })).cards.map(({ name }) => name)).toEqual(["Mug", "QX77 Cap"]);
+    expect((await list(db, { q: "gx-100", order: "name_desc" })).cards.map(({ name }) => name)).toEqual(["QX77 Cap", "Tee"]);
+    for (const q of ["GX", "DR-9000", "333931"]) expect([q, await found(db, q)]).toEqual([q, []]);
+
+    await write(db, sql`UPDATE variant SET sku = 'NEW-1' WHERE key = 't-1'`);
+    await write(db, sql`UPDATE variant SET active = 0 WHERE key = 't-2'`);
+    expect([await found(db, "new1"), await found(db, "GX-100/A"), await found(db, "4006381333931")]).toEqual([["Tee"], [], []]);
+  });
+
+  test("a correction is offered only where nothing has the words as typed, and never where it finds nothing", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [
+      newProduct("a", { name: "Green Tee" }),
+      newProduct("b", { name: "Shiitake Block" }),
+      newProduct("c", { name: "Black Cap" }),
+      newProduct("d", { name: "Red Cup" }),
+      newProduct("e", { name: "Long Blackberry Box" }),
+    ]);
+    const finds = async (q: string) => [await instead(db, q), await found(db, q)];
+    expect(await finds("bong")).toEqual([undefined, []]);
+    expect(await finds("tee shirt")).toEqual(["tee", ["Green Tee"]]);
+    expect(await finds("green tea shirts")).toEqual(["green", ["Green Tee"]]);
+    expect(await finds("caps")).toEqual(["cap", ["Black Cap"]]);
+    expect(await finds("blackberries")).toEqual(["blackberry", ["Long Blackberry Box"]]);
+    expect(await finds("boxes")).toEqual(["box", ["Long Blackberry Box"]]);
+    expect(await finds("blac")).toEqual([undefined, ["Black Cap", "Long Blackberry Box"]]);
+    expect(await finds("green cap")).toEqual([undefined, []]);
+    expect(await finds("balck cup")).toEqual(["cup", ["Red Cup"]]);
+    expect(await finds("xylophone bike")).toEqual([undefined, []]);
+  });
+
+  test("words that mean the same to the owner find the same, in both directions", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [
+      newProduct("hoodie", { name: "Zip Hoodies", attributes: [colour("green")], category: "apparel" }),
+      newProduct("tee", { name: "Plain Tee" }),
+      newProduct("pipe", { name: "Water Pipe" }),
+      newProduct("strasse", { name: "Straße" }),
+    ]);
+    const lines = ["sweatshirt = hoodie = Jumper", "tee shirt = t-shirt = tee", "bong = water pipe", "rue = strasse"];
+    await transact(db, (tx) => saveSynonyms(tx, lines));
+    for (const q of ["sweatshirt", "Sweatshirts", "jumpers", "green jumper", "sweatsh"])
+      expect([q, await instead(db, q), await found(db, q)]).toEqual([q, undefined, ["Zip Hoodies"]]);
+    for (const q of ["tee shirt", "tee shirts", "T-Shirts", "plain tee shirt"])
+      expect([q, await found(db, q)]).toEqual([q, ["Plain Tee"]]);
+    expect([await found(db, "bong"), await found(db, "rue")]).toEqual([["Water Pipe"], ["Straße"]]);
+    expect([await instead(db, "sweatshrt"), await found(db, "sweatshrt")]).toEqual(["sweatshirt", ["Zip Hoodies"]]);
+    expect((await suggest(db, "jumper", now)).products.map(({ name }) => name)).toEqual(["Zip Hoodies"]);
+
+    await write(db, sql`UPDATE product SET name = 'Wool Jumper' WHERE slug = 'tee'`);
+    expect(await found(db, "hoodie")).toEqual(["Wool Jumper", "Zip Hoodies"]);
+    await transact(db, (tx) => saveSynonyms(tx, lines.slice(1, 2)));
+    expect(await found(db, "sweatshirt")).toEqual([]);
   });
 
   test("a small slip is mended, and the shopper is told what was looked for", async () => {
@@ -238,7 +381,8 @@ const oldProducts = [
   "INSERT INTO product (id, slug, name, category_id, created_at, updated_at) VALUES ('s', 'sign', 'Straßenschild', 'c', 0, 0)",
   "INSERT INTO product (id, slug, name, category_id, published, created_at, updated_at) VALUES ('q', 'draft', 'Glacier Draft', 'c', 0, 0, 0)",
 ];
-const oldVariant = "INSERT INTO variant (id, product_id, key, sku, barcode, price, position) VALUES ('v', 'p', 'GT', 'GT-100/A', '4006381333931', 1, 0)";
+const oldVariant =
+  "INSERT INTO variant (id, product_id, key, sku, barcode, name, price) VALUES ('v', 'p', 'GT', 'GT-100/A', '4006381333931', '', 1)";
 
 /** A database as an earlier release left it, with its products. */
 async function openOlder(engine: Engine, before: string, options = {}): Promise<Db> {

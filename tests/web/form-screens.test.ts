@@ -190,6 +190,7 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/products/s-1/preview/",
       "/staff/products/s-1/schedule/",
       "/staff/pages/navigation/",
+      "/staff/synonyms/",
       "/staff/settings/",
       "/staff/categories/s-1/",
       "/staff/pages/banners/s-1/",

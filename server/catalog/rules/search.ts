@@ -69,10 +69,26 @@ export function distances(word: string, term: string): { whole: number; start: n
   return { whole: above[term.length] ?? 0, start: Math.min(...above) };
 }
 
+/** An English plural without its ending, such as `berry` of `berries`; any other word as it is. */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss")) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return word.slice(0, /(?:ch|sh|ss|x|zz)es$/.test(word) ? -2 : -1);
+}
+
+/**
+ * Whether a short word is rather a slip of the term than another word, as `bong` is of `long`: a letter is
+ * missing, two are swapped or one is doubled; of five letters one may be wrong.
+ */
+function isSlip(word: string, term: string): boolean {
+  const letters = singular(word).length;
+  if (letters > 5 || term.length > word.length) return true;
+  if (term.length < word.length) return word.replace(/(.)\1/u, "$1") === term;
+  return [...word].sort().join("") === [...term].sort().join("") || (letters === 5 && word[0] === term[0]);
+}
+
 /** Shorter words are compared as a whole: too many others have a similar prefix. */
 const shortestStart = 6;
-/** Shorter words with another first letter are other words, as `bong` and `long` are. */
-const shortestOtherInitial = 5;
 
 /**
  * The distance of a term, smaller is nearer; undefined when it is too far. A wrong first letter is
@@ -82,8 +98,7 @@ function editDistance(word: string, term: string): number | undefined {
   if (/\d/.test(term)) return undefined;
   const { whole, start } = distances(word, term);
   const otherStart = word[0] === term[0] ? 0 : 1;
-  if (otherStart && word.length < shortestOtherInitial) return undefined;
-  if (whole <= tolerance(word)) return whole * 2 + otherStart;
+  if (whole <= tolerance(word)) return isSlip(word, term) ? whole * 2 + otherStart : undefined;
   const begun = word.length >= shortestStart && start <= tolerance(word);
   return begun ? 10 + start * 2 + otherStart : undefined;
 }

@@ -1,11 +1,11 @@
-import { mostSearchWords, type SearchTerm, wordsOf } from "./search.ts";
+import { mostSearchWords, type SearchTerm, singular, wordsOf } from "./search.ts";
 
 /** The words of one name: `tee shirt` has two. */
 type Phrase = readonly string[];
 /** Phrases that mean the same, each line of the owner's a group. */
 export type Synonyms = readonly (readonly Phrase[])[];
 
-const most = { lines: 500, phrases: 12, characters: 300 };
+const most = { lines: 500, phrases: 12, characters: 300, allCharacters: 20_000 };
 export const synonymExample = "sweatshirt = hoodie";
 
 const phrasesIn = (line: string): string[] => line.split(/[=,;]/).map((phrase) => phrase.trim());
@@ -17,7 +17,8 @@ function lineFault(line: string): string | undefined {
   if (phrases.length < 2) return `needs words with = between them, such as ${synonymExample}.`;
   if (phrases.length > most.phrases) return `has more than ${most.phrases} words or names.`;
   const unread = phrases.find((phrase) => wordsOf(phrase).length === 0);
-  if (unread !== undefined) return unread === "" ? "has nothing on one side of a =." : `has “${unread}”, without a letter or digit.`;
+  if (unread !== undefined)
+    return unread === "" ? "has nothing on one side of a =." : `has “${unread}”, without a letter or digit.`;
   const long = phrases.find((phrase) => wordsOf(phrase).length > mostSearchWords);
   if (long) return `has “${long}”, which is longer than ${mostSearchWords} words.`;
   const different = new Set(phrases.map((phrase) => wordsOf(phrase).join(" ")));
@@ -32,18 +33,13 @@ export function readSynonymLines(text: string): { lines: string[]; faults: strin
     return fault ? [`Line ${at + 1} ${fault}`] : [];
   });
   const lines = typed.filter(Boolean);
-  return { lines, faults: lines.length > most.lines ? [`There can be up to ${most.lines} lines.`] : faults };
+  if (lines.length > most.lines) faults.push(`There can be up to ${most.lines} lines.`);
+  if (lines.join("\n").length > most.allCharacters) faults.push("All lines together can have up to 20,000 characters.");
+  return { lines, faults };
 }
 
 /** What the owner's lines mean. */
 export const synonymsIn = (lines: readonly string[]): Synonyms => lines.map((line) => phrasesIn(line).map(wordsOf));
-
-/** An English plural without its ending, such as `berry` of `berries`; any other word as it is. */
-export function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss")) return word;
-  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  return word.slice(0, /(?:ch|sh|ss|x|z)es$/.test(word) ? -2 : -1);
-}
 
 /** Whether a typed word is one of a synonym’s, or is still being typed. */
 type Same = (typed: string, word: string) => boolean;

@@ -52,8 +52,18 @@ function triggers(engine: Engine, each: Searched): string[] {
   const again = `${remove(each, "OLD")} ${list(engine, each, `${id} = NEW.${id}`)}`;
   const events = [
     { name: "added", on: "INSERT", when: has("NEW"), body: list(engine, each, `${id} = NEW.${id}`) },
-    { name: "changed", on: `UPDATE OF ${columns.join(", ")}`, when: `${differs} AND (${has("OLD")} OR ${has("NEW")})`, body: again },
-    { name: "removed", on: "DELETE", when: has("OLD"), body: `${remove(each, "OLD")} ${list(engine, each, `${id} = OLD.${id}`)}` },
+    {
+      name: "changed",
+      on: `UPDATE OF ${columns.join(", ")}`,
+      when: `${differs} AND (${has("OLD")} OR ${has("NEW")})`,
+      body: again,
+    },
+    {
+      name: "removed",
+      on: "DELETE",
+      when: has("OLD"),
+      body: `${remove(each, "OLD")} ${list(engine, each, `${id} = OLD.${id}`)}`,
+    },
   ];
   return events.flatMap(({ name, on, when, body }) => {
     const trigger = `CREATE TRIGGER search_text_of_${kind}_${name} AFTER ${on} ON ${table} FOR EACH ROW WHEN (${when})`;
