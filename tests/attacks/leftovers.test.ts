@@ -17,7 +17,7 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 const person = {
   email: "Wilhelmina@example.com",
   firstName: "Wilhelmina",
-  lastName: "Quackenbush",
+  lastName: "Quackenbüsh",
   streetAddress1: "77 Xylophone Walk",
   postalCode: "73344",
   phone: "512 555 0177",
@@ -28,7 +28,7 @@ const withoutHer = new Set(
     /\s+/,
   ),
 );
-const personal = /wilhelmina|quackenbush|xylophone|555 ?0177|73344|zanzibar/i;
+const personal = /wilhelmina|quackenb|xylophone|555 ?0177|73344|zanzibar/i;
 
 /** Every row of every table, as text. */
 async function everyRow({ shop }: TestShop): Promise<Record<string, string>> {

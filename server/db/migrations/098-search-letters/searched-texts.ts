@@ -78,7 +78,7 @@ function triggers(engine: Engine, each: Searched): string[] {
 
 /** The texts that staff and shoppers search by, folded: names beyond ASCII, and the codes of all variants. */
 export const searchedTexts = (engine: Engine): string[] => [
-  `CREATE TABLE search_text (kind TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (kind, id, text))${engine === "sqlite" ? " STRICT, WITHOUT ROWID" : ""}`,
+  `CREATE TABLE search_text (kind TEXT NOT NULL, id TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (kind, id, text))${engine === "sqlite" ? " STRICT" : ""}`,
   `CREATE INDEX search_text_by_text ON search_text (kind, text${engine === "sqlite" ? "" : " text_pattern_ops"})`,
   ...searched.flatMap((each) => [list(engine, each, "TRUE"), ...triggers(engine, each)]),
 ];
