@@ -30,7 +30,7 @@ import { errorHandler, notFound } from "./web/errors.ts";
 import { fixedHeaders, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
 import { openEarlyAnswers } from "./web/overload.ts";
-import { fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
+import { fileRoutes, type Route, type Routes, routeFinder, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { warnOfUntrustedProxy } from "./web/untrusted-proxy.ts";
 
 const jsonReads: ReadonlySet<string> = new Set(
@@ -122,10 +122,17 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   );
   const note = requestLog(shop);
   const early = openEarlyAnswers({ ...errors, headers: fixedHeaders(config) });
-  const admit = openAdmission({ log, early, bounds });
+  const all = routesIn([pages, rest]);
+  const findRoute = routeFinder(all);
+  /** Metrics name the route that would have answered. */
+  const refuse = (req: Request, res: Response) => {
+    if (shop.countRequest) req.route = { path: findRoute(req) };
+    early.overload(req, res);
+  };
+  const admit = openAdmission({ log, early: { ...early, overload: refuse }, bounds });
   const answer = (raw: IncomingMessage, rawResponse: ServerResponse) => {
     const [req, res] = [expressRequest(app, raw), rawResponse as Response];
     note(req, res, () => admit(req, res, () => app(req, res)));
   };
-  return { answer, routes: routesIn([pages, rest]) };
+  return { answer, routes: all };
 }

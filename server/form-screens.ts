@@ -32,6 +32,7 @@ import { homePath, isApiPath } from "./paths.ts";
 import * as staff from "./staff/paths.ts";
 import type { Call } from "./web/call.ts";
 import { respond } from "./web/respond.ts";
+import { patternOf } from "./web/routes.ts";
 import { favouriteFormPath, favouritePath, wishlistPath } from "./wishlist/paths.ts";
 
 const step = (name: Step) => stepPath(name, ":checkoutId");
@@ -146,14 +147,6 @@ const formScreens: Readonly<Record<string, string>> = {
   [favouritePath(":productId")]: wishlistPath,
   [favouriteFormPath]: wishlistPath,
 };
-
-const patternOf = (path: string) =>
-  new RegExp(
-    `^${path
-      .replaceAll(".", "\\.")
-      .replace(/\/$/, "")
-      .replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`,
-  );
 
 type KnownPath = { path: string; pattern: RegExp; methods: readonly string[] };
 

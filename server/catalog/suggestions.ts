@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import type { CurrentCatalog } from "./current-catalog.ts";
+import type { Vocabulary } from "./current-catalog.ts";
 import { listedIds, resolveListing } from "./listing.ts";
 import { productCards } from "./product-cards.ts";
 import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
@@ -43,11 +43,7 @@ const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
 /** Categories and attribute values with such a name that have some of the found products. */
-function placesCalled(
-  terms: readonly SearchTerm[],
-  { categories, attributes }: CurrentCatalog,
-  left: Narrowed,
-): SuggestedPlace[] {
+function placesCalled(terms: readonly SearchTerm[], { categories, attributes }: Vocabulary, left: Narrowed): SuggestedPlace[] {
   const called = categories.filter(({ id, name }) => mentions(name, terms) && left.inCategory(id) > 0);
   const values = attributes.flatMap((attribute) =>
     attribute.values
@@ -63,7 +59,7 @@ export async function suggest(db: Db, q: unknown, now: number): Promise<Suggesti
   if (wordsOf(filters.q).join("").length < minQueryLength) return { q: filters.q, total: 0, products: [], categories: [] };
   const resolved = await resolveListing(db, filters);
   const { ids, left, corrected, total } = listedIds(resolved);
-  const categories = placesCalled(resolved.search.terms, resolved.catalog, left);
+  const categories = placesCalled(resolved.search.terms, resolved.catalog.vocabulary, left);
   const cards = await productCards(db, ids.slice(0, mostProducts), undefined, now);
   return { q: filters.q, total, products: cards.map(suggested), categories, ...(corrected && { corrected }) };
 }

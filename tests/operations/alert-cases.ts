@@ -22,6 +22,9 @@ const jobs = (lane: string, state: string) => `storefront_jobs{${here},lane="${l
 const age = (lane: string) => `storefront_job_age_seconds{${here},lane="${lane}"}`;
 const pages = (result: string) => `storefront_page_cache_answers_total{${here},result="${result}"}`;
 
+const refused = (name: string) => `storefront_overload_refusals_total{${here},class="${name}",route="/"}`;
+const file = (name: string) => `storefront_database_file_bytes{${here},file="${name}"}`;
+
 /** Of a hundred requests a minute ten take more than a second. */
 const slow = (route: string): Series => ({
   [durations(route, "0.5")]: "0+10x40",
@@ -127,5 +130,19 @@ export const alertCases: readonly AlertCase[] = [
     at: "25m",
     before: "12m",
     quiet: { [pages("made")]: "0+600x40", [pages("memory")]: "0+900x40" },
+  },
+  {
+    alert: "StorefrontCheckoutsRefused",
+    fires: { [refused("checkout")]: "0+3x40" },
+    at: "12m",
+    before: "4m",
+    quiet: { [refused("checkout")]: "0+3x4 12x36", [refused("catalog")]: "0+90x40" },
+  },
+  {
+    alert: "StorefrontDatabaseLogGrows",
+    fires: { [file("log")]: "2e9x40" },
+    at: "20m",
+    before: "10m",
+    quiet: { [file("log")]: "1e9x40", [file("data")]: "9e9x40" },
   },
 ];

@@ -129,8 +129,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       const asked = req as unknown as Request;
       const run = await importOf(req);
       const isBeyond = decide === startImport && run.state === "checked" && !mayImportAs(asked, optionsIn(run.options));
-      const decided =
-        asked.staleToken ?? (isBeyond ? notAllowed : undefined) ?? (await decide(db, req.params.id, auditSourceOf(asked), now()));
+      const decided = (isBeyond ? notAllowed : undefined) ?? (await decide(db, req.params.id, auditSourceOf(asked), now()));
       if (decided.ok) notifyWorker();
       await respond(asked, res, decided.ok ? ok({}) : decided, {
         next: staffImportPath(req.params.id),

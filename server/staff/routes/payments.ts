@@ -96,7 +96,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const lookUp: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req.staleToken ?? (await askAboutPayment(shop, req.params.id));
+    const asked = await askAboutPayment(shop, req.params.id);
     await answer(req, res, asked.ok ? ok(asked.value.refusal === null ? "ordered" : "ended") : asked);
   };
   const sweep = async (): Promise<Outcome<string>> => {
@@ -106,7 +106,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     if ((await openOrphans(db)).length > 0) return ok("swept");
     return ok(outcome.undecided > 0 ? "undecided" : "agrees");
   };
-  const sweeping: RequestHandler = async (req, res) => await answer(req, res, req.staleToken ?? (await sweep()));
+  const sweeping: RequestHandler = async (req, res) => await answer(req, res, await sweep());
   const returning: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.returnOrphan, req);
     const returned: OrphanOutcome<unknown> = body.ok ? await returnAgreed(db, body.value, auditSourceOf(req), now()) : body;

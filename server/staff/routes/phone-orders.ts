@@ -127,7 +127,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const begin: RequestHandler = async (req, res) => {
-    const begun = req.staleToken ?? ok({ id: await beginPhoneOrder({ shop, source: sourceOf(req), now: now() }) });
+    const begun = ok({ id: await beginPhoneOrder({ shop, source: sourceOf(req), now: now() }) });
     await respond(req, res, begun, { next: ({ id }) => staffPhoneOrderPath(id), data: () => ({}) });
   };
 
@@ -136,7 +136,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     async (req, res) => {
       const { id } = req.params;
       const input = { shop, checkoutId: id, source: sourceOf(req as Request), now: now() };
-      const outcome = req.staleToken ?? (await actOnPhoneOrder(step, input, req.typed));
+      const outcome = await actOnPhoneOrder(step, input, req.typed);
       const q = typedLine(req.typed.q, 200);
       const notice = (done: object): keyof typeof notices => ("isRenewed" in done && done.isRenewed === true ? "renewed" : step);
       const query = (done: object) => new URLSearchParams({ ...(q !== "" && { q }), notice: notice(done) });

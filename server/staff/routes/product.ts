@@ -88,7 +88,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
 
   /** The form again before it is saved, where cells were pasted or rows asked for. */
   const isUnfinished = (req: Request, form: ProductForm) =>
-    isNative(req) && req.staleToken === undefined && (form.pasted.trim() !== "" || req.typed.step === "rows");
+    isNative(req) && (form.pasted.trim() !== "" || req.typed.step === "rows");
   const filledIn = (form: ProductForm): Draw => {
     if (form.pasted.trim() === "") return { form, notice: "There are more rows now.", more: true };
     const pasted = fillPasted(form);
