@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Tx } from "../../db/tables.ts";
 
 /** A product as other records name it. */
@@ -13,16 +14,17 @@ export const findReferencedProducts = async (reader: Db | Tx, ids: readonly stri
 export const findProductsOfSlugs = async (reader: Db | Tx, slugs: readonly string[]): Promise<ProductReference[]> =>
   slugs.length === 0 ? [] : await products(reader).where("slug", "in", slugs).execute();
 
-/** The active variant of an SKU, else the first one of a product with this slug. */
-export async function findVariantNamed(reader: Db | Tx, text: string): Promise<string | undefined> {
+/** The active variants of an SKU, up to two, else the first one of a product with this slug. */
+export async function findVariantsNamed(reader: Db | Tx, text: string): Promise<string[]> {
   const bySku = await reader
     .selectFrom("variant")
     .select("id")
-    .where("key", "=", text)
+    .where(sql<string>`lower(sku)`, "=", text.toLowerCase())
+    .where("sku", "<>", "")
     .where("active", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  if (bySku) return bySku.id;
+    .limit(2)
+    .execute();
+  if (bySku.length > 0) return bySku.map(({ id }) => id);
   const first = await reader
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
@@ -32,6 +34,6 @@ export async function findVariantNamed(reader: Db | Tx, text: string): Promise<s
     .orderBy("v.position")
     .orderBy("v.id")
     .limit(1)
-    .executeTakeFirst();
-  return first?.id;
+    .execute();
+  return first.map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import { type ImportProgress, progressIn } from "../../transfer/product-import/p
 import type { ImportLine, ImportRow } from "../../transfer/product-import/read.ts";
 import { mostBytes } from "../../transfer/product-import/upload.ts";
 import { counted, formatCount } from "../../transfer/reports/counts.ts";
+import { sharedSkuNotes } from "../../transfer/reports/words.ts";
 import { importColumns } from "../../transfer/rules/shopify/columns.ts";
 import { ownColumnWords } from "../../transfer/rules/shopify/own-columns.ts";
 import {
@@ -131,9 +132,10 @@ const shownProgress = ({ state, began_at, progress, findings }: ImportRow): Impo
   progressIn(state === "checked" || (began_at === null && findings !== null) ? findings : progress);
 
 /** What else there is to say of the whole file: columns and words of it that are not imported. */
-function notesOf({ untaken, notes }: ImportProgress): string[] {
+function notesOf(found: ImportProgress): string[] {
+  const { untaken, notes } = found;
   const columns = untaken.length > 0 ? [`Columns with values that are not imported: ${untaken.join(", ")}`] : [];
-  const words = notes.map((note) => note.replace("so --category was used", "so the chosen one was used").replace(/ {2,}/g, " "));
+  const words = [...sharedSkuNotes(found), ...notes].map((note) => note.replace("so --category was used", "so the chosen one was used").replace(/ {2,}/g, " "));
   return [...columns, ...words];
 }
 

@@ -5,7 +5,7 @@ import type { Kind } from "./kind.ts";
 import { type Price, priceOf } from "./price.ts";
 import type { WooRow } from "./row.ts";
 import { type Stock, stockOf } from "./stock.ts";
-import { gramsOf } from "./weight.ts";
+import { gramsOf } from "../weight.ts";
 
 /**
  * What a row says of each variant that it offers; `grams` is undefined where the product's own
