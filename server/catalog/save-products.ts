@@ -7,7 +7,7 @@ import { findValueIds, pickName } from "./queries/values.ts";
 import { matchVariants } from "./rules/match-variants.ts";
 import { variantKey } from "./rules/variant-key.ts";
 import { type Change, type Saved, saveOne } from "./save/product.ts";
-import type { StockPolicy } from "./save/saving.ts";
+import type { Saving, StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { applyWrites, noWrites } from "./save/writes.ts";
 
@@ -29,6 +29,8 @@ export async function saveProduct(
 type SaveOptions = {
   now: number;
   stock: StockPolicy;
+  /** whose import it is: `staff:ID` or `owner` */
+  actor?: string | undefined;
   /** ids of new rows; those of one table ascend, which keeps its index compact */
   nextId?: () => string;
 };
@@ -40,10 +42,11 @@ type SaveOptions = {
 export async function saveProducts(
   tx: Tx,
   products: readonly CleanProduct[],
-  { nextId = idsInRow(), ...options }: SaveOptions,
+  { nextId = idsInRow(), actor, ...options }: SaveOptions,
 ): Promise<Outcome<Change>[]> {
   const outcomes: Outcome<Change>[] = [];
-  for (const part of splitAtRepeats(products)) outcomes.push(...(await saveBatch(tx, part, { nextId, ...options })));
+  for (const part of splitAtRepeats(products))
+    outcomes.push(...(await saveBatch(tx, part, { nextId, actor: actor ?? null, ...options })));
   return outcomes;
 }
 
@@ -67,7 +70,7 @@ function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
 async function saveBatch(
   tx: Tx,
   given: readonly CleanProduct[],
-  { now, stock, nextId }: Required<SaveOptions>,
+  { now, stock, nextId, actor }: Omit<Saving, "writes">,
 ): Promise<Outcome<Change>[]> {
   const existing = await findExistingRows(tx, given);
   const faults: (string | undefined)[] = [];
@@ -87,7 +90,7 @@ async function saveBatch(
     existing.values,
     nextId,
   );
-  const saving = { writes: noWrites(), nextId, now, stock };
+  const saving = { writes: noWrites(), nextId, now, stock, actor };
   const outcomes = products.map((product, at): Outcome<Change> => {
     const fault = faults[at];
     if (fault !== undefined) return refuse("invalid", fault);

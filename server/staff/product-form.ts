@@ -1,8 +1,8 @@
 import { cleanDescription } from "../catalog/description.ts";
+import { plainCode } from "../catalog/rules/codes.ts";
 import { htmlOfText, isTextOf, textOfHtml } from "../catalog/rules/description-text.ts";
 import { htmlDepth, mostHtmlDepth } from "../catalog/rules/html-depth.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
-import { plainCode } from "../catalog/rules/codes.ts";
 import { longestDescription } from "../catalog/rules/product-faults.ts";
 import type { ProductFields, VariantFields } from "../catalog/rules/product-fields.ts";
 import { slugOf } from "../catalog/rules/slug.ts";

@@ -82,22 +82,22 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
     expect(await variantsOf(db)).toEqual(before.map((row) => (row.key === "CAP-S-MOSS" ? { ...row, on_hand: 5 } : row)));
   });
 
-  test("a SKU that other products of the shop have is refused by its line, among the others in the file's order", async () => {
+  test("a SKU that other products of the shop have is taken, and told", async () => {
     const { db, run, file } = await owner(engine);
     await run(await file("Handle,Title,Variant SKU,Variant Price\na,A,S-1,10\n"), "--category", "glass");
     const second = await file("Handle,Title,Variant SKU,Variant Price\nb,B,S-2,10\nc,C,S-1,10\nd,D,S-3,x\n");
 
-    const { status, err } = await run(second, "--category", "glass");
+    const { status, err, out } = await run(second, "--category", "glass");
 
     expect([status, err]).toEqual([
       1,
       [
-        "line 3: S-1 already belongs to a",
         "line 4: Variant Price “x” is not a price in dollars and cents, such as 12.50",
-        "Left out completely because of these rows: c, d",
+        "Left out completely because of these rows: d",
       ],
     ]);
-    expect(await productsIn(db)).toEqual(["a", "b"]);
+    expect(out).toContain("SKUs that several variants have, and that were taken as they are,  1: S-1");
+    expect(await productsIn(db)).toEqual(["a", "b", "c"]);
   });
 });
 

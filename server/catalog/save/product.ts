@@ -19,7 +19,12 @@ export type Saved = "created" | "changed" | "unchanged";
 export type Change = { saved: Saved; differs: readonly string[]; sharedSkus: readonly string[] };
 
 /** Collects the writes that make the stored product equal to the given one. */
-export function saveOne(product: CleanProduct, kept: StoredProduct | undefined, ids: Ids, saving: Saving): Omit<Change, "sharedSkus"> {
+export function saveOne(
+  product: CleanProduct,
+  kept: StoredProduct | undefined,
+  ids: Ids,
+  saving: Saving,
+): Omit<Change, "sharedSkus"> {
   const id = kept?.row.id ?? product.id ?? saving.nextId();
   if (!kept) createRow(id, product, ids, saving);
   const differs = [

@@ -115,11 +115,7 @@ export const sampleLines = 5;
 export const simulationPage = (
   desk: DeskInput,
   query: Typed,
-  {
-    result,
-    unknown,
-    ambiguous,
-  }: { result: SampleTotals | undefined; unknown: readonly string[]; ambiguous: readonly string[] },
+  { result, unknown, ambiguous }: { result: SampleTotals | undefined; unknown: readonly string[]; ambiguous: readonly string[] },
 ) => ({
   ...rulesFrame(desk, "Try a cart", staffSimulationPath),
   action: staffSimulationPath,

@@ -3,7 +3,7 @@ import type { Step } from "../writing/run.ts";
 import { counted, formatCount } from "./counts.ts";
 import type { Output } from "./output.ts";
 import { type Tally, takeUnreported } from "./tally.ts";
-import { sharedSkuNotes } from "./words.ts";
+import { missingCategoryNotes, sharedSkuNotes } from "./words.ts";
 
 type ImportReport = { mode: "written" | "tried"; untaken: readonly string[]; notes: readonly string[] };
 
@@ -35,6 +35,6 @@ export function report({ print, complain }: Output, tally: Tally, { mode, untake
   reportBadRows({ complain }, tally);
   if (untaken.length > 0)
     print(`Columns with values that were not imported: ${untaken.map((name) => truncated(name)).join(", ")}`);
-  for (const line of [...sharedSkuNotes(words), ...notes]) print(line);
+  for (const line of [...sharedSkuNotes(words), ...missingCategoryNotes(words), ...notes]) print(line);
   if (mode === "tried") print("Nothing was written: this was a dry run.");
 }

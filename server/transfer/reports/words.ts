@@ -38,3 +38,12 @@ export function sharedSkuNotes({ sharedSkus }: ReportWords): string[] {
   const others = skus.length > mostNamed ? ` and ${skus.length - mostNamed} more` : "";
   return [`SKUs that several variants have, and that were taken as they are,  ${skus.length}: ${named.join(", ")}${others}`];
 }
+
+/** The categories that products need, each with how many, as a line of the command's report. */
+export function missingCategoryNotes({ missingCategories }: ReportWords): string[] {
+  const names = Object.entries(missingCategories);
+  if (names.length === 0) return [];
+  const words = names.slice(0, mostNamed).map(([name, count]) => `${truncated(name)} (${count})`);
+  const others = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  return [`Categories that this shop lacks,  ${names.length}: ${words.join(", ")}${others}; --create-categories adds them`];
+}

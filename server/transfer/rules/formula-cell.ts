@@ -11,5 +11,4 @@ export const neutralised = (text: string): string => (formula.test(text) ? `'${t
 const textFormula = /^="([^"]*)"$/;
 
 /** The cell as it was before `neutralised`, or before a spreadsheet wrote it as text: `="0123"`. */
-export const restored = (text: string): string =>
-  hidden.test(text) ? text.slice(1) : text.replace(textFormula, "$1");
+export const restored = (text: string): string => (hidden.test(text) ? text.slice(1) : text.replace(textFormula, "$1"));

@@ -4,7 +4,7 @@ import { type Outcome, refuse } from "../../../outcome.ts";
 import type { DraftVariant } from "../draft.ts";
 import type { ProductOptions, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
-import { unitOf, gramsOf as unitGrams } from "../weight.ts";
+import { gramsOf as unitGrams, unitOf } from "../weight.ts";
 import type { Columns, Field } from "./columns.ts";
 
 type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };

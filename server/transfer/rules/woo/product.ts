@@ -1,5 +1,4 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import type { Draft } from "../draft.ts";
 import type { BadRow, ProductOptions, Reading } from "../format.ts";
 import { attributesOf } from "./attributes.ts";
 import type { Columns } from "./columns.ts";
