@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/tables.ts";
+import { byNaturalName } from "../rules/natural-order.ts";
 
 /** A product as other records name it. */
 export type ProductReference = { id: string; slug: string; name: string; categoryId: string };
@@ -8,7 +9,9 @@ const products = (reader: Db | Tx) => reader.selectFrom("product").select(["id",
 
 /** Published or not, by their names; unknown ids are left out. */
 export const findReferencedProducts = async (reader: Db | Tx, ids: readonly string[]): Promise<ProductReference[]> =>
-  ids.length === 0 ? [] : await products(reader).where("id", "in", ids).orderBy("name").orderBy("id").execute();
+  ids.length === 0
+    ? []
+    : (await products(reader).where("id", "in", ids).orderBy("id").execute()).sort(byNaturalName(({ name }) => name));
 
 /** Published or not; unknown slugs are left out. */
 export const findProductsOfSlugs = async (reader: Db | Tx, slugs: readonly string[]): Promise<ProductReference[]> =>
