@@ -227,7 +227,10 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
       { ...options, stock: "set" },
     );
 
-    expect(apron).toEqual({ ok: true, value: { saved: "changed", differs: ["name", "price", "weight", "stock", "pictures"], sharedSkus: [] } });
+    expect(apron).toEqual({
+      ok: true,
+      value: { saved: "changed", differs: ["name", "price", "weight", "stock", "pictures"], sharedSkus: [] },
+    });
     expect(bowl).toEqual({ ok: true, value: { saved: "changed", differs: ["variants"], sharedSkus: [] } });
   });
 

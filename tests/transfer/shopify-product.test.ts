@@ -316,7 +316,8 @@ describe("the words that an owner's mapping sorts by", () => {
     });
     expect(seen).toEqual([
       {
-        types: ["Shirts", "Clothing > Tops"], areAlternatives: true,
+        types: ["Shirts", "Clothing > Tops"],
+        areAlternatives: true,
         tags: ["men", "Summer"],
         options: new Map([["Size", ["S", "L"]]]),
         columns: new Map([

@@ -30,7 +30,19 @@ const productRows = compiled((reader, ids) =>
 const variantRows = compiled((reader, ids) =>
   reader
     .selectFrom("variant")
-    .select(["product_id as productId", "id", "sku", "name", "options", "price", "compare_at", "on_hand", "reserved", "picture", "barcode"])
+    .select([
+      "product_id as productId",
+      "id",
+      "sku",
+      "name",
+      "options",
+      "price",
+      "compare_at",
+      "on_hand",
+      "reserved",
+      "picture",
+      "barcode",
+    ])
     .where("product_id", "in", ids)
     .where("active", "=", 1)
     .orderBy("position")

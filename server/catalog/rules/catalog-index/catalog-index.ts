@@ -1,7 +1,7 @@
+import { naturalKey } from "../natural-order.ts";
 import type { SortOrder } from "../sort-options.ts";
 import { addBit, type Bits, countBoth, deleteBit, emptyBits, grown, hasBit, intersectInto, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
-import { naturalKey } from "../natural-order.ts";
 import { beforeBy, rankingOf, type Sorted, sortings } from "./sorting.ts";
 
 /**
