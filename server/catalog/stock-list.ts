@@ -5,6 +5,7 @@ import {
   findByLeft,
   findByName,
   findLow,
+  findSharingSkus,
   findStockIds,
   findStockOf,
   findStockRow,
@@ -48,3 +49,10 @@ export const findStock = (reader: Db | Tx, variantId: string): Promise<StockRow 
 
 /** The variants of a product, sold or not, in their order. */
 export const stockOfProduct = (reader: Db | Tx, productId: string): Promise<StockRow[]> => findStockOf(reader, productId);
+
+/** Variants that have the SKU of one of these: others of the same product, and up to 20 of other products. */
+export async function variantsSharingSkus(reader: Db | Tx, productId: string, own: readonly StockRow[]): Promise<StockRow[]> {
+  const coded = own.filter(({ sku, forSale }) => sku !== "" && forSale);
+  const within = coded.filter(({ id, sku }) => coded.some((other) => other.id !== id && other.sku === sku));
+  return [...within, ...(await findSharingSkus(reader, { productId, skus: coded.map(({ sku }) => sku) }, 20))];
+}

@@ -85,6 +85,7 @@ import { totpRemovalMigration } from "./migrations/095-totp-removal.ts";
 import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
 import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
 import { searchLettersMigration } from "./migrations/098-search-letters.ts";
+import { barcodeChangesMigration } from "./migrations/102-barcode-changes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -175,6 +176,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "096-staff-roles": staffRolesMigration(engine),
   "097-checkout-copies": checkoutCopiesMigration,
   "098-search-letters": searchLettersMigration(engine),
+  "102-barcode-changes": barcodeChangesMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -78,10 +78,13 @@ const soldOut = (eb: Builder) =>
     eb.not(sellable(eb)),
   ]);
 
-/** Products whose variants have this SKU, as imports know them. */
-export async function idsOfKey(db: Db, text: string): Promise<string[]> {
+/** Products of which a variant has this SKU, in any letter case, or this barcode. */
+export async function idsOfCode(db: Db, text: string): Promise<string[]> {
   if (text === "") return [];
-  const rows = await db.selectFrom("variant").select("product_id").where("key", "in", [text, text.toUpperCase()]).execute();
+  const variants = db.selectFrom("variant").select("product_id");
+  const bySku = variants.where(sql<string>`lower(sku)`, "=", text).where("sku", "<>", "");
+  const byBarcode = variants.where("barcode", "in", [text, text.toUpperCase()]).where("barcode", "<>", "");
+  const rows = await bySku.union(byBarcode).execute();
   return rows.map(({ product_id }) => product_id);
 }
 
@@ -131,7 +134,7 @@ export async function searchProductRows(
   limit: number,
 ): Promise<ListedProduct[]> {
   const { by, way } = orders[sort];
-  const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];
+  const [ids, categoryId] = [await idsOfCode(db, search.text), await categoryIdOf(db, search.category)];
   const mark =
     after === undefined
       ? undefined
@@ -194,7 +197,7 @@ export const findAnyId = async (db: Db): Promise<string | undefined> =>
 
 /** How many there are, at most `most`. */
 export async function countProductRows(db: Db, search: ProductSearch, most: number): Promise<number> {
-  const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];
+  const [ids, categoryId] = [await idsOfCode(db, search.text), await categoryIdOf(db, search.category)];
   const { count } = await db
     .selectFrom(narrowed(db, search, ids, categoryId).select("p.id").limit(most).as("found"))
     .select(({ fn }) => fn.countAll<number>().as("count"))

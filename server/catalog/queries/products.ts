@@ -30,7 +30,19 @@ const productRows = compiled((reader, ids) =>
 const variantRows = compiled((reader, ids) =>
   reader
     .selectFrom("variant")
-    .select(["product_id as productId", "id", "sku", "name", "options", "price", "compare_at", "on_hand", "reserved", "picture"])
+    .select([
+      "product_id as productId",
+      "id",
+      "sku",
+      "name",
+      "options",
+      "price",
+      "compare_at",
+      "on_hand",
+      "reserved",
+      "picture",
+      "barcode",
+    ])
     .where("product_id", "in", ids)
     .where("active", "=", 1)
     .orderBy("position")
@@ -39,9 +51,10 @@ const variantRows = compiled((reader, ids) =>
 
 async function variantsOf(reader: Db, ids: readonly string[]): Promise<Map<string, Variant[]>> {
   const rows = await variantRows(reader, ids);
-  return byProduct(rows, ({ id, sku, name, options, price, compare_at, on_hand, reserved, picture }) => ({
+  return byProduct(rows, ({ id, sku, barcode, name, options, price, compare_at, on_hand, reserved, picture }) => ({
     id,
     sku,
+    barcode,
     name,
     options: JSON.parse(options) as Record<string, string>,
     price,

@@ -57,6 +57,24 @@ export async function findByCode(reader: Db | Tx, code: string, limit: number): 
   return rowsOf(await variants(reader).where("v.id", "in", ids).orderBy("v.id").limit(limit).execute());
 }
 
+/** Those of other products that have one of these SKUs, up to `limit`. */
+export const findSharingSkus = async (
+  reader: Db | Tx,
+  { productId, skus }: { productId: string; skus: readonly string[] },
+  limit: number,
+): Promise<StockRow[]> =>
+  skus.length === 0
+    ? []
+    : rowsOf(
+        await variants(reader)
+          .where(sql<string>`lower(v.sku)`, "in", [...new Set(skus.map((sku) => sku.toLowerCase()))])
+          .where("p.id", "<>", productId)
+          .where("v.active", "=", 1)
+          .orderBy("v.id")
+          .limit(limit)
+          .execute(),
+      );
+
 const byName = sql<string>`lower(p.name)`;
 // The list's index has the names, so that products without the word are not read.
 const holds = (db: Db, word: string) =>

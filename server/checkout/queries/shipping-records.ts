@@ -1,3 +1,4 @@
+import { byNaturalName } from "../../catalog/rules/natural-order.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { type MethodFields, placeOf, type ZoneFields } from "../rules/shipping-fields.ts";
 import type { RateStep } from "../rules/shipping-rate.ts";
@@ -13,7 +14,8 @@ export async function lockZoneFields(tx: Tx, id: string): Promise<ZoneFields | u
 
 /** All zones with their places, by name. */
 export async function findZones(reader: Db | Tx): Promise<(ZoneFields & { id: string })[]> {
-  const zones = await reader.selectFrom("shipping_zone").selectAll().orderBy("name").orderBy("id").execute();
+  const found = await reader.selectFrom("shipping_zone").selectAll().orderBy("id").execute();
+  const zones = found.sort(byNaturalName(({ name }) => name));
   const places = await reader.selectFrom("shipping_zone_place").selectAll().execute();
   const byZone = Map.groupBy(places, ({ zone_id }) => zone_id);
   return zones.map(({ id, name }) => ({ id, name, places: (byZone.get(id) ?? []).map(codeOf).sort() }));

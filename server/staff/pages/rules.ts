@@ -115,7 +115,7 @@ export const sampleLines = 5;
 export const simulationPage = (
   desk: DeskInput,
   query: Typed,
-  { result, unknown }: { result: SampleTotals | undefined; unknown: readonly string[] },
+  { result, unknown, ambiguous }: { result: SampleTotals | undefined; unknown: readonly string[]; ambiguous: readonly string[] },
 ) => ({
   ...rulesFrame(desk, "Try a cart", staffSimulationPath),
   action: staffSimulationPath,
@@ -136,6 +136,7 @@ export const simulationPage = (
     selected: id === result?.priced.method?.id,
   })),
   unknown,
+  ambiguous,
   refused: [result?.promoRefused, result?.stateRefused].filter((text) => text !== undefined),
   result: result && {
     lines: result.priced.lines.map((line) => ({

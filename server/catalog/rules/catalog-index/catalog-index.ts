@@ -1,7 +1,8 @@
+import { naturalKey } from "../natural-order.ts";
 import type { SortOrder } from "../sort-options.ts";
 import { addBit, type Bits, countBoth, deleteBit, emptyBits, grown, hasBit, intersectInto, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
-import { beforeBy, rankingOf, type Sorted, sortedName, sortings } from "./sorting.ts";
+import { beforeBy, rankingOf, type Sorted, sortings } from "./sorting.ts";
 
 /**
  * The values by which a published product is found and sorted; the price is its lowest, in cents.
@@ -123,7 +124,7 @@ export class CatalogIndex {
 
   #putIn({ id, name, price, popularity, categoryId, valueIds }: IndexedProduct): [n: number, is: Sorted] {
     const n = this.#numbers.get(id) ?? 0;
-    const is = { id, name: sortedName(name), price, popularity };
+    const is = { id, name: naturalKey(name), price, popularity };
     this.#products[n] = is;
     addBit(this.#all, n);
     addBit(this.#facet(this.#categories, categoryId), n);
