@@ -73,8 +73,8 @@ test("what spreadsheets and other tools made of a file is read, told, and export
     { slug: "tin", description: "<p>Tin.</p>", published: 1, category: "Apparel" },
     { slug: "wax", description: "<p>One</p><p>Two</p><ul><li>Three</li></ul>", published: 0, category: "Candles" },
   ]);
-  const actors = await db.selectFrom("stock_movement").select("actor").distinct().execute();
-  expect(actors).toEqual([{ actor: "owner" }]);
+  const movements = await db.selectFrom("stock_movement").select("actor").execute();
+  expect(movements.map(({ actor }) => actor)).toEqual(["owner", "owner", "owner"]);
 
   await run(exportCommand, path("own.csv"));
   const again = await run(importCommand, path("own.csv"));

@@ -23,7 +23,7 @@ export const importCalls = {
   startImport: {
     ...imports,
     path: staffImportStartPath(":id"),
-    summary: "Imports a file whose dry run is done, and adds the categories of these names that it lacks",
+    summary: "Imports a file whose dry run is done",
     body: startBody,
     codes: ["signed_out", "changed"],
   },
