@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { calls } from "./calls.ts";
-import { cartAdditionPath, cartPath, createPath, linePath } from "./checkout/cart-paths.ts";
+import { cartAdditionPath, cartPath, createPath, linePath, orderNotePath } from "./checkout/cart-paths.ts";
 import { checkoutOfCookie } from "./checkout/cookie.ts";
 import {
   billingPath,
@@ -43,6 +43,7 @@ const step = (name: Step) => stepPath(name, ":checkoutId");
 const formScreens: Readonly<Record<string, string>> = {
   [cartAdditionPath]: cartPath,
   [createPath]: cartPath,
+  [orderNotePath]: cartPath,
   [linePath]: cartPath,
   [lineStepPath("increase")]: cartPath,
   [lineStepPath("decrease")]: cartPath,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldErrors } from "./form-shape.ts";
 import { cartLine, giftChoice, totals } from "../ui/cart-shape.ts";
 
 /**
@@ -15,6 +16,9 @@ export const schema = z.object({
   totals: totals.optional(),
   gifts: giftChoice.optional(),
   promoCode: z.string().optional(),
+  /** the note with the order, as it was typed or is stored */
+  orderNote: z.string().optional(),
+  errors: fieldErrors.optional(),
   /** the id of a checkout whose payment is under way: it shows no lines */
   paying: z.string().optional(),
   /** a refusal, or that a gift was removed */

@@ -28,7 +28,7 @@ export type OrderSearch = {
 };
 
 /** An order of the list, with what its other columns show. */
-export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "carrier" | "tracking" | "fulfilled_at">;
+export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
@@ -91,7 +91,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
 export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<FoundOrder[]> =>
   matching(db, search)
     .select(listedColumns)
-    .select(["shipping_method", "promo_code", "carrier", "tracking", "fulfilled_at"])
+    .select(["shipping_method", "promo_code", "order_note", "carrier", "tracking", "fulfilled_at"])
     .$if(search.before !== undefined, (query) => query.where("number", search.oldestFirst ? ">" : "<", search.before ?? 0))
     .orderBy("number", search.oldestFirst ? "asc" : "desc")
     .limit(limit)
