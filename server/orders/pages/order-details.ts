@@ -11,6 +11,7 @@ import type { SnapshotLine } from "../snapshot.ts";
 /** The order in words, for its screens and its email. */
 export const orderDetails = (order: Order, dates: Dates) => ({
   number: order.number,
+  placed: dates.day(order.placedAt),
   email: order.email,
   lines: order.lines.map(lineDetails),
   totals: { subtotal: order.subtotal, discount: order.discount, shipping: order.shipping, tax: order.tax, total: order.total },
