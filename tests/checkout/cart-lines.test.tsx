@@ -308,3 +308,48 @@ test("back from the back-forward cache, the page shows the cart of today", async
   expect(counts(screen)).toEqual(["4"]);
   expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
 });
+
+const noteCall = "POST /storefront/cart/note";
+
+test("the note is saved when its field is left, once, and says so", async () => {
+  const shop = fakeShop({ [noteCall]: { data: { errors: [] } }, ...reads });
+  const screen = await open(undefined, { orderNote: "Ring" });
+  const field = screen.get<HTMLTextAreaElement>("textarea");
+  const leave = () => doing(() => field.dispatchEvent(new FocusEvent("blur")));
+  await doing(() => field.focus());
+  await doing(() => field.blur());
+  expect(shop.requests).toEqual([]);
+
+  await screen.type("orderNote", "Ring twice");
+  await doing(() => field.focus());
+  await doing(() => field.blur());
+
+  expect(shop.requests).toMatchObject([{ path: "/storefront/cart/note", body: { checkoutId: "c1", orderNote: "Ring twice" } }]);
+  expect(screen.el.textContent).toContain("Saved.");
+  await leave();
+  await doing(() => window.dispatchEvent(new Event("pagehide")));
+  expect(shop.requests).toHaveLength(1);
+});
+
+test("a note that was not saved is sent when the page is left", async () => {
+  const shop = fakeShop({ [noteCall]: { data: { errors: [] } }, ...reads });
+  const screen = await open();
+  await screen.type("orderNote", "Ring twice");
+
+  await doing(() => window.dispatchEvent(new Event("pagehide")));
+
+  expect(shop.requests).toMatchObject([{ path: "/storefront/cart/note", body: { orderNote: "Ring twice" } }]);
+});
+
+test("a refused note stays as it is typed, with the reason beside it", async () => {
+  const message = "A note can have up to 500 characters. Shorten it.";
+  fakeShop({ [noteCall]: { data: { errors: [{ field: "orderNote", message }] } }, ...reads });
+  const screen = await open();
+  await screen.type("orderNote", "Ring twice");
+
+  await screen.press("Save note");
+
+  expect(screen.get("#orderNote-error").textContent).toBe(message);
+  expect(screen.get<HTMLTextAreaElement>("textarea").value).toBe("Ring twice");
+  expect(screen.el.textContent).not.toContain("Saved.");
+});
