@@ -268,7 +268,7 @@ test("a line of which none is left can only be removed", async () => {
   expect(screen.button("Remove Seeds a").disabled).toBe(false);
 });
 
-test("without scripts each step, removal and gift is a form of its own", async () => {
+test("without scripts each step, removal, gift and the note is a form of its own", async () => {
   fakeShop({});
   const screen = await open([line("a", 7)], { gifts, notice: "your gift was taken out" }, { wait: true });
 
@@ -283,6 +283,7 @@ test("without scripts each step, removal and gift is a form of its own", async (
     [`post ${path}/remove`, { ...own, lineId: "a", _method: "DELETE" }],
     [`post ${path}`, { ...own, giftProductId: "g1" }],
     [`post ${path}`, { ...own, giftProductId: "g2" }],
+    ["post /storefront/cart/note", { ...own, orderNote: "" }],
   ]);
   expect(screen.find(":disabled")).toBeNull();
   expect(screen.get("[role=alert]").textContent).toBe("your gift was taken out");
