@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { calls } from "./calls.ts";
-import { cartAdditionPath, cartPath, createPath, linePath, orderNotePath } from "./checkout/cart-paths.ts";
+import { cartAdditionPath, cartPath, createPath, linePath } from "./checkout/cart-paths.ts";
 import { checkoutOfCookie } from "./checkout/cookie.ts";
 import {
   billingPath,
@@ -8,6 +8,7 @@ import {
   lineRemovalPath,
   lineStepPath,
   methodPath,
+  orderNotePath,
   paymentLinkPath,
   paymentPath,
   promoPath,

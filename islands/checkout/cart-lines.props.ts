@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { fieldErrors } from "./form-shape.ts";
 import { cartLine, giftChoice, totals } from "../ui/cart-shape.ts";
 
 /**
@@ -17,8 +16,7 @@ export const schema = z.object({
   gifts: giftChoice.optional(),
   promoCode: z.string().optional(),
   /** the note with the order, as it was typed or is stored */
-  orderNote: z.string().optional(),
-  errors: fieldErrors.optional(),
+  note: z.string().optional(),
   /** the id of a checkout whose payment is under way: it shows no lines */
   paying: z.string().optional(),
   /** a refusal, or that a gift was removed */

@@ -26,8 +26,7 @@ export default function CartLines({
   gifts: offered,
   notice,
   promoCode,
-  orderNote,
-  errors,
+  note,
   paying,
 }: CartLinesProps) {
   const cart = useStore($cart, { ssr: "initial" });
@@ -47,7 +46,7 @@ export default function CartLines({
             <Notice kind="warning" text={cart.lines ? cart.notice : notice} />
             <LinesList lines={lines} form={form} />
             <Gifts gifts={cart.gifts ?? offered} lines={lines} form={form} />
-            <OrderNote note={cart.orderNote ?? orderNote} errors={errors} form={form} />
+            <OrderNote note={note} form={form} />
           </div>
           <aside className="cart__aside" aria-labelledby="cart-sums">
             <h2 id="cart-sums">Summary</h2>

@@ -2,9 +2,6 @@ import { z } from "zod";
 
 const fieldError = z.object({ field: z.string(), message: z.string(), code: z.string().optional() });
 
-/** Field messages of a native post that was refused. */
-export const fieldErrors = z.array(fieldError);
-
 /**
  * Props of every checkout form; `typed` is each form's own. A form without scripts posts its fields
  * to `action`.
@@ -14,7 +11,8 @@ export const checkoutForm = z.object({
   action: z.string(),
   /** value of the hidden `_csrf` */
   token: z.string(),
-  errors: fieldErrors,
+  /** field messages of a native post that was refused */
+  errors: z.array(fieldError),
   /** a refusal without a field, shown above the form */
   formError: z.string().optional(),
   back: z.string().optional(),

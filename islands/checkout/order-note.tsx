@@ -1,57 +1,57 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { OrderNoteAnswer } from "../../server/checkout/calls.ts";
-import { orderNotePath } from "../../server/checkout/cart-paths.ts";
+import { orderNotePath } from "../../server/checkout/paths.ts";
 import { longestOrderNote } from "../../server/checkout/rules/order-note.ts";
-import type { FieldError } from "../../server/outcome.ts";
-import { call } from "../call.ts";
-import { changeCart } from "../stores/cart.ts";
-import { TextArea } from "../ui/field.tsx";
-import { useFormState } from "../ui/form-state.ts";
+import { CallError, call } from "../call.ts";
 import { HiddenFields } from "../ui/hidden-fields.tsx";
+import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import type { LineForm } from "./line-row.tsx";
-
-type Props = { note: string | undefined; errors: readonly FieldError[] | undefined; form: LineForm };
-
-const none: readonly FieldError[] = [];
+import { type LineForm, only } from "./line-row.tsx";
 
 /** The note with the order, which is also stored when the field or the page is left. */
-export function OrderNote({ note = "", errors = none, form: { checkoutId, token } }: Props) {
+export function OrderNote({ note = "", form: { checkoutId, token } }: { note: string | undefined; form: LineForm }) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const [saved, setSaved] = useState<string>();
-  const state = useFormState({ errors }, async ({ orderNote = "" }) => {
-    const body = { checkoutId, orderNote };
-    const answer = await call<OrderNoteAnswer>("POST", orderNotePath, body, { overlay: false, keepalive: true });
-    if (answer.errors.length > 0) return answer;
-    setSaved(orderNote);
-    changeCart({ orderNote });
-    return answer;
-  });
-  const { ref } = state.form;
+  const [busy, attempt] = usePendingAction();
+  const save = () =>
+    attempt(async () => {
+      const orderNote = field.current?.value;
+      const body = { checkoutId, orderNote };
+      const { errors } = await call<OrderNoteAnswer>("POST", orderNotePath, body, { overlay: false, keepalive: true });
+      for (const { message } of errors as readonly { message: string }[]) throw new CallError(message);
+      setSaved(orderNote);
+    });
   const saveChanged = () => {
-    if (ref.current && new FormData(ref.current).get("orderNote") !== note) ref.current.requestSubmit();
+    if (field.current && field.current.value !== (saved ?? note)) save();
   };
   useEffect(() => {
     addEventListener("pagehide", saveChanged);
     return () => removeEventListener("pagehide", saveChanged);
   });
   return (
-    <form className="stack" method="post" action={orderNotePath} noValidate {...state.form}>
+    <form className="stack" method="post" action={orderNotePath} onSubmit={only(save)}>
       <HiddenFields checkoutId={checkoutId} _csrf={token} />
-      <TextArea
-        name="orderNote"
-        label="Note with your order"
-        typed={note}
-        error={state.errorOf("orderNote")}
-        maxLength={longestOrderNote}
-        onBlur={saveChanged}
-        optional
-      />
+      <div className="field">
+        <label className="field__label" htmlFor="orderNote">
+          Note with your order <span className="field__optional">(optional)</span>
+        </label>
+        <textarea
+          ref={field}
+          id="orderNote"
+          name="orderNote"
+          className="input"
+          rows={3}
+          maxLength={longestOrderNote}
+          onBlur={saveChanged}
+          defaultValue={note}
+        />
+      </div>
       <p className="small soft without-scripts">Save your note before you check out.</p>
       <p className="row">
-        <SubmitButton kind="secondary" busy={state.busy}>
+        <SubmitButton kind="secondary" busy={busy}>
           Save note
         </SubmitButton>
-        <span role="status">{saved === note && (note ? "Saved." : "Removed.")}</span>
+        <span role="status">{saved !== undefined && !busy && "Saved."}</span>
       </p>
     </form>
   );

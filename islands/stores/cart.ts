@@ -13,8 +13,6 @@ export type Cart = {
   lines?: readonly CartLine[] | undefined;
   gifts?: GiftChoice | undefined;
   promoCode?: string | undefined;
-  /** the note with the order */
-  orderNote?: string | undefined;
   /** the id of a checkout whose payment is under way */
   paying?: string | undefined;
   /** a change by the server, such as removing a gift */
@@ -36,11 +34,10 @@ export const countOf = ({ lines = [], pressed }: Cart): number =>
 export const changeCart = (part: Partial<Cart>): void => $cart.set({ ...$cart.get(), ...part });
 
 /** Shows the checkout of an answer to a change. */
-export function showCheckout({ id, state, lines, promoCode, orderNote, notice }: ShownCheckout): void {
+export function showCheckout({ id, state, lines, promoCode, notice }: ShownCheckout): void {
   changeCart({
     lines: state === "open" ? (lines ?? []) : [],
     promoCode: promoCode ?? undefined,
-    orderNote,
     notice,
     paying: state === "paying" ? id : undefined,
   });

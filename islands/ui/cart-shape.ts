@@ -61,4 +61,4 @@ export type GiftChoice = z.infer<typeof giftChoice>;
 type OpenCheckout = Extract<CheckoutAnswer, { lines: unknown }>;
 /** What is read of a checkout that a call answers. */
 export type ShownCheckout = Pick<CheckoutAnswer, "id" | "state"> &
-  Partial<Pick<OpenCheckout, "promoCode" | "orderNote" | "notice">> & { lines?: CartLine[] };
+  Partial<Pick<OpenCheckout, "promoCode" | "notice">> & { lines?: CartLine[] };

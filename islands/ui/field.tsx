@@ -58,15 +58,6 @@ export function Field(props: FieldProps) {
   );
 }
 
-type AreaProps = Shared & { maxLength: number; onBlur(): void };
-
-/** A field of several lines. */
-export const TextArea = ({ typed, maxLength, onBlur, ...props }: AreaProps) => (
-  <Labelled {...props}>
-    <textarea {...control(props)} className="input" rows={3} maxLength={maxLength} onBlur={onBlur} defaultValue={typed} />
-  </Labelled>
-);
-
 type SelectProps = Shared & { autoComplete?: string; onChange?: () => void; children: ReactNode };
 
 /** A choice from a list; its options are the children, of which the chosen one says `selected`. */

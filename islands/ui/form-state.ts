@@ -96,7 +96,7 @@ export const fieldsOf = (form: HTMLFormElement) => Object.fromEntries(new FormDa
  * either.
  */
 const controlsOf = (form: HTMLFormElement) =>
-  [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]),select,textarea")].filter(
+  [...form.querySelectorAll<HTMLInputElement>("input:not([type=hidden]),select")].filter(
     (one) => !one.closest("fieldset[disabled]"),
   );
 

@@ -3,9 +3,6 @@ export const cartPath = "/storefront/cart/";
 /** The form of cached pages; creates a checkout where there is none. */
 export const cartAdditionPath = "/storefront/cart/add";
 
-/** Of the call that sets the note with the order. */
-export const orderNotePath = "/storefront/cart/note";
-
 export const createPath = "/storefront/checkout/create";
 export const findPath = "/storefront/checkout/find";
 export const linePath = "/storefront/checkout/line";

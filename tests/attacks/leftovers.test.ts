@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { orderNotePath } from "../../server/checkout/cart-paths.ts";
+import { orderNotePath } from "../../server/checkout/paths.ts";
 import { customerCommand } from "../../server/cli/customer.ts";
 import { disableCustomer } from "../../server/customers/disable.ts";
 import { ownerSource } from "../../server/customers/security-events.ts";

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createPath, linePath, orderNotePath } from "../../server/checkout/cart-paths.ts";
+import { createPath, linePath } from "../../server/checkout/cart-paths.ts";
 import { setEmail } from "../../server/checkout/contact.ts";
 import { addLine } from "../../server/checkout/lines.ts";
 import {
   emailPath,
   lineStepPath,
+  orderNotePath,
   paymentPath,
   phoneOrderPath,
   promoPath,

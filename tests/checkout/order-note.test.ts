@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cartPath, orderNotePath } from "../../server/checkout/cart-paths.ts";
-import { stepPath } from "../../server/checkout/paths.ts";
+import { cartPath } from "../../server/checkout/cart-paths.ts";
+import { orderNotePath, stepPath } from "../../server/checkout/paths.ts";
 import { joinedNotes } from "../../server/checkout/rules/order-note.ts";
 import { ordersCommand } from "../../server/cli/orders.ts";
 import { visibleLines } from "../../server/plain-text.ts";
@@ -29,7 +29,7 @@ describe.each(engines)("the note with an order on %s", (engine) => {
     const long = "x".repeat(501);
     const refused = await shopper.form(orderNotePath, { orderNote: long });
     expect(refused.status).toBe(422);
-    expect(textOf(pageOf(refused), "#orderNote-error")).toBe("A note can have up to 500 characters. Shorten it.");
+    expect(textOf(pageOf(refused), "[role=alert]")).toBe("A note can have up to 500 characters. Shorten it.");
     expect(pageOf(refused).querySelector("textarea")?.textContent).toBe(long);
     expect(errorsOf(await shopper.post(orderNotePath, { orderNote: long }))).toMatchObject([{ field: "orderNote" }]);
 

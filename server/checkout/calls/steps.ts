@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Call, data, fieldError, fieldErrors } from "../../web/call.ts";
-import { orderNotePath } from "../cart-paths.ts";
-import { billingPath, emailPath, methodPath, shippingPath } from "../paths.ts";
+import { billingPath, emailPath, methodPath, orderNotePath, shippingPath } from "../paths.ts";
 import {
   billingForm,
   billingStep,

@@ -39,7 +39,7 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
   const words =
-    refusal?.error ??
+    (refusal?.errors?.[0]?.message ?? refusal?.error) ??
     ([await consumeNotice(db, shown.value), shortageNotice(shown.value)].filter(Boolean).join(" ") || undefined);
   const { id, state } = shown.value.checkout;
   const cart = state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input, again);
@@ -56,7 +56,7 @@ const shortageNotice = ({ checkout, priced }: ShownCheckout): string | undefined
     ? "Some items have run out. Change the marked items to continue."
     : undefined;
 
-async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput, { refusal, typed }: Resubmission) {
+async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput, { typed }: Resubmission) {
   const { checkout, priced, quote } = shown;
   return {
     checkoutId: checkout.id,
@@ -67,7 +67,6 @@ async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPage
       gifts: await giftChoice(db, shown, now),
     }),
     ...(priced.promo && { promoCode: priced.promo.code }),
-    orderNote: typedText(typed, "orderNote") ?? checkout.orderNote,
-    errors: [...(refusal?.errors ?? [])],
+    note: typedText(typed, "orderNote") ?? checkout.orderNote,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { orderNotePath } from "../../../server/checkout/cart-paths.ts";
+import { orderNotePath } from "../../../server/checkout/paths.ts";
 import { cardForm } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
