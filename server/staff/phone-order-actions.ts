@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fullName } from "../catalog/rules/product.ts";
 import { findVariants } from "../catalog/variants.ts";
 import { setEmail } from "../checkout/contact.ts";
 import { addGift, addLine, removeLine, setLineQuantity } from "../checkout/lines.ts";
@@ -91,7 +92,7 @@ const actions: {
   line: async (input, { variantId, quantity }) => {
     const { db } = input.shop;
     const [variant] = await findVariants(db, [variantId]);
-    const after = { Product: variant && `${variant.productName}, ${variant.variantName}`, Units: quantity };
+    const after = { Product: variant && fullName(variant.productName, variant.variantName), Units: quantity };
     return await addLine(db, contextOf(input, "product added", after), { variantId, quantity });
   },
   quantity: (input, { lineId, quantity }) =>
