@@ -8,6 +8,7 @@ import {
   lineRemovalPath,
   lineStepPath,
   methodPath,
+  orderNotePath,
   paymentLinkPath,
   paymentPath,
   promoPath,
@@ -44,6 +45,7 @@ const step = (name: Step) => stepPath(name, ":checkoutId");
 const formScreens: Readonly<Record<string, string>> = {
   [cartAdditionPath]: cartPath,
   [createPath]: cartPath,
+  [orderNotePath]: cartPath,
   [linePath]: cartPath,
   [lineStepPath("increase")]: cartPath,
   [lineStepPath("decrease")]: cartPath,

@@ -10,6 +10,7 @@ import { CartSums } from "./cart-sums.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
+import { OrderNote } from "./order-note.tsx";
 
 const look = () =>
   void loadCart()
@@ -25,6 +26,7 @@ export default function CartLines({
   gifts: offered,
   notice,
   promoCode,
+  note,
   paying,
 }: CartLinesProps) {
   const cart = useStore($cart, { ssr: "initial" });
@@ -44,6 +46,7 @@ export default function CartLines({
             <Notice kind="warning" text={cart.lines ? cart.notice : notice} />
             <LinesList lines={lines} form={form} />
             <Gifts gifts={cart.gifts ?? offered} lines={lines} form={form} />
+            <OrderNote note={note} form={form} />
           </div>
           <aside className="cart__aside" aria-labelledby="cart-sums">
             <h2 id="cart-sums">Summary</h2>

@@ -86,6 +86,7 @@ import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
 import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
 import { searchLettersMigration } from "./migrations/098-search-letters.ts";
 import { barcodeChangesMigration } from "./migrations/102-barcode-changes.ts";
+import { orderNotesMigration } from "./migrations/101-order-notes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -177,6 +178,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "097-checkout-copies": checkoutCopiesMigration,
   "098-search-letters": searchLettersMigration(engine),
   "102-barcode-changes": barcodeChangesMigration(engine),
+  "101-order-notes": orderNotesMigration,
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -69,6 +69,7 @@ export const phoneOrderSteps = [
   "removal",
   "gift",
   "contact",
+  "note",
   "address",
   "method",
   "promo",

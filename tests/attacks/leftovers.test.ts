@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { orderNotePath } from "../../server/checkout/paths.ts";
 import { customerCommand } from "../../server/cli/customer.ts";
 import { disableCustomer } from "../../server/customers/disable.ts";
 import { ownerSource } from "../../server/customers/security-events.ts";
@@ -158,6 +159,7 @@ async function usedAccount(engine: "sqlite" | "postgres"): Promise<TestShop> {
     checkoutId: guest.checkoutId,
     shippingMethodId: "standard",
   });
+  await guest.browser.post(orderNotePath, { checkoutId: guest.checkoutId, orderNote: "Quackenbush, back door" });
   const shown = await guest.browser.get(`/storefront/api/checkout/totals?checkoutId=${guest.checkoutId}`);
   const { quote } = (shown.body as { data: { quote: string } }).data;
   expect((await guest.pay(cards.declined, { quote })).status).toBe(402);
@@ -248,7 +250,7 @@ describe.each(engines)("on %s after an erasure", (engine) => {
     expect(JSON.parse(exported.out)).toMatchObject({
       account: [{ email: person.email, gender: "zanzibar" }],
       addresses: [{ street_address_1: person.streetAddress1 }],
-      orders: [{ number }],
+      orders: [{ number, order_note: "Quackenbush, back door" }],
       passkeys: [{ name: "Wilhelmina’s phone" }],
       reviews: [{ author: person.firstName }],
     });

@@ -20,6 +20,7 @@ const steps = {
 const screens = {
   "/storefront/cart/add": "/storefront/cart/",
   "/storefront/checkout/create": "/storefront/cart/",
+  "/storefront/cart/note": "/storefront/cart/",
   "/storefront/checkout/line": "/storefront/cart/",
   "/storefront/checkout/line/increase": "/storefront/cart/",
   "/storefront/checkout/line/decrease": "/storefront/cart/",
@@ -121,7 +122,7 @@ const screens = {
   "/staff/orders/7/note/": "/staff/orders/7/",
   "/staff/orders/7/email/": "/staff/orders/7/",
   ...Object.fromEntries(
-    ["line", "quantity", "removal", "gift", "contact", "address", "method", "promo", "link", "revocation", "discard"].map(
+    ["line", "quantity", "removal", "gift", "contact", "note", "address", "method", "promo", "link", "revocation", "discard"].map(
       (step) => [`/staff/phone-orders/s-1/${step}/`, "/staff/phone-orders/s-1/"],
     ),
   ),

@@ -50,6 +50,8 @@ const open = z.strictObject({
   billingAddress: address.nullable(),
   shippingMethod: z.strictObject({ id: z.string(), name: z.string(), price: money }).nullable(),
   promoCode: z.string().nullable(),
+  /** what the shopper writes to the shop with the order; empty without one */
+  orderNote: z.string(),
   totalPrice: gross,
   /** a message that the shopper sees once */
   notice: z.string().optional(),

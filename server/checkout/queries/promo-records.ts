@@ -171,6 +171,16 @@ export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, afte
     .execute();
 }
 
+/** The ids of the categories and the products that these promos are limited to, by promo. `ids` may not be empty. */
+export async function findPromoScopes(reader: Db | Tx, ids: readonly string[]) {
+  const categories = await reader.selectFrom("promo_category").selectAll().where("promo_id", "in", ids).execute();
+  const products = await reader.selectFrom("promo_product").selectAll().where("promo_id", "in", ids).execute();
+  return (id: string) => ({
+    categoryIds: categories.flatMap((row) => (row.promo_id === id ? [row.category_id] : [])),
+    productIds: products.flatMap((row) => (row.promo_id === id ? [row.product_id] : [])),
+  });
+}
+
 /** How many match, up to `most`. */
 export async function countPromosOf(reader: Db | Tx, search: PromoSearch, most: number): Promise<number> {
   const found = filtered(reader, search).select("id").limit(most).as("found");

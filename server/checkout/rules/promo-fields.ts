@@ -71,6 +71,15 @@ export function effectText({ kind, amount, buyQuantity, getQuantity, getPercent 
   return `Buy ${buyQuantity}, get ${getQuantity} ${reduced}`;
 }
 
+type Scope = { categories: readonly string[]; productCount: number };
+
+/** `for Apparel and 3 products only`; empty where a promo is for all products. */
+export function scopeText({ categories, productCount }: Scope): string {
+  const products = productCount === 0 ? [] : [productCount === 1 ? "1 product" : `${productCount} products`];
+  const parts = [...categories, ...products];
+  return parts.length === 0 ? "" : `for ${new Intl.ListFormat("en-US").format(parts)} only`;
+}
+
 export type PromoStanding = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used up";
 
 type Timed = Pick<PromoFields, "active" | "startsAt" | "endsAt" | "usageLimit"> & { used: number };

@@ -30,7 +30,7 @@ export type OrderSearch = {
 };
 
 /** An order of the list, with what its other columns show. */
-export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "carrier" | "tracking" | "fulfilled_at">;
+export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
@@ -95,7 +95,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
 export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<FoundOrder[]> =>
   matching(db, search)
     .select(listedColumns)
-    .select(["shipping_method", "promo_code", "carrier", "tracking", "fulfilled_at"])
+    .select(["shipping_method", "promo_code", "order_note", "carrier", "tracking", "fulfilled_at"])
     .$if(search.before !== undefined, (query) => query.where("number", search.oldestFirst ? ">" : "<", search.before ?? 0))
     .orderBy("number", search.oldestFirst ? "asc" : "desc")
     .limit(limit)
