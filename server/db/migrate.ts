@@ -84,6 +84,7 @@ import { unconfirmedFactorsMigration } from "./migrations/094-unconfirmed-factor
 import { totpRemovalMigration } from "./migrations/095-totp-removal.ts";
 import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
 import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
+import { promoMethodsMigration } from "./migrations/100-promo-methods.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -173,6 +174,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "095-totp-removal": totpRemovalMigration(engine),
   "096-staff-roles": staffRolesMigration(engine),
   "097-checkout-copies": checkoutCopiesMigration,
+  "100-promo-methods": promoMethodsMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 
