@@ -211,10 +211,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
 }
 
 /** Loaded where they are wanted: otherwise they cost nothing. */
-async function metricsOf({ metricsPort }: Config, database: OpenDatabase, now: () => number): Promise<Metrics | undefined> {
-  if (metricsPort === undefined) return undefined;
+async function metricsOf(config: Config, database: OpenDatabase, now: () => number): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined) return undefined;
   const { openMetrics } = await import("./metrics/metrics.ts");
-  return openMetrics(database, now);
+  return openMetrics(database, { now, limits: config });
 }
 
 async function tracingOf({ tracesUrl, trustProxy }: Config): Promise<Tracing | undefined> {

@@ -1,9 +1,9 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { newRowId } from "../ids.ts";
 import { deleteBefore } from "./batches.ts";
 import { compiled } from "./compiled.ts";
 import { insertion } from "./insertion.ts";
-import type { Db, Tables, Tx } from "./tables.ts";
+import type { Db, NewRow, Tx } from "./tables.ts";
 
 const insertTries = insertion("counted_try");
 
@@ -18,7 +18,7 @@ export async function recordTry(tx: Db | Tx, kind: string, subject: string, now:
 }
 
 /** Records a try under an id of the caller's, unless there is one. */
-export const recordTryOnce = (db: Db | Tx, row: Insertable<Tables["counted_try"]>) =>
+export const recordTryOnce = (db: Db | Tx, row: NewRow<"counted_try">) =>
   db
     .insertInto("counted_try")
     .values(row)

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { OpenDatabase } from "../db/open.ts";
 import { release } from "../release.ts";
+import type { ShopLimitSettings } from "../staff/shop-limits.ts";
 import { databaseMetrics } from "./database.ts";
 import { type PageMetrics, pageMetrics } from "./pages.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
@@ -13,7 +14,10 @@ export type Metrics = RequestMetrics &
   };
 
 /** Metrics of this process: of its requests, pages, jobs, payments, connections, and event loop. */
-export function openMetrics(database: Pick<OpenDatabase, "db" | "pool" | "replicas">, now: () => number): Metrics {
+export function openMetrics(
+  database: Pick<OpenDatabase, "db" | "pool" | "replicas">,
+  { now, limits }: { now: () => number; limits: ShopLimitSettings },
+): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   new Gauge({
@@ -22,7 +26,7 @@ export function openMetrics(database: Pick<OpenDatabase, "db" | "pool" | "replic
     labelNames: ["release"],
     registers: [register],
   }).set({ release }, 1);
-  const refresh = databaseMetrics(register, { ...database, now });
+  const refresh = databaseMetrics(register, { ...database, now, limits });
   return {
     ...requestMetrics(register),
     ...pageMetrics(register),

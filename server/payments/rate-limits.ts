@@ -6,11 +6,13 @@ import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
 import type { WorkLimit } from "../web/proof-of-work/limits.ts";
 import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 import { countWithShop, type ShopLimit, shopTries } from "../web/proof-of-work/shop-limit.ts";
-import type { LimitedPayers } from "./rules/decline-limit.ts";
 import type { NeededWork, PaymentWork } from "./work.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
+
+/** Who have a limit of declined cards of their own in the whole shop. */
+export type LimitedPayers = "guests" | "customers";
 
 /** Who tries a card; the reconciler does not know the address. */
 export type Payer = { checkoutId: string; address: string | undefined; customerId: string | null | undefined };
