@@ -82,7 +82,7 @@ export async function readMethodOrder(tx: Tx): Promise<string[]> {
   return areByPrice(methods) ? [] : methods.map(({ id }) => id);
 }
 
-/** Gives each method its place in `order`; where that is empty, all the same. Refuses where these are not the methods that there are. */
+/** Gives each method its place in `order`; by price, which is empty, all have one. Refuses other methods. */
 export async function writeMethodOrder(tx: Tx, order: readonly string[]): Promise<Outcome<undefined>> {
   const methods = await lockMethodPlaces(tx);
   const places = new Map(order.map((id, place) => [id, place]));
@@ -97,7 +97,8 @@ export async function removeMethod(tx: Tx, id: string): Promise<Outcome<undefine
   if (!(await lockMethodFields(tx, id))) return notFound;
   if (await isMethodChosen(tx, id)) return refuse("limit_reached", "Shoppers have chosen this method: turn it off instead.");
   const codes = await promoCodesOfMethod(tx, id);
-  if (codes.length > 0) return refuse("limit_reached", `Free shipping of ${codes.join(", ")} is for this method: change that first.`);
+  if (codes.length > 0)
+    return refuse("limit_reached", `Free shipping of ${codes.join(", ")} is for this method: change that first.`);
   await deleteMethod(tx, id);
   return ok(undefined);
 }

@@ -40,9 +40,12 @@ export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): Sho
   ...{ kind: "letter-shop", subject, least: maxMailsPerHour, successKind: "letter-opened-shop", perSuccess: 8 },
 });
 
-/** Counts a requested link that was opened, for both limits: who opens it need not be in the browser that requested it. */
+/** Counts a used link for both groups: it may be opened in another browser than the one that asked. */
 export async function recordOpenedLink(tx: Tx, now: number): Promise<void> {
-  const opened = (["strangers", "known devices"] as const).map((subject) => ({ kind: mailShopLimit(subject, 0).successKind, subject }));
+  const opened = (["strangers", "known devices"] as const).map((subject) => ({
+    kind: mailShopLimit(subject, 0).successKind,
+    subject,
+  }));
   await recordTryOfEach(tx, opened, now);
 }
 

@@ -112,8 +112,10 @@ export async function limited<Value>(
   const outcome = await check();
   if (outcome.ok) {
     await removeTries(db, ids);
-    // Once for each account within an hour, so that nobody raises the limit by signing in again and again.
-    const account = createHash("sha256").update(`${Math.floor(now / hour)} ${shop.subject} ${tried.mail}`).digest("base64url");
+    // Once for each account within an hour: signing in again and again does not raise the limit.
+    const account = createHash("sha256")
+      .update(`${Math.floor(now / hour)} ${shop.subject} ${tried.mail}`)
+      .digest("base64url");
     await recordTryOnce(db, { id: account.slice(0, 32), kind: shop.successKind, subject: shop.subject, at: now });
   }
   return outcome;

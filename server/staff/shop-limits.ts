@@ -14,7 +14,10 @@ import { countShopLimit, type ShopLimit } from "../web/proof-of-work/shop-limit.
 import { staffEmails } from "./email-templates.ts";
 import { type LimitedGroup, type LimitKind, levelOf, limitWords, type ShopLimitState } from "./rules/shop-limits.ts";
 
-export type ShopLimitSettings = Pick<Shop["config"], "maxDeclinesPerHour" | "maxFailedSignInsPerHour" | "maxRequestedEmailsPerHour">;
+export type ShopLimitSettings = Pick<
+  Shop["config"],
+  "maxDeclinesPerHour" | "maxFailedSignInsPerHour" | "maxRequestedEmailsPerHour"
+>;
 type Watched = { kind: LimitKind; group: LimitedGroup; limit: ShopLimit };
 
 /** Every limit that counts over the whole shop. */
@@ -43,12 +46,12 @@ export const nearLimits = async (db: Db, settings: ShopLimitSettings, now: numbe
   (await shopLimits(db, settings, now)).filter((limit) => levelOf(limit) !== undefined);
 
 const hour = 3_600_000;
-/** Counted while a limit is near or reached, so that what follows within the hour is the same episode. */
+/** Counted while a limit is near or reached: what follows within the hour is the same episode. */
 const toldKind = "shop-limit-told";
 
 /**
- * Tells the owner, by the log and an email, once for each episode that a limit is near or reached, and
- * once that all are refused. One process at a time (schedule.ts).
+ * Tells the owner, by the log and an email, once for each episode that a limit is near or reached,
+ * and once that all are refused. One process at a time (schedule.ts).
  */
 export async function tellOfShopLimits({ db, log, now, config, notifyWorker }: Shop): Promise<void> {
   const at = now();
@@ -63,8 +66,7 @@ export async function tellOfShopLimits({ db, log, now, config, notifyWorker }: S
         await recordTry(tx, toldKind, stage, at);
       }
       if (told.count > 0) return false;
-      if (config.ownerMail !== undefined)
-        await enqueue(tx, { kind: "shop-limit-notice", subject: newId(), payload: limit }, at);
+      if (config.ownerMail !== undefined) await enqueue(tx, { kind: "shop-limit-notice", subject: newId(), payload: limit }, at);
       return true;
     });
     if (!isNew) continue;

@@ -3,10 +3,10 @@ import { methodPath } from "../../server/checkout/paths.ts";
 import { insertPromo, readPromo, removePromo, writePromo } from "../../server/checkout/promo-records.ts";
 import { redeem } from "../../server/checkout/promos.ts";
 import type { PromoFields } from "../../server/checkout/rules/promo-fields.ts";
+import { removeMethod } from "../../server/checkout/shipping-records.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { removeMethod } from "../../server/checkout/shipping-records.ts";
 import { type CheckoutJson, dataOf, engines, errorOf, openOn, pageOf, shopperAtPayment, shopperIn, textOf } from "./shopper.ts";
 
 const blank: PromoFields = {

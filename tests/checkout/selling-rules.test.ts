@@ -181,7 +181,11 @@ describe.each(engines)("the order of the methods on %s", (engine) => {
   test("is by what this checkout pays, the cheapest chosen first, until the owner sets one", async () => {
     const { shop, shopper, offered } = await atMethods();
     await setMethod(shop, { name: "Pickup", price: 400, freeFrom: null }, "z-pickup");
-    await setMethod(shop, { name: "Heavy", price: 100, freeFrom: null, rateBy: "subtotal", steps: [{ from: 2000, price: 3000 }] }, "a-heavy");
+    await setMethod(
+      shop,
+      { name: "Heavy", price: 100, freeFrom: null, rateBy: "subtotal", steps: [{ from: 2000, price: 3000 }] },
+      "a-heavy",
+    );
     expect(await offered()).toEqual(["Pickup, chosen", "Standard", "Overnight", "Heavy"]);
 
     // From $75 on Standard is free.
@@ -206,12 +210,19 @@ describe.each(engines)("the order of the methods on %s", (engine) => {
   test("is that of the sample cart, which free shipping by one method makes the cheapest", async () => {
     const { shop } = await atMethods();
     const fields = { kind: "shipping", amount: 0, starts_at: 0, ends_at: shop.shop.now() * 2 } as const;
-    await shop.shop.db.insertInto("promo").values({ id: "fast", code: "FAST", ...fields }).execute();
+    await shop.shop.db
+      .insertInto("promo")
+      .values({ id: "fast", code: "FAST", ...fields })
+      .execute();
     await shop.shop.db.insertInto("promo_shipping_method").values({ promo_id: "fast", method_id: "overnight" }).execute();
     const lines = [{ variantId: "v-2", quantity: 1 }];
     const sample = { lines, code: "FAST", country: "US", area: "TX", methodId: undefined };
     const { methods, priced } = await simulateCheckout(shop.shop.db, sample, shop.shop.now());
-    expect([methods.map(({ id }) => id), priced.method?.id, priced.shipping]).toEqual([["overnight", "standard"], "overnight", 0]);
+    expect([methods.map(({ id }) => id), priced.method?.id, priced.shipping]).toEqual([
+      ["overnight", "standard"],
+      "overnight",
+      0,
+    ]);
     const { promoRefused } = await simulateCheckout(shop.shop.db, { ...sample, methodId: "standard" }, shop.shop.now());
     expect(promoRefused).toBe("FAST was removed. FAST applies to Overnight shipping only.");
   });

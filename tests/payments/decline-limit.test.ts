@@ -33,24 +33,27 @@ const take = ({ shop }: TestShop, count: number) =>
     for (let nth = 0; nth < count; nth++) await recordTaken(tx, { customerId: undefined }, shop.now());
   });
 
-test.each(engines)("guests' cards take no work while three in four are taken, however many are declined, on %s", async (engine) => {
-  const [busy, small] = [await openShop({ engine, pays: false }), await openShop({ engine, pays: false })];
-  const asked = async (test: TestShop) => {
-    const payer = { checkoutId: "c", address: undefined, customerId: undefined };
-    return (await declineLimit(test.shop.db, payer, 600, test.shop.now()))?.code;
-  };
-  await take(busy, 1500);
-  await decline(busy, 499);
-  expect(await asked(busy)).toBeUndefined();
-  await decline(busy, 1);
-  expect(await asked(busy)).toBe("work_required");
-  // Whoever tests stolen cards has one in ten taken: nothing is allowed for that.
-  await take(small, 15);
-  await decline(small, 150);
-  expect(await asked(small)).toBe("work_required");
-  await decline(small, 450);
-  expect(await asked(small)).toBe("too_many_tries");
-});
+test.each(engines)(
+  "guests' cards take no work while three in four are taken, however many are declined, on %s",
+  async (engine) => {
+    const [busy, small] = [await openShop({ engine, pays: false }), await openShop({ engine, pays: false })];
+    const asked = async (test: TestShop) => {
+      const payer = { checkoutId: "c", address: undefined, customerId: undefined };
+      return (await declineLimit(test.shop.db, payer, 600, test.shop.now()))?.code;
+    };
+    await take(busy, 1500);
+    await decline(busy, 499);
+    expect(await asked(busy)).toBeUndefined();
+    await decline(busy, 1);
+    expect(await asked(busy)).toBe("work_required");
+    // Whoever tests stolen cards has one in ten taken: nothing is allowed for that.
+    await take(small, 15);
+    await decline(small, 150);
+    expect(await asked(small)).toBe("work_required");
+    await decline(small, 450);
+    expect(await asked(small)).toBe("too_many_tries");
+  },
+);
 
 test("the owner is told once that a limit is near, then that it is reached, and sees it on Today", async () => {
   const test = await open();

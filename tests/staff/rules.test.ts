@@ -158,7 +158,8 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     await db.updateTable("shipping_method").set({ position: 0 }).execute();
     const staff = await staffBrowser(shop, "manager");
     const list = staffRulesPath("methods");
-    const listed = async () => [...(await staff.get(list)).text.matchAll(/data-label="Method"><a[^>]*>([^<]*)</g)].map(([, name]) => name);
+    const listed = async () =>
+      [...(await staff.get(list)).text.matchAll(/data-label="Method"><a[^>]*>([^<]*)</g)].map(([, name]) => name);
     const move = async (fields: Record<string, string>) =>
       send(staff, list, staffMethodOrderPath, { seen: seenIn((await staff.get(list)).text), ...fields });
     const create = (name: string, price: string) =>

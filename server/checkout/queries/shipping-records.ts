@@ -128,7 +128,7 @@ const toColumns = (fields: MethodFields, countries: readonly string[]) => ({
   active: fields.active ? 1 : 0,
 });
 
-/** Stores a method, a new one at `position`; the countries of one with a zone are those of the zone, `places`. */
+/** Stores a method, a new one at `position`; the countries of a zone's are those of its `places`. */
 export async function putMethod(
   tx: Tx,
   id: string,

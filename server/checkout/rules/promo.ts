@@ -41,7 +41,7 @@ export type PromoUse = {
   ordered: boolean;
 };
 
-/** Value before any discount, and units, of the lines that a promo is for; the method, once one is chosen. */
+/** Value before any discount, and units, of a promo's lines; the method, once one is chosen. */
 export type PromoBasis = { value: Cents; units: number; methodId?: string | undefined };
 
 /** For a code that is unknown or does not run: frequent refusals suggest guessing. */

@@ -26,7 +26,7 @@ export const coversMethod = ({ methods = [] }: Pick<ShippingPromo, "methods">, i
 type Offered = ShippingRate & { name: string; position: number };
 
 /**
- * Methods as they are offered for a parcel: in the owner's order, by price where they have one place,
+ * Methods as they are offered for a parcel: in the owner's order, by price where they share a place,
  * and of one price the one that usually costs less first.
  */
 export const inOfferedOrder = <Method extends Offered>(

@@ -17,7 +17,7 @@ const methods: readonly Rule[] = [
 ];
 
 /**
- * The methods that free shipping is for, which the last release does not know: it is free by all there.
+ * The methods that free shipping is for; the last release, which does not know them, gives it by all.
  * Pages say how long the method that is offered first takes, which may be the cheapest.
  */
 export const promoMethodsMigration = (engine: Engine) => ({

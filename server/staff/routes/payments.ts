@@ -26,8 +26,8 @@ import {
 } from "../payment-actions.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
-import { deskOf } from "./desk.ts";
 import { nearLimits } from "../shop-limits.ts";
+import { deskOf } from "./desk.ts";
 
 /** The most that are listed. */
 const most = 200;

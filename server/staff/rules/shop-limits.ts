@@ -26,7 +26,16 @@ const groups: Readonly<Record<LimitedGroup, string>> = {
 /** For the owner. */
 export const groupWords = (group: LimitedGroup): string => groups[group];
 
-type Words = { many: string; ended: string; counted: string; past: string; taken: string; refused: string; why: string; setting: string };
+type Words = {
+  many: string;
+  ended: string;
+  counted: string;
+  past: string;
+  taken: string;
+  refused: string;
+  why: string;
+  setting: string;
+};
 
 /** `{group}` stands for whose they are. */
 const words: Readonly<Record<LimitKind, Words>> = {
@@ -83,7 +92,7 @@ const effectOf = ({ kind, group, count, free, most }: ShopLimitState, until: str
   return `${check}; from ${most} on they are refused`;
 };
 
-/** `cards declined within an hour: from 150 on, payments of guests take an extra check; …`, after their number. */
+/** `cards declined within an hour: payments of guests take an extra check; …`, after their number. */
 export const limitLine = (limit: ShopLimitState, until: string): string =>
   `${words[limit.kind].counted}: ${effectOf(limit, until)}`;
 

@@ -95,11 +95,7 @@ export const promoKind: RecordKind<PromoFields> = {
     return field === "startsAt" || field === "endsAt" ? momentWords(value, context) : undefined;
   },
   referenced: async (db, _id, records) =>
-    new Map([
-      ...(await categoryNames(db)),
-      ...(await productNames(db, productIdsIn(records))),
-      ...(await methodNames(db)),
-    ]),
+    new Map([...(await categoryNames(db)), ...(await productNames(db, productIdsIn(records))), ...(await methodNames(db))]),
   read: readPromo,
   write: writePromo,
   insert: insertPromo,
