@@ -117,6 +117,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffLogoRemovalPath]: staff.staffSettingsPath,
   [staff.staffBannerRemovalPath(":id")]: staff.staffBannerPath(":id"),
   [staff.staffCategoryMovePath(":id")]: staff.staffCategoriesPath,
+  [staff.staffMethodOrderPath]: staff.staffRulesPath("methods"),
   [staff.staffCategoryRemovalPath(":id")]: staff.staffCategoryPath(":id"),
   [staff.staffTextAddressPath(":slug")]: staff.staffTextPath(":slug"),
   [staff.staffTextRemovalPath(":slug")]: staff.staffTextPath(":slug"),

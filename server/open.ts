@@ -129,7 +129,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     directory: config.dataDir,
     host: new URL(options.publicUrl).hostname,
   });
-  metrics?.watch({ ...database, now });
+  metrics?.watch({ ...database, now, limits: config });
   const measured = metrics?.measurePages ?? ((pages: PageCache) => pages);
   let draining = false;
   const queue: { current?: ReturnType<typeof openJobQueue> } = {};

@@ -2,9 +2,10 @@ import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import { dollars } from "../money.ts";
 import type { WholeCheckout } from "./change.ts";
+import { parcelOf } from "./price-checkout.ts";
 import { findMethods, type ShippingMethod } from "./queries/prices.ts";
 import { deliveryDates } from "./rules/delivery.ts";
-import { shippingFor } from "./rules/shipping-rate.ts";
+import { inOfferedOrder, shippingFor } from "./rules/shipping-rate.ts";
 
 type Clock = { dates: Dates; now: number };
 
@@ -12,7 +13,8 @@ type Clock = { dates: Dates; now: number };
 export async function offeredMethods(db: Db, whole: WholeCheckout, clock: Clock) {
   const { shipping } = whole;
   const offered = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
-  return offered.map((method) => methodChoice(method, whole, clock));
+  const { priced } = whole;
+  return inOfferedOrder(offered, parcelOf(priced), priced.promo).map((method) => methodChoice(method, whole, clock));
 }
 
 /** What the method would cost for this checkout. */
@@ -20,8 +22,7 @@ function methodChoice(method: ShippingMethod, { priced }: WholeCheckout, input: 
   const { id, name } = method;
   const arrives = arrivalOf(method, input);
   const description = [...(arrives === undefined ? [] : [`Arrives ${arrives}`]), method.description].filter(Boolean).join(" · ");
-  const parcel = { merchandise: priced.subtotal - priced.discount, grams: priced.grams };
-  const price = shippingFor(parcel, method, priced.promo);
+  const price = shippingFor(parcelOf(priced), method, priced.promo);
   return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
 }
 

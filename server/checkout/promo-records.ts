@@ -17,6 +17,7 @@ import {
   toPromoFields,
   updatePromoRow,
 } from "./queries/promo-records.ts";
+import { methodIdsAmong } from "./queries/shipping-records.ts";
 import { type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
 export { mostCounted } from "./queries/open-checkouts.ts";
@@ -70,7 +71,8 @@ function meaningErrors(stored: PromoFields, fields: PromoFields, used: number): 
 }
 
 /** What the rest of the shop has against the fields. */
-async function contextErrors(tx: Tx, id: string, { code, categoryIds, productIds }: PromoFields): Promise<FieldError[]> {
+async function contextErrors(tx: Tx, id: string, fields: PromoFields): Promise<FieldError[]> {
+  const { code, categoryIds, productIds, methodIds } = fields;
   const errors: FieldError[] = [];
   if (await isCodeTaken(tx, code, id))
     errors.push({ field: "code", message: "There is a promo with this code, perhaps one that has ended." });
@@ -80,6 +82,8 @@ async function contextErrors(tx: Tx, id: string, { code, categoryIds, productIds
     errors.push({ field: "categoryIds", message: "One of these categories is gone." });
   if ((await productIdsAmong(tx, productIds)).length < new Set(productIds).size)
     errors.push({ field: "productIds", message: "One of these products is gone." });
+  if ((await methodIdsAmong(tx, methodIds)).length < new Set(methodIds).size)
+    errors.push({ field: "methodIds", message: "One of these shipping methods is gone." });
   return errors;
 }
 

@@ -85,8 +85,9 @@ import { totpRemovalMigration } from "./migrations/095-totp-removal.ts";
 import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
 import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
 import { searchLettersMigration } from "./migrations/098-search-letters.ts";
-import { barcodeChangesMigration } from "./migrations/102-barcode-changes.ts";
+import { promoMethodsMigration } from "./migrations/100-promo-methods.ts";
 import { orderNotesMigration } from "./migrations/101-order-notes.ts";
+import { barcodeChangesMigration } from "./migrations/102-barcode-changes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -177,8 +178,9 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "096-staff-roles": staffRolesMigration(engine),
   "097-checkout-copies": checkoutCopiesMigration,
   "098-search-letters": searchLettersMigration(engine),
-  "102-barcode-changes": barcodeChangesMigration(engine),
+  "100-promo-methods": promoMethodsMigration(engine),
   "101-order-notes": orderNotesMigration,
+  "102-barcode-changes": barcodeChangesMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -144,6 +144,8 @@ export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts";
 export const staffRulesPath = (kind: RuleKind) => `/staff/rules/${kind}/`;
 export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
 export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;
+/** One order, of all shipping methods. */
+export const staffMethodOrderPath = "/staff/rules/method-order/";
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
 /** What may not be sold where: all of it, of a place such as `US-TX`, and of a category. */
 export const staffStatesPath = "/staff/rules/states/";

@@ -53,6 +53,9 @@ describe.each(engines)("a scrape, on %s", (engine) => {
     expect(samples.filter(({ name }) => name === "storefront_payment_attempts").map(({ labels }) => labels.state)).toContain(
       "unknown",
     );
+    const guests = { limit: "declined cards", group: "guests" };
+    expect(sumOf(samples, "storefront_shop_limit_tries", guests)).toBe(1);
+    expect(sumOf(samples, "storefront_shop_limit_ratio", { ...guests, effect: "work" })).toBeCloseTo(1 / 150);
     expect(sumOf(samples, "storefront_database_up")).toBe(1);
     expect(sumOf(samples, "storefront_build_info", { release })).toBe(1);
     // Builds of one version differ by what they are made of.

@@ -20,6 +20,7 @@ const payments = (outcome: string) => `storefront_payments_total{${here},outcome
 const attempts = (state: string) => `storefront_payment_attempts{${here},state="${state}"}`;
 const jobs = (lane: string, state: string) => `storefront_jobs{${here},lane="${lane}",state="${state}"}`;
 const age = (lane: string) => `storefront_job_age_seconds{${here},lane="${lane}"}`;
+const limit = (effect: string) => `storefront_shop_limit_ratio{${here},limit="declined cards",group="guests",effect="${effect}"}`;
 const pages = (result: string) => `storefront_page_cache_answers_total{${here},result="${result}"}`;
 
 const refused = (name: string) => `storefront_overload_refusals_total{${here},class="${name}",route="/"}`;
@@ -85,6 +86,13 @@ export const alertCases: readonly AlertCase[] = [
     at: "20m",
     before: "8m",
     quiet: { [payments("declined")]: "0+10x40", [payments("paid")]: "0+20x40" },
+  },
+  {
+    alert: "StorefrontShopLimitNear",
+    fires: { [limit("work")]: "0.1x3 0.8x37" },
+    at: "6m",
+    before: "2m",
+    quiet: { [limit("work")]: "0.79x40", [limit("refusal")]: "0.9x40" },
   },
   {
     alert: "StorefrontMoneyLate",

@@ -94,6 +94,7 @@ const screens = {
   "/staff/counts/s-1/posting/": "/staff/counts/s-1/",
   "/staff/counts/s-1/discard/": "/staff/counts/s-1/",
   "/staff/categories/s-1/move/": "/staff/categories/",
+  "/staff/rules/method-order/": "/staff/rules/methods/",
   "/staff/categories/s-1/removal/": "/staff/categories/s-1/",
   "/staff/pages/banners/s-1/picture/": "/staff/pages/banners/s-1/",
   "/staff/settings/logo/": "/staff/settings/",

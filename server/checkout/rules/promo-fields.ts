@@ -22,6 +22,8 @@ export type PromoFields = {
   active: boolean;
   categoryIds: string[];
   productIds: string[];
+  /** of free shipping: none, all methods */
+  methodIds: string[];
 };
 
 /** Stored where a promo has no end: the last moment of 9999 in UTC. */
@@ -50,6 +52,7 @@ export function promoErrors(fields: PromoFields): FieldError[] {
     ...wrong("usageLimit", "Enter a whole number from 1 on, or nothing.", usageLimit !== null && !isWhole(usageLimit, 1, most)),
     ...wrong("startsAt", "Enter a day, such as 2026-12-01.", !Number.isSafeInteger(startsAt)),
     ...wrong("endsAt", "Enter a day, such as 2026-12-31, or nothing.", endsAt !== null && !Number.isSafeInteger(endsAt)),
+    ...wrong("methodIds", "Only free shipping is for certain methods.", kind !== "shipping" && fields.methodIds.length > 0),
     ...wrong("endsAt", "The last day is before the first one.", endsAt !== null && endsAt < startsAt),
   ];
 }

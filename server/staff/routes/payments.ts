@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
-import { reachedLimits } from "../../payments/decline-limit.ts";
 import { askAboutPayment, openPayments } from "../../payments/open-payments.ts";
 import { refusedMoney } from "../../payments/refused.ts";
 import { decidedOrphans, handledOrphans, openOrphans } from "../../payments/sweep/decide.ts";
@@ -27,6 +26,7 @@ import {
 } from "../payment-actions.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { nearLimits } from "../shop-limits.ts";
 import { deskOf } from "./desk.ts";
 
 /** The most that are listed. */
@@ -72,7 +72,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     const handled = await handledOrphans(db, decided);
     const decisions = await decisionsOf(db, decided);
     const names = await findStaffNames(db, staffIn([...decisions.values()].map(({ actor }) => actor)));
-    const limits = await reachedLimits(db, config.maxDeclinesPerHour, now());
+    const limits = (await nearLimits(db, config, now())).filter(({ kind }) => kind === "declined cards");
     const found = {
       ...{ refusedMoney: refused, limits, attempts, numbers, orphans, refusals },
       ...{ decided, handled, decisions, names },
