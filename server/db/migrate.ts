@@ -87,7 +87,6 @@ import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
 import { searchLettersMigration } from "./migrations/098-search-letters.ts";
 import { promoMethodsMigration } from "./migrations/100-promo-methods.ts";
 import { orderNotesMigration } from "./migrations/101-order-notes.ts";
-import { barcodeChangesMigration } from "./migrations/102-barcode-changes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -180,7 +179,6 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "098-search-letters": searchLettersMigration(engine),
   "100-promo-methods": promoMethodsMigration(engine),
   "101-order-notes": orderNotesMigration,
-  "102-barcode-changes": barcodeChangesMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -7,7 +7,7 @@ import { foldedLetters } from "./098-search-letters/letters.ts";
 import { searchedTexts } from "./098-search-letters/searched-texts.ts";
 import { postgresWords, sqliteWords } from "./098-search-letters/words.ts";
 
-/** A search finds a product by its barcode too. */
+/** A search finds a product by its barcode, and its page names it to search engines. */
 const variantRules = (watched.variant ?? []).map((rule, at) =>
   at === 0 ? { ...rule, columns: [...rule.columns, "barcode"] } : rule,
 );
