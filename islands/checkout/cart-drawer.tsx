@@ -39,6 +39,7 @@ export default function CartDrawer() {
   useLayoutEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
+    if (open === undefined) close();
   }, [open]);
   return (
     <dialog className="drawer" ref={dialog} aria-labelledby="cart-title" closedby="any" onCancel={close} onClose={closed}>

@@ -6,10 +6,10 @@ import { $cart, changeCart, checkoutId, isGone, loadCart, showCheckout } from ".
 import { $pendingSteps } from "./pending-steps.ts";
 import { $totals, refreshTotals } from "./totals.ts";
 
-/** Loads sums and gifts, which change with every line. */
+/** Loads sums and gifts, which change with every line; also while the lines are still to come. */
 export async function loadSums(): Promise<void> {
   const id = checkoutId();
-  if (!id || !$cart.get().lines?.length) return $totals.set(undefined);
+  if (!id || $cart.get().lines?.length === 0) return $totals.set(undefined);
   const path = `${giftsPath}?checkoutId=${encodeURIComponent(id)}`;
   const [gifts] = await Promise.all([call<GiftsAnswer>("GET", path), refreshTotals(id)]);
   changeCart({ gifts });
