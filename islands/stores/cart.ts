@@ -4,6 +4,7 @@ import { cartPath, createPath, findPath, linePath } from "../../server/checkout/
 import { CallError, call, isSignedOut } from "../call.ts";
 import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
 import { readCookie, recordCookie } from "../ui/cookies.ts";
+import { prefixed } from "../ui/prefixed.ts";
 import { shopAddress } from "../ui/shop.ts";
 import { $drawer } from "./drawer.ts";
 import { place } from "./place.ts";
@@ -72,7 +73,6 @@ const isNobodys = (error: unknown): boolean => isGone(error) || isSignedOut(erro
  * meanwhile; it loads the lines of a new checkout. Rejects with CallError.
  */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
-  isWanted = false;
   placeDrawer();
   const id = checkoutId();
   const added = id && (await addTo(id, variantId, quantity));
@@ -83,7 +83,17 @@ export async function addLine(variantId: string, quantity = 1): Promise<void> {
     changeCart({ lines: undefined });
     loadCart().catch(leaveForCart);
   }
+  announceCart();
   await openCart();
+}
+
+/** Has the cart of other tabs loaded anew (checkout/cart-elsewhere.ts). */
+export function announceCart(): void {
+  try {
+    localStorage[prefixed("cart")] = Math.random();
+  } catch {
+    // Without storage they load it when they are looked at.
+  }
 }
 
 async function addTo(id: string, variantId: string, quantity: number): Promise<boolean> {
