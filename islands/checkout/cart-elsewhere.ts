@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { $cart, loadCart } from "../stores/cart.ts";
+import { loadCart } from "../stores/cart.ts";
 import { loadSums } from "../stores/cart-changes.ts";
 import { $pendingSteps } from "../stores/pending-steps.ts";
 import { prefixed } from "../ui/prefixed.ts";
@@ -17,7 +17,7 @@ export function useCartElsewhere(): void {
   useEffect(() => {
     const listening = new AbortController();
     const changed = ({ key }: StorageEvent) => key === prefixed("cart") && loadWholeCart();
-    const seen = () => document.visibilityState === "visible" && $cart.get().lines && loadWholeCart();
+    const seen = () => document.visibilityState === "visible" && loadWholeCart();
     addEventListener("storage", changed, listening);
     document.addEventListener("visibilitychange", seen, listening);
     return () => listening.abort();

@@ -54,6 +54,16 @@ describe.each(engines)("signing in on %s", (engine) => {
     },
   );
 
+  test("without scripts a wrong password is told at its field too, which has the focus", async () => {
+    const shop = await shopWithCustomer({ engine });
+
+    const { status, text } = await shop.browser().form("/identity/signin/", typed("ann@example.com", "Green-leaf-43"));
+
+    expect(status).toBe(401);
+    expect(text).toMatch(/<input(?=[^>]* name="password")(?=[^>]* autofocus)(?=[^>]* aria-describedby="password-error")[^>]*>/);
+    expect(text).toMatch(/id="password-error"[^>]*>Invalid username or password</);
+  });
+
   test("a wrong password, an unknown mail and a disabled account hear the same (acceptance 178)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "gone", { disabled_at: 1 });
