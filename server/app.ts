@@ -23,7 +23,7 @@ import { visitorRoutes } from "./visitor-routes.ts";
 import { type Bounds, openAdmission } from "./web/admission.ts";
 import { staticFiles } from "./web/assets/static.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
-import { cookieNames } from "./web/cookies.ts";
+import { cookieNamesOf } from "./web/cookies.ts";
 import { reportRoutes } from "./web/csp-reports/routes.ts";
 import { embedding, readableByAll } from "./web/embedding.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
@@ -48,7 +48,7 @@ function openExpress({ config }: Shop): Express {
   app.set("query parser", "simple");
   app.set("trust proxy", config.trustProxy);
   app.set("secure cookies", config.production);
-  app.set("cookie names", cookieNames(config.cookiePrefix, config.production && config.publicUrl.startsWith("https:")));
+  app.set("cookie names", cookieNamesOf(config));
   const { origin } = new URL(config.publicUrl);
   app.set("public origin", origin);
   app.set("own origins", config.staffHost === undefined ? [origin] : [origin, `https://${config.staffHost}`]);

@@ -1,21 +1,16 @@
 import { useStore } from "@nanostores/react";
-import { $cart, loadCart } from "../stores/cart.ts";
-import { loadSums } from "../stores/cart-changes.ts";
+import { $cart } from "../stores/cart.ts";
 import { $totals } from "../stores/totals.ts";
 import { idsOf, useKeptFocus } from "../ui/kept-focus.ts";
 import { Notice } from "../ui/notice.tsx";
 import { usePageShow } from "../ui/page-show.ts";
+import { loadWholeCart, useCartElsewhere } from "./cart-elsewhere.ts";
 import type { CartLinesProps } from "./cart-lines.props.ts";
 import { CartSums } from "./cart-sums.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
 import { OrderNote } from "./order-note.tsx";
-
-const look = () =>
-  void loadCart()
-    .then(loadSums)
-    .catch(() => {});
 
 /** The cart page: what the server rendered, then what the shopper changed. */
 export default function CartLines({
@@ -31,7 +26,8 @@ export default function CartLines({
 }: CartLinesProps) {
   const cart = useStore($cart, { ssr: "initial" });
   const latest = useStore($totals, { ssr: "initial" });
-  usePageShow(look);
+  usePageShow(loadWholeCart);
+  useCartElsewhere();
   const lines = cart.lines ?? drawn;
   const kept = useKeptFocus(idsOf(lines));
   const form = { checkoutId, token };

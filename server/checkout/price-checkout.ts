@@ -6,7 +6,7 @@ import type { Cents } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
 import type { Line } from "./queries/lines.ts";
-import { findPriceBasis, type PriceBasis } from "./queries/prices.ts";
+import { findPriceBasis, type PriceBasis, type ShippingMethod } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
 import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
@@ -101,6 +101,18 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   if (checkout.isLinesAlone) return linesPriced(basis, now);
   const promo = await findAppliedPromo(reader, checkout);
   return priceOf(basis, { promo, isOpen: checkout.state === "open", now, answer: checkout.taxAnswer });
+}
+
+/** The same as it would be with each of these methods. */
+export async function priceByMethod(
+  reader: Db | Tx,
+  checkout: CheckoutRow,
+  methods: readonly ShippingMethod[],
+  now: number,
+): Promise<PricedCheckout[]> {
+  const basis = await findPriceBasis(reader, checkout, now);
+  const pricing = { promo: await findAppliedPromo(reader, checkout), isOpen: checkout.state === "open", now };
+  return methods.map((method) => priceOf({ ...basis, method, hasChosenMethod: true }, { ...pricing, answer: checkout.taxAnswer }));
 }
 
 /** Prices the lines alone, without address, method and promo code, for visitors who do not hold the checkout. */

@@ -300,6 +300,19 @@ test("lines that change by themselves do not draw the focus", async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
+test.each([
+  ["at once", () => Object.assign(new Event("storage"), { key: "cart" }), window],
+  ["when it is looked at again", () => new Event("visibilitychange"), document],
+])("the page follows what another tab does to the cart: %s", async (_, event, target) => {
+  fakeShop({ "GET /storefront/checkout/find": cart([line("a", 4)]), ...reads });
+  const screen = await open();
+
+  await doing(() => target.dispatchEvent(event()));
+
+  expect(counts(screen)).toEqual(["4"]);
+  expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
+});
+
 test("back from the back-forward cache, the page shows the cart of today", async () => {
   fakeShop({ "GET /storefront/checkout/find": cart([line("a", 4)]), ...reads });
   const screen = await open();

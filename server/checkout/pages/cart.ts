@@ -45,7 +45,8 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
   const cart = state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input, again);
   // The island shows a notice only above its lines.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
-  return { view, page: { ...frame, cart: { ...cart, ...(words && { notice: words }) } } };
+  const cartCount = { count: cart.lines.reduce((sum, { quantity }) => sum + quantity, 0) };
+  return { view, page: { ...frame, cartCount, cart: { ...cart, ...(words && { notice: words }) } } };
 }
 
 export type CartScreen = Awaited<ReturnType<typeof cartPage>>;
