@@ -84,6 +84,7 @@ import { unconfirmedFactorsMigration } from "./migrations/094-unconfirmed-factor
 import { totpRemovalMigration } from "./migrations/095-totp-removal.ts";
 import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
 import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
+import { categoryBackdropMigration } from "./migrations/099-category-backdrop.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -173,6 +174,7 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "095-totp-removal": totpRemovalMigration(engine),
   "096-staff-roles": staffRolesMigration(engine),
   "097-checkout-copies": checkoutCopiesMigration,
+  "099-category-backdrop": categoryBackdropMigration(engine),
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

@@ -1,11 +1,14 @@
 import type { FieldError } from "../../outcome.ts";
 import { hasLanding } from "./categories.ts";
+import type { Backdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
 
 /** A category as the staff edit it; the slug stays as it was made. */
 export type CategoryFields = {
   name: string;
   slug: string;
+  /** what its pictures stand on */
+  backdrop: Backdrop;
   /** plain text above its listing and on its landing page */
   intro: string;
   /** the lowest stands first */
@@ -15,6 +18,7 @@ export type CategoryFields = {
 export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
   name: "Name",
   slug: "Address",
+  backdrop: "Pictures stand on",
   intro: "Introduction",
   position: "Place",
 };

@@ -1,4 +1,4 @@
-import { backdropColourOf } from "../../catalog/rules/product.ts";
+import type { Backdrop } from "../../catalog/rules/product.ts";
 import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
@@ -7,7 +7,7 @@ import type { Carousel } from "../carousels.ts";
  */
 type Hero = Banner["bannerInfo"] & {
   picture: Banner["background"];
-  backdropColour: "white" | "black";
+  backdropColour: Backdrop;
   place?: string;
   later?: boolean;
 };
@@ -16,13 +16,13 @@ type Hero = Banner["bannerInfo"] & {
  * A banner at the head of a page: its words are on the quiet side of its background, else of its
  * own picture.
  */
-export function heroOf({ background, bannerInfo }: Banner, page: string): Hero {
-  return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, backdropColour: backdropColourOf(page) };
+export function heroOf({ background, bannerInfo }: Banner, backdropColour: Backdrop): Hero {
+  return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, backdropColour };
 }
 
 /** Slides of a banner carousel, each labelled with its place: `1 of 3`. */
-export const slidesOf = (banners: readonly Banner[], page: string) =>
-  banners.map((banner, at) => ({ ...heroOf(banner, page), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
+export const slidesOf = (banners: readonly Banner[], backdrop: Backdrop) =>
+  banners.map((banner, at) => ({ ...heroOf(banner, backdrop), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
 
 /** A banner between two rows of products, with its own picture. */
 export const promoOf = ({ background, bannerInfo }: Banner) => ({
