@@ -89,6 +89,7 @@ describe.each(engines)("categories, on %s", (engine) => {
     const banner = { id: "b-1", page: "seeds", title: "Spring", background_url: "/media/drawn/fixture-2.svg" };
     await shop.shop.db.insertInto("banner").values(banner).execute();
     const cart = await shopperIn(shop, { "v-1": 1 });
+    type Shown = { backdropColour: string };
     const backdrops = async () => {
       const around = async (path: string, tag: RegExp) => tag.exec((await shopper.get(path)).text)?.[1];
       const gifts = await cart.browser.get(`/storefront/api/checkout/gift-products?checkoutId=${cart.checkoutId}`);
@@ -97,8 +98,8 @@ describe.each(engines)("categories, on %s", (engine) => {
         await around("/storefront/seeds/", /<section class="hero[^"]*" data-backdrop="(\w+)"/),
         await around("/storefront/collections/?categories=seeds", /<li class="card[^"]*" data-backdrop="(\w+)"/),
         await around("/storefront/products/product-1/", /<div class="gallery" data-backdrop="(\w+)"/),
-        (await cart.find()).lines[0]?.backdropColour,
-        dataOf<{ products: { backdropColour: string }[] }>(gifts).products[0]?.backdropColour,
+        (await cart.find()).lines.map((line) => (line as object as Shown).backdropColour)[0],
+        dataOf<{ products: Shown[] }>(gifts).products[0]?.backdropColour,
       ];
     };
     expect(await backdrops()).toEqual(Array(6).fill("black"));

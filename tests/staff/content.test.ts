@@ -127,6 +127,31 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await test.browser().get(saved?.background ?? "")).status).toBe(200);
   });
 
+  test("a banner's picture is kept as wide as a large window, and a small one is marked to stay at its own size", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const editor = await staffBrowser(test, "editor");
+    await save(editor, staffBannerPath("new"), { ...banner, seen: "" });
+    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
+    const [page, action] = [staffBannerPath(id), staffBannerPicturePath(id)];
+    expect((await editor.get(page)).text).toContain("At best 2560 × 1120 pixels");
+    const give = async (width: number, height: number) => {
+      const sent = await upload(editor, page, action, await picture(width, height), { place: "background", alt: "A leaf" });
+      expect(sent.status).toBe(303);
+      const { text } = await test.browser().get("/storefront/");
+      return /<div class="hero__picture".*?<\/picture>/s.exec(text)?.[0] ?? "";
+    };
+    const large = await give(3000, 1200);
+    const files = [...new Set(large.match(/\/media\/[0-9a-f]{32}-\d+\.\w+/g))];
+    const widths = new Set(files.map((file) => Number(/-(\d+)\./.exec(file)?.[1])));
+    expect([...widths].sort((one, other) => one - other)).toEqual([320, 640, 960, 1280, 1920, 2560]);
+    for (const file of files) expect([file, (await test.browser().get(file)).status]).toEqual([file, 200]);
+    expect(large).not.toContain("data-size");
+    expect(await give(1200, 500)).toContain('data-size="medium"');
+    const small = await give(400, 200);
+    expect(small).toContain('data-size="small"');
+    expect(small).toContain('sizes="min(100vw, 400px)"');
+  });
+
   test("the owner alone uploads a logo, which stands in the header with its size, and removes it", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const [owner, manager] = [await staffBrowser(test, "owner"), await staffBrowser(test, "manager")];
