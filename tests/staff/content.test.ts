@@ -14,6 +14,7 @@ import {
   staffNavigationPath,
   staffPagePreviewPath,
   staffPagesPath,
+  staffRedirectLinesPath,
   staffRedirectRemovalPath,
   staffRedirectsPath,
   staffSettingsPath,
@@ -279,6 +280,13 @@ describe.each(proofEngines)("on %s", (engine) => {
     await test.shop.redirectUses.write();
     await test.shop.redirectUses.write();
     expect(await list()).toMatch(/data-label="Followed" class="number">2<.*data-label="Last">\w+ \d+, \d{4}$/s);
+    const many = (lines: string) => send(editor, staffPagesPath, staffRedirectLinesPath, { lines });
+    expect((await many("Redirect from,Redirect to\n/products/Ä,/storefront/seeds/\n/shop/?p=1,/storefront/")).status).toBe(303);
+    expect((await editor.get(staffPagesPath)).text).toContain('<td data-label="Old address">/products/ä/</td>');
+    const partly = await many("/kept/,/storefront/\n/shop?p=1,/storefront/glass/");
+    expect([partly.status, partly.text.includes("Line 2: This address leads elsewhere already.")]).toEqual([422, true]);
+    expect(partly.text).toContain("/kept/,/storefront/\n/shop?p&#x3D;1,/storefront/glass/</textarea>");
+    expect((await test.browser().get("/kept/")).status).toBe(404);
     for (const [path, target] of [
       ["/storefront/x/", "/storefront/x/"],
       ["/staff/x/", "/storefront/"],

@@ -16,6 +16,7 @@ import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentStaffCalls } from "../calls/content.ts";
+import { addRedirects } from "../add-redirects.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
 import { setLogo } from "../page-pictures.ts";
@@ -28,6 +29,7 @@ import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } fro
 import { bannerRoutes } from "./banners.ts";
 import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
+import { largeForms } from "./large-forms.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { historyOf, kindHistoryOf } from "./record-history.ts";
 import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
@@ -80,6 +82,11 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const fields = body.ok && path.ok ? { path: path.value, target: body.value.target.trim() } : undefined;
     const added =
       path.ok && fields ? await createRecord(db, redirectKind, { id: path.value, fields }, auditSourceOf(req), now()) : path;
+    await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
+  };
+  const addingRedirects: RequestHandler = async (req, res) => {
+    const body = readBody(contentStaffCalls.addRedirects, req);
+    const added = body.ok ? await addRedirects(db, body.value.lines, auditSourceOf(req), now()) : body;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
   };
   const removingRedirect: RequestHandler = async (req, res) => {
@@ -175,7 +182,11 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
 
   const banners = bannerRoutes(shop, parts);
   const uploads = [readStaff(parts), tokenFirst, staffCall(parts, contentStaffCalls.uploadLogo), requireFiles, readPictureFiles];
-  const forms = routes(banners.forms, behind(uploads, callRoute(contentStaffCalls.uploadLogo, uploadingLogo)));
+  const forms = routes(
+    banners.forms,
+    behind(largeForms(parts), contentCall(parts, contentStaffCalls.addRedirects, addingRedirects)),
+    behind(uploads, callRoute(contentStaffCalls.uploadLogo, uploadingLogo)),
+  );
   const screens = routes(
     screenRoute(staffPagesPath, reading, pages),
     screenRoute(staffNavigationPath, reading, navigation),
