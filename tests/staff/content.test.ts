@@ -197,6 +197,55 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await readSettings(test.shop.db)).shop).toMatchObject({ logo, darkLogo, darkLogoWidth: 200 });
   });
 
+  test("what was typed and refused is kept when a picture is uploaded beside it, and when one is refused or removed", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const owner = await staffBrowser(test, "owner");
+    /** The form of a page that is sent to `action`, as a browser without scripts would send it. */
+    const formTo = (text: string, action: string): [string, string][] => {
+      const form = text.split(`action="${action}"`).at(1)?.split("</form>")[0] ?? "";
+      return [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value.replaceAll("&#x27;", "'"),
+      ]);
+    };
+    const sendFile = async (text: string, action: string, file: Blob, more: Record<string, string> = {}) => {
+      const body = new FormData();
+      for (const [name, value] of [...formTo(text, action), ...Object.entries(more)]) body.append(name, value);
+      body.append("picture", file, "picture.png");
+      return await owner.request("POST", action, { body, headers: { accept: "text/html" } });
+    };
+    const png = new Blob([await picture(400, 100)]);
+
+    const typed = { storeName: "Fern's", contactEmail: "no address", smallPrint: "x".repeat(601) };
+    const refused = await save(owner, staffSettingsPath, typed);
+    expect(refused.status).toBe(422);
+    const expectTyped = (text: string) => {
+      expect(text).toContain('name="storeName" type="text" value="Fern&#x27;s"');
+      expect(text).toContain('name="contactEmail" type="text" value="no address"');
+      expect(text).toContain(typed.smallPrint);
+    };
+    const wrong = await sendFile(refused.text, staffLogoPath, new Blob(["words"]));
+    expect(wrong.status).toBe(415);
+    expectTyped(wrong.text);
+    const uploaded = await sendFile(wrong.text, staffLogoPath, png);
+    expect([uploaded.status, uploaded.text.includes("not saved yet")]).toEqual([200, true]);
+    expectTyped(uploaded.text);
+    expect((await readSettings(test.shop.db)).shop).toMatchObject({ storeName: "", logo: expect.stringMatching(/webp$/) });
+    const removed = await owner.form(staffLogoRemovalPath, Object.fromEntries(formTo(uploaded.text, staffLogoRemovalPath)));
+    expect(removed.status).toBe(200);
+    expectTyped(removed.text);
+    expect((await readSettings(test.shop.db)).shop.logo).toBe("");
+    const saved = { ...typed, contactEmail: "a@b.example", smallPrint: "Ours.", seen: seenIn(removed.text) };
+    expect((await owner.form(staffSettingsPath, { _csrf: tokenIn(removed), ...saved })).status).toBe(303);
+
+    await save(owner, staffBannerPath("new"), { ...banner, seen: "" });
+    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
+    const page = await save(owner, staffBannerPath(id), { ...banner, title: "Typed title", ctaLink: "javascript:x" });
+    const given = await sendFile(page.text, staffBannerPicturePath(id), png, { alt: "A leaf" });
+    expect([given.status, given.text.includes('value="Typed title"'), given.text.includes("not saved yet")]).toEqual([200, true, true]);
+    expect((await listBanners(test.shop.db, 5))[0]).toMatchObject({ title: banner.title, backgroundAlt: "A leaf" });
+  });
+
   test("two editors of one page of text choose what to keep, and a change is undone", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const editor = await staffBrowser(test, "editor");
