@@ -67,7 +67,7 @@ const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
 
 /** Pages for everybody have their own headers and need nothing of what other pages need. */
 const publicPages = (shop: Shop): Routes =>
-  routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
+  routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan, leadOn: leadFromOldAddresses(shop, callPath) }), contentPages(shop));
 
 /** Those alone, which nobody's log hears of. */
 export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));
@@ -84,13 +84,14 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   const headers = securityHeaders(config);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
   const pages = publicPages(shop);
+  const leadOn = leadFromOldAddresses(shop, callPath);
   const rest = routes(
     headers,
     fileRoutes("/static", readableByAll, staticFiles(shop.assets.find)),
     openMedia(shop),
     healthRoutes(shop),
     machineRoutes(shop, { changePassword: settingsPath }),
-    screenRoute("/", (_req, res) => res.redirect(302, homePath)),
+    screenRoute("/", leadOn, (_req, res) => res.redirect(302, homePath)),
     canonicalPath,
     embedding({ origins: config.embedOrigins, callAt }),
     catalogCallRoutes(shop),
@@ -116,7 +117,7 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
     headersOfErrors,
     rest,
     leadReadToScreen,
-    leadFromOldAddresses(shop, callPath),
+    leadOn,
     notFound(errors),
     errorHandler(errors),
   );

@@ -123,6 +123,7 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffTextRemovalPath(":slug")]: staff.staffTextPath(":slug"),
   [staff.staffEmailResetPath(":kind")]: staff.staffEmailPath(":kind"),
   [staff.staffRedirectsPath]: staff.staffPagesPath,
+  [staff.staffRedirectLinesPath]: staff.staffPagesPath,
   [staff.staffRedirectRemovalPath]: staff.staffPagesPath,
   [staff.staffJobRetryPath(":id")]: staff.staffJobsPath,
   [staff.staffJobsRetryPath]: staff.staffJobsPath,

@@ -27,7 +27,9 @@ const mostCategories = 100;
 export const listCategories = (reader: Db | Tx): Promise<UsedCategory[]> =>
   findCategoriesWithUse(reader, mostCountedOfCategory + 1);
 
-const fieldsOf = ({ name, slug, intro, position }: CategoryRow): CategoryFields => ({ name, slug, intro, position });
+const fieldsOf = ({ name, slug, backdrop, intro, position }: CategoryRow): CategoryFields => ({
+  ...{ name, slug, backdrop, intro, position },
+});
 
 /** All categories are locked until the transaction ends; undefined where there is none of this id. */
 export async function lockCategory(tx: Tx, id: string): Promise<CategoryFields | undefined> {

@@ -1,3 +1,4 @@
+import type { Backdrop } from "../catalog/rules/product.ts";
 import type { SellableVariant } from "../catalog/rules/sellable-variant.ts";
 import type { Address } from "../customers/rules/address.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
@@ -28,7 +29,7 @@ export type PricedLine = {
   variantName: string;
   picture: { url: string; alt: string };
   /** behind the picture (acceptance 150, 151) */
-  backdropColour: "white" | "black";
+  backdropColour: Backdrop;
   quantity: number;
   gift: boolean;
   /** units of the variant that can be bought, including these */

@@ -7,6 +7,8 @@ type CategoryTable = {
   name: string;
   intro: Generated<string>;
   position: Generated<number>;
+  /** what its pictures stand on */
+  backdrop: Generated<"white" | "black">;
   /** whether any product of it is published, kept by triggers */
   has_products: Generated<Flag>;
 };

@@ -169,6 +169,7 @@ export const staffTextPath = (slug: string) => `/staff/pages/texts/${slug}/`;
 export const staffTextAddressPath = (slug: string) => `/staff/pages/texts/${slug}/address/`;
 export const staffTextRemovalPath = (slug: string) => `/staff/pages/texts/${slug}/removal/`;
 export const staffRedirectsPath = "/staff/pages/redirects/";
+export const staffRedirectLinesPath = "/staff/pages/redirects/lines/";
 export const staffRedirectRemovalPath = "/staff/pages/redirects/removal/";
 export const staffNavigationPath = "/staff/pages/navigation/";
 /** Home or a landing page as it will be at a time. */

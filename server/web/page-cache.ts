@@ -204,6 +204,8 @@ type AnswerOptions<Query> = {
   key: (query: Query) => string;
   /** undefined when there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
+  /** its address is never answered without its route: what stands before that decides each time */
+  isRouted?: true;
 };
 
 /** What a page for everybody is chosen by. */
@@ -227,12 +229,12 @@ function noVarySearch(query: (address: PageAddress) => unknown): string {
 }
 
 /** Answers a query that was parsed before from the cache: the same bytes to everybody. */
-export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptions<Query>) {
+export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: AnswerOptions<Query>) {
   return async (query: Query, req: Request, res: Response, next: NextFunction): Promise<void> => {
     const place = key(query);
     const found = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
     if ("html" in found) return next();
-    if (req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
+    if (!isRouted && req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
     if (found instanceof StalePage) res.setHeader("Cache-Status", staleStatus);
     pages.send(req, res, found instanceof StalePage ? found.page : found);
   };
@@ -242,9 +244,10 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptio
  * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
  * cookie (decisions §4).
  */
-export function cached<Query>(pages: PageCache, { query: readQuery, key, make }: CachedOptions<Query>): RequestHandler {
+export function cached<Query>(pages: PageCache, { query: readQuery, key, make, ...options }: CachedOptions<Query>): RequestHandler {
   const own = { "No-Vary-Search": noVarySearch(readQuery) };
   const answer = cachedAnswer<Query>(pages, {
+    ...options,
     key,
     make: async (query) => {
       const made = await make(query);

@@ -104,6 +104,7 @@ const screens = {
   "/staff/pages/texts/s-1/removal/": "/staff/pages/texts/s-1/",
   "/staff/emails/s-1/reset/": "/staff/emails/s-1/",
   "/staff/pages/redirects/": "/staff/pages/",
+  "/staff/pages/redirects/lines/": "/staff/pages/",
   "/staff/pages/redirects/removal/": "/staff/pages/",
   "/staff/rules/promos/s-1/removal/": "/staff/rules/promos/s-1/",
   "/staff/rules/zones/s-1/removal/": "/staff/rules/zones/s-1/",

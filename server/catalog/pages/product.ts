@@ -12,7 +12,7 @@ import { landingPath } from "../rules/categories.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
-import { backdropColourOf, defaultVariant, type Product, type Variant } from "../rules/product.ts";
+import { defaultVariant, type Product, type Variant } from "../rules/product.ts";
 import { keepingState, type ProductCard, productCard } from "../rules/product-card.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
 import { shipToMenu } from "../rules/ship-to.ts";
@@ -70,7 +70,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     name: product.name,
     brand: product.brand,
     label: card.label,
-    backdropColour: backdropColourOf(product.category.slug),
+    backdropColour: product.category.backdrop,
     pictures,
     ...(pictures.some(({ first, isPlaceholder }) => first && !isPlaceholder) && { expects: "picture-1" }),
     several: pictures.length > 1,

@@ -8,7 +8,7 @@ export type Attribute = { id: string; slug: string; name: string; values: Attrib
 
 /** In the owner's order, empty ones too; `intro` is the text above the category's listing. */
 export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
-  reader.selectFrom("category").select(["id", "slug", "name", "intro"]).orderBy("position").orderBy("name").execute();
+  reader.selectFrom("category").select(["id", "slug", "name", "intro", "backdrop"]).orderBy("position").orderBy("name").execute();
 
 /** The first in the owner's order that have a public product, at most `most`. */
 export const findCategoriesWithProducts = (reader: Db, most: number): Promise<{ slug: string; name: string }[]> =>

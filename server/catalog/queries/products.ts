@@ -23,7 +23,7 @@ const productRows = compiled((reader, ids) =>
     .selectFrom("product as p")
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.created_at as createdAt"])
-    .select(["c.id as categoryId", "c.slug as categorySlug", "c.name as categoryName"])
+    .select(["c.id as categoryId", "c.slug as categorySlug", "c.name as categoryName", "c.backdrop"])
     .where("p.id", "in", ids),
 );
 
@@ -94,7 +94,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   const rows = await productRows(reader, ids);
   const variants = await variantsOf(reader, ids);
   const pictures = await findPictures(reader, ids);
-  const products = rows.map(({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName }) => ({
+  const products = rows.map(({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName, backdrop }) => ({
     ...shownParts(
       variants.get(id) ?? [],
       (pictures.get(id) ?? [placeholderPicture(name)]).map((picture) => describedBy(picture, name)),
@@ -103,7 +103,7 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
     slug,
     name,
     brand,
-    category: { id: categoryId, slug: categorySlug, name: categoryName },
+    category: { id: categoryId, slug: categorySlug, name: categoryName, backdrop },
     ownLabel: label !== null && isLabel(label) ? label : undefined,
     published: published === 1,
     createdAt,

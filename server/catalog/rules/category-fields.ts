@@ -1,5 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
 import { hasLanding } from "./categories.ts";
+import type { Backdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
 import { slugOf } from "./slug.ts";
 
@@ -7,6 +8,8 @@ import { slugOf } from "./slug.ts";
 export type CategoryFields = {
   name: string;
   slug: string;
+  /** what its pictures stand on */
+  backdrop: Backdrop;
   /** plain text above its listing and on its landing page */
   intro: string;
   /** the lowest stands first */
@@ -16,6 +19,7 @@ export type CategoryFields = {
 export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
   name: "Name",
   slug: "Address",
+  backdrop: "Pictures stand on",
   intro: "Introduction",
   position: "Place",
 };

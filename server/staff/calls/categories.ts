@@ -14,7 +14,7 @@ export const categoryCalls = {
     ...products,
     path: staffCategoryPath(":id"),
     summary: "Saves a category, or adds one",
-    body: z.object({ name: text(2000), slug: text(2000), intro: text(5000), position: text(10), seen }),
+    body: z.object({ name: text(2000), slug: text(2000), backdrop: z.enum(["black", "white"]).optional(), intro: text(5000), position: text(10), seen }),
     fieldErrors,
     codes: ["signed_out", "changed", "limit_reached"],
   },
