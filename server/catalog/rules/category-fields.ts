@@ -1,6 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
 import { hasLanding } from "./categories.ts";
-import type { Backdrop } from "./product.ts";
+import { type Backdrop, firstBackdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
 import { slugOf } from "./slug.ts";
 
@@ -66,8 +66,9 @@ export function categoryFaults(
 
 /** A category of this name: its slug is another one where a page of the shop has that address. */
 export function categoryNamed(name: string, position: number): CategoryFields {
-  const slug = slugOf(name);
-  return { name, slug: hasLanding(slug) ? slug : `${slug}-category`, intro: "", position };
+  const named = slugOf(name);
+  const slug = hasLanding(named) ? named : `${named}-category`;
+  return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
 }
 
 /** Whether a category could be called so. */
