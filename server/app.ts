@@ -67,7 +67,11 @@ const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
 
 /** Pages for everybody have their own headers and need nothing of what other pages need. */
 const publicPages = (shop: Shop): Routes =>
-  routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan, leadOn: leadFromOldAddresses(shop, callPath) }), contentPages(shop));
+  routes(
+    publicPagePath,
+    catalogPages(shop, { deliverySpan: findDeliverySpan, leadOn: leadFromOldAddresses(shop, callPath) }),
+    contentPages(shop),
+  );
 
 /** Those alone, which nobody's log hears of. */
 export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));

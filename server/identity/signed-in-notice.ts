@@ -49,7 +49,9 @@ export function openSignedInNotice(cookies: CookieNames, { production }: Pick<Co
     const asBefore = () => Object.assign(res, { writeHead, write, end });
     res.writeHead = ((status: number, headers: string[] | Record<string, string> = []) => {
       res.statusCode = status;
-      const pairs = Array.isArray(headers) ? headers.flatMap((one, at) => (at % 2 === 0 ? [[one, headers[at + 1] ?? ""]] : [])) : Object.entries(headers);
+      const pairs = Array.isArray(headers)
+        ? headers.flatMap((one, at) => (at % 2 === 0 ? [[one, headers[at + 1] ?? ""]] : []))
+        : Object.entries(headers);
       for (const [header = "", value = ""] of pairs) res.setHeader(header, value);
       return res;
     }) as typeof writeHead;

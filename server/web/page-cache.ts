@@ -244,7 +244,10 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: A
  * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
  * cookie (decisions §4).
  */
-export function cached<Query>(pages: PageCache, { query: readQuery, key, make, ...options }: CachedOptions<Query>): RequestHandler {
+export function cached<Query>(
+  pages: PageCache,
+  { query: readQuery, key, make, ...options }: CachedOptions<Query>,
+): RequestHandler {
   const own = { "No-Vary-Search": noVarySearch(readQuery) };
   const answer = cachedAnswer<Query>(pages, {
     ...options,

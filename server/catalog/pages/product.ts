@@ -48,10 +48,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const card = cardForAll(cardOf(product, details.rules, now));
   const inState = productCard(product, 0, { rules: details.rules, shipTo, now });
   // A product may have no variant that is sold: nothing can be chosen then.
-  const buy =
-    product.variants.length > 0
-      ? buyBox(details, card, { prices: inState, pictures })
-      : undefined;
+  const buy = product.variants.length > 0 ? buyBox(details, card, { prices: inState, pictures }) : undefined;
   const unavailable = buy?.unavailable ?? unavailableText(card) ?? (buy ? stockOf(buy) : stockText(0));
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,

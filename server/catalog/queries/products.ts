@@ -94,20 +94,22 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   const rows = await productRows(reader, ids);
   const variants = await variantsOf(reader, ids);
   const pictures = await findPictures(reader, ids);
-  const products = rows.map(({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName, backdrop }) => ({
-    ...shownParts(
-      variants.get(id) ?? [],
-      (pictures.get(id) ?? [placeholderPicture(name)]).map((picture) => describedBy(picture, name)),
-    ),
-    id,
-    slug,
-    name,
-    brand,
-    category: { id: categoryId, slug: categorySlug, name: categoryName, backdrop },
-    ownLabel: label !== null && isLabel(label) ? label : undefined,
-    published: published === 1,
-    createdAt,
-  }));
+  const products = rows.map(
+    ({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName, backdrop }) => ({
+      ...shownParts(
+        variants.get(id) ?? [],
+        (pictures.get(id) ?? [placeholderPicture(name)]).map((picture) => describedBy(picture, name)),
+      ),
+      id,
+      slug,
+      name,
+      brand,
+      category: { id: categoryId, slug: categorySlug, name: categoryName, backdrop },
+      ownLabel: label !== null && isLabel(label) ? label : undefined,
+      published: published === 1,
+      createdAt,
+    }),
+  );
   const byId = new Map(products.map((product) => [product.id, product]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

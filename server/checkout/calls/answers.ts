@@ -72,7 +72,12 @@ export type TotalsAnswer = z.infer<typeof totals>;
 export const changedQuote = z.strictObject({ total: money, quote: z.string(), changes });
 export const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
 
-export const gifts = z.strictObject({ eligible: z.boolean(), threshold: money, remaining: money, products: z.array(card.extend({ backdropColour })) });
+export const gifts = z.strictObject({
+  eligible: z.boolean(),
+  threshold: money,
+  remaining: money,
+  products: z.array(card.extend({ backdropColour })),
+});
 export type GiftsAnswer = z.infer<typeof gifts>;
 
 export const begun = z.strictObject({ checkoutId: z.string() });

@@ -30,7 +30,8 @@ export type OrderSearch = {
 };
 
 /** An order of the list, with what its other columns show. */
-export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
+export type FoundOrder = Listed &
+  Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
