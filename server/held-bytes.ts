@@ -14,4 +14,4 @@ export function heldBytes(value: unknown): number {
   return parts.reduce<number>((sum, part) => sum + wordBytes + heldBytes(part), headerBytes);
 }
 
-const isLatin1 = (text: string): boolean => !/[^\u0000-\u00ff]/.test(text);
+const isLatin1 = (text: string): boolean => !/[\u0100-\uffff]/.test(text);

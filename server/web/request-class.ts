@@ -20,7 +20,8 @@ export function kindOf(req: Request): Kind | undefined {
   return /\/identity\/|^\/staff\/(?:signin|join)\//.test(path) ? "identity" : "call";
 }
 
-const ofCart = /\/storefront\/(?:cart|wishlist|dashboard|orders|api\/(?:csrf|customers|orders|cancel-order))\b|\/(?:identity|staff)\//;
+const ofCart =
+  /\/storefront\/(?:cart|wishlist|dashboard|orders|api\/(?:csrf|customers|orders|cancel-order))\b|\/(?:identity|staff)\//;
 const ofCheckout = /\/storefront\/(?:api\/)?checkout\/(?!(?:create|find|line)\b)/;
 const inCart = /\/storefront\/checkout\//;
 const robots = /bot\b|crawl|spider|slurp/i;

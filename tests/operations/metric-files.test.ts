@@ -51,7 +51,9 @@ async function allSamples(): Promise<string> {
 
 test("each metric of the shop's own is explained", async () => {
   const named = [...(await allSamples()).matchAll(/^# HELP (storefront_\w+)/gm)].map(([, name = ""]) => name);
-  const rows = read("../operations.md").split("\n").filter((line) => line.startsWith("| `storefront_"));
+  const rows = read("../operations.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `storefront_"));
   const explained = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/storefront_\w+/g)].map(([name]) => name));
   // Of replicas, which this shop has none of.
   const others = explained.filter((name) => !name.includes("replica"));
