@@ -54,8 +54,8 @@ function report(measured: readonly Measured[]): string {
   return [
     "Memory: random combinations of filters, none twice; after a collection, in MB",
     table([
-      ["combinations", "resident", "heap", "buffers"],
-      ...measured.map(({ asked, rss, heap, buffers }) => [String(asked), ...[rss, heap, buffers].map(megabytes)]),
+      ["combinations", "resident before it", "resident", "heap", "buffers"],
+      ...measured.map(({ asked, before, rss, heap, buffers }) => [String(asked), ...[before, rss, heap, buffers].map(megabytes)]),
     ]),
     `  → after 20,000 over after 5,000: resident ${times("rss").toFixed(2)}, heap ${times("heap").toFixed(2)}, the bar is ${bar}: ${isHeld ? "held" : "MISSED"}`,
   ].join("\n");

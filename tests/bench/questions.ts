@@ -31,8 +31,8 @@ export type House = { port: number; requests: Sent[]; shoppers: number; millisec
 /** Status 0: the connection broke. */
 export type Arrived = { status: number; ms: number };
 
-/** Bytes; `buffers` are outside of the heap. */
-export type Memory = { rss: number; heap: number; buffers: number };
+/** Bytes; `before` is resident before the collection, `buffers` are outside of the heap. */
+export type Memory = { before: number; rss: number; heap: number; buffers: number };
 
 /** What the processes of a bench ask of each other: every question gets one answer. */
 export type Questions = {
