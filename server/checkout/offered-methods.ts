@@ -17,16 +17,16 @@ export async function offeredMethods(db: Db, whole: WholeCheckout, clock: Clock)
 }
 
 /**
- * The same, each with what the whole order would cost: without the tax where a service has yet to say
- * it of one of them.
+ * The same, each with what the whole order would cost: without the tax where a service has yet to
+ * say it of one of them.
  */
 export async function methodsWithTotals(db: Db, whole: WholeCheckout, input: Clock & { tax?: TaxService | undefined }) {
   const offered = await findOffered(db, whole);
   const priced = await priceByMethod(db, whole.checkout, offered, input.now);
   const isTaxUnknown = input.tax !== undefined && priced.some(isTaxOpen);
   return offered.map((method, at) => {
-    const whatever = priced[at] ?? whole.priced;
-    return { ...methodChoice(method, whole, input), priced: isTaxUnknown ? withoutTax(whatever) : whatever };
+    const sums = priced[at] ?? whole.priced;
+    return { ...methodChoice(method, whole, input), priced: isTaxUnknown ? withoutTax(sums) : sums };
   });
 }
 

@@ -105,7 +105,9 @@ export async function priceByMethod(
 ): Promise<PricedCheckout[]> {
   const basis = await findPriceBasis(reader, checkout, now);
   const pricing = { promo: await findAppliedPromo(reader, checkout), isOpen: checkout.state === "open", now };
-  return methods.map((method) => priceOf({ ...basis, method, hasChosenMethod: true }, { ...pricing, answer: checkout.taxAnswer }));
+  return methods.map((method) =>
+    priceOf({ ...basis, method, hasChosenMethod: true }, { ...pricing, answer: checkout.taxAnswer }),
+  );
 }
 
 /** Prices the lines alone, without address, method and promo code, for visitors who do not hold the checkout. */

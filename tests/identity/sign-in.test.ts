@@ -45,7 +45,9 @@ describe.each(engines)("signing in on %s", (engine) => {
 
         const fetched = await customer.request("GET", page, { headers: { "sec-fetch-dest": "empty" } });
         expect(fetched.text).not.toContain(notice);
-        const first = await customer.request("GET", page, { headers: { "if-none-match": before ?? "", "accept-encoding": "br" } });
+        const first = await customer.request("GET", page, {
+          headers: { "if-none-match": before ?? "", "accept-encoding": "br" },
+        });
         expect(first.text).toMatch(new RegExp(`</header>\\s*<div class="notice[^>]* role="status">.*${notice}`));
         expect([first.status, first.headers.get("cache-control"), first.headers.get("etag")]).toEqual([200, "no-store", null]);
         expect((await customer.get(page)).text).not.toContain(notice);
