@@ -15,7 +15,7 @@ const isEntry = (name: string | undefined): name is Entry => name !== undefined 
 
 const minute = 60_000;
 
-/** Has the next page say that the visitor is signed in. A sign-up in scripts comes just before its sign-in. */
+/** Has the next page say that the visitor is signed in. With scripts a sign-up precedes its sign-in. */
 export function setSignedInNotice(req: Request, res: Response, entry: Entry): void {
   if (readCookie(req, "notice") !== "signed-up") setCookie(req, res, "notice", entry, { maxAge: minute });
 }
@@ -31,8 +31,8 @@ const isOpened = (req: IncomingMessage): boolean =>
   headerOf(req, "sec-purpose") === undefined;
 
 /**
- * Adds the notice below the header of the first page after a sign-in, whatever page that is. This one answer is
- * for its visitor alone, also where the page is the same for all.
+ * Adds the notice below the header of the first page after a sign-in, whatever page that is. This
+ * one answer is for its visitor alone, also where the page is the same for all.
  */
 export function openSignedInNotice(cookies: CookieNames, { production }: Pick<Config, "production">) {
   const name = cookies.notice;
@@ -49,10 +49,8 @@ export function openSignedInNotice(cookies: CookieNames, { production }: Pick<Co
     const asBefore = () => Object.assign(res, { writeHead, write, end });
     res.writeHead = ((status: number, headers: string[] | Record<string, string> = []) => {
       res.statusCode = status;
-      const pairs = Array.isArray(headers)
-        ? headers.flatMap((one, at) => (at % 2 === 0 ? [[one, headers[at + 1] ?? ""]] : []))
-        : Object.entries(headers);
-      for (const [header = "", value = ""] of pairs) res.setHeader(header, value);
+      const pairs = Array.isArray(headers) ? headers : Object.entries(headers).flat();
+      for (let at = 0; at + 1 < pairs.length; at += 2) res.setHeader(pairs[at] ?? "", pairs[at + 1] ?? "");
       return res;
     }) as typeof writeHead;
     res.write = ((...parts: Parameters<typeof write>) => asBefore().write(...parts)) as typeof write;
