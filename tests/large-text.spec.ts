@@ -90,7 +90,7 @@ async function expectLegible(page: Page): Promise<void> {
   expect(faults, new URL(page.url()).pathname).toEqual([]);
 }
 
-/** Where the header's icons do not stand in one row, or lie over what is beside them; run in the page. */
+/** Where the header's icons wrap, or lie over what is beside them; run in the page. */
 function findHeaderFaults(): string[] {
   const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((el) => el.getBoundingClientRect());
   const icons = boxes(".site-action");

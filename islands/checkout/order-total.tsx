@@ -5,8 +5,8 @@ import { price } from "../ui/price.ts";
 import type { OrderTotalProps } from "./order-total.props.ts";
 
 /**
- * The total in the head of the folded summary. Beside the form it stands open, also in browsers where
- * style sheets cannot unfold it.
+ * The total in the head of the folded summary. Beside the form it stands open, also in browsers
+ * where style sheets cannot unfold it.
  */
 export default function OrderTotal({ total }: OrderTotalProps) {
   const head = useRef<HTMLSpanElement>(null);

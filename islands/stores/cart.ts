@@ -69,8 +69,8 @@ export const isGone = (error: unknown): boolean => error instanceof CallError &&
 const isNobodys = (error: unknown): boolean => isGone(error) || isSignedOut(error);
 
 /**
- * Adds to the cart, creates a checkout where there is none, and opens the drawer, whose script comes
- * meanwhile; it loads the lines of a new checkout. Rejects with CallError.
+ * Adds to the cart, creates a checkout where there is none, and opens the drawer, whose script
+ * comes meanwhile; the lines of a new checkout come after it. Rejects with CallError.
  */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
   placeDrawer();
@@ -113,6 +113,14 @@ let isWanted = false;
 const isCartPage = () => document.querySelector("[data-island=cart-lines]");
 const placeDrawer = () => isCartPage() || place("cart-drawer", () => isWanted && leaveForCart());
 
+const isThere = () =>
+  new Promise<void>((resolve) => {
+    const stop = $drawer.listen(() => {
+      stop();
+      resolve();
+    });
+  });
+
 /**
  * Opens the drawer, unless the page is the cart's own; resolves when it is there. It opens one task
  * later, when a button that was busy has its focus again, so that it gets it back afterwards.
@@ -121,6 +129,6 @@ export async function openCart(): Promise<void> {
   isWanted = true;
   placeDrawer();
   if (isCartPage()) return;
-  await new Promise<void>((resolve) => $drawer.subscribe((there) => there !== undefined && resolve()));
+  if ($drawer.get() === undefined) await isThere();
   setTimeout(() => $drawer.set(true));
 }

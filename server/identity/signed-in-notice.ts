@@ -15,7 +15,7 @@ const isEntry = (name: string | undefined): name is Entry => name !== undefined 
 
 const minute = 60_000;
 
-/** Has the next page say that the visitor is signed in. With scripts a sign-up precedes its sign-in. */
+/** Has the next page say that one is signed in. With scripts a sign-up comes before its sign-in. */
 export function setSignedInNotice(req: Request, res: Response, entry: Entry): void {
   if (readCookie(req, "notice") !== "signed-up") setCookie(req, res, "notice", entry, { maxAge: minute });
 }

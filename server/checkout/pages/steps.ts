@@ -69,7 +69,7 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
-/** Offers the methods of the address's country, with the sums of the chosen one, or of the first until then. */
+/** Offers the methods of the address's country, and sums up the chosen one, or the first until then. */
 export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping_method", refusal);
   if ("redirect" in shown) return shown;
