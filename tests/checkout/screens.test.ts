@@ -71,7 +71,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
   test("folds the payment's summary under its total, unless it says why a promo code was refused", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
-    const isOpen = (page: Document) => page.querySelector("details.summary")?.hasAttribute("open");
+    const isOpen = (page: ReturnType<typeof pageOf>) => page.querySelector("details.summary")?.hasAttribute("open");
 
     const page = pageOf(await shopper.page("payment"));
     expect([isOpen(page), textOf(page, "summary .summary__head-total")]).toEqual([false, textOf(page, ".totals__total dd")]);
