@@ -74,7 +74,7 @@ export function openStorage(values: StorageValues, production: boolean): Storage
 }
 
 /** Fewer than any random text of 32 characters has, and more than repeated letters or words. */
-const leastBits = 96;
+const leastBits = 80;
 
 export function storageGaps({ SESSION_SECRET: secret }: StorageValues): string[] {
   if (!secret) return ["SESSION_SECRET must be set in production: random text of 32 characters or more"];
