@@ -63,7 +63,10 @@ type CatalogPagesOptions = {
  * Both screens are the same for all visitors: registered before sessions, without cookies
  * (decisions §4).
  */
-export function catalogPages({ db, now, dates, render, pages, config }: Shop, { deliverySpan, leadOn }: CatalogPagesOptions): Routes {
+export function catalogPages(
+  { db, now, dates, render, pages, config }: Shop,
+  { deliverySpan, leadOn }: CatalogPagesOptions,
+): Routes {
   const listing = cached(pages, {
     query: (req) => filtersOf(req.query),
     key: listingPath,

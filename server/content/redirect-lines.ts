@@ -28,7 +28,9 @@ export function readRedirectLines(text: string): Outcome<RedirectLine[]> {
     return invalidFields([{ field: "lines", message: `Up to ${mostRedirects} lines go at once; these are ${lines.length}.` }]);
   const read = lines.map(({ record, info }) => redirectOf(record, info.lines));
   const faults = read.flatMap((each) => (each.ok ? [] : (each.errors ?? [])));
-  return faults.length > 0 ? invalidFields(faults.slice(0, mostFaults)) : ok(read.flatMap((each) => (each.ok ? [each.value] : [])));
+  return faults.length > 0
+    ? invalidFields(faults.slice(0, mostFaults))
+    : ok(read.flatMap((each) => (each.ok ? [each.value] : [])));
 }
 
 function redirectOf([typedPath = "", typedTarget = ""]: readonly string[], line: number): Outcome<RedirectLine> {
@@ -45,6 +47,8 @@ function parsedLines(text: string): Outcome<ParsedLine[]> {
     return ok(lines as ParsedLine[]);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return invalidFields([{ field: "lines", message: "Its quotation marks do not match: close each one, and double those inside a cell." }]);
+    return invalidFields([
+      { field: "lines", message: "Its quotation marks do not match: close each one, and double those inside a cell." },
+    ]);
   }
 }

@@ -1,6 +1,14 @@
 import { drawnUrl } from "./drawn-urls.ts";
 import { placeholderKey } from "./placeholder.ts";
-import { type PictureType, parseStoredName, type StoredName, squareWidth, storedName, storedNameAt, widthsUpTo } from "./stored-name.ts";
+import {
+  type PictureType,
+  parseStoredName,
+  type StoredName,
+  squareWidth,
+  storedName,
+  storedNameAt,
+  widthsUpTo,
+} from "./stored-name.ts";
 
 /** A picture as it is stored: drawn by its key, or a file of that key. */
 export type Media = { kind: "drawn" | "stored"; key: string; width: number; height: number };

@@ -82,10 +82,7 @@ const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): 
   lines.filter(({ picture }, at) => lines.findIndex((other) => other.picture === picture) === at);
 
 /** The backdrop colours of these lines' pictures. */
-async function backdropColoursOf(
-  db: Db,
-  lines: readonly { variant_id: string }[],
-): Promise<(variantId: string) => Backdrop> {
+async function backdropColoursOf(db: Db, lines: readonly { variant_id: string }[]): Promise<(variantId: string) => Backdrop> {
   const variants = await findVariants(
     db,
     lines.map(({ variant_id }) => variant_id),

@@ -37,6 +37,8 @@ export type PageCache = {
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   addTarget(target: string, key: string): void;
   send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
+  /** what is held, and of how many addresses */
+  size(): { bytes: number; entries: number };
   /**
    * Answers a request from memory when its target was seen before, without Express. False = not
    * answered.
@@ -175,6 +177,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
       }
     },
     addTarget: (target, key) => store.addTarget(target, key),
+    size: () => store.size(),
     send,
     answerRaw(req, res) {
       if (!isRead(req) || !versions.isCaughtUp()) return false;
@@ -241,7 +244,10 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: A
  * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
  * cookie (decisions §4).
  */
-export function cached<Query>(pages: PageCache, { query: readQuery, key, make, ...options }: CachedOptions<Query>): RequestHandler {
+export function cached<Query>(
+  pages: PageCache,
+  { query: readQuery, key, make, ...options }: CachedOptions<Query>,
+): RequestHandler {
   const own = { "No-Vary-Search": noVarySearch(readQuery) };
   const answer = cachedAnswer<Query>(pages, {
     ...options,

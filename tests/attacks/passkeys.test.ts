@@ -59,7 +59,7 @@ describe.each(proofEngines)("passkeys, on %s:", (engine) => {
     const verified = await browser.post(exchange, { token });
 
     expect([verified.status, await isSignedIn(browser)]).toEqual([200, true]);
-    expect((await browser.get(settings)).text).toContain("Signed in (Passkey)");
+    expect((await browser.get(settings)).text).toContain("Signed in with a passkey.");
     expect(codeOf(await browser.post(exchange, { token }))).toEqual(expired);
     expect(codeOf(await shop.browser().post(exchange, { token }))).toEqual(expired);
   });

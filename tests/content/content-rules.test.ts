@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { readRedirectLines } from "../../server/content/redirect-lines.ts";
 import { isOwnPath, linkFault } from "../../server/content/rules/link.ts";
 import { readFooter, readHeader, writeFooter, writeHeader } from "../../server/content/rules/navigation.ts";
 import { isShown, nextChange } from "../../server/content/rules/period.ts";
-import { readRedirectLines } from "../../server/content/redirect-lines.ts";
 import { collapsedTarget, formerPaths, redirectPath } from "../../server/content/rules/redirect.ts";
 import { noSettings, settingFaults } from "../../server/content/rules/shop-settings.ts";
 import { accentFault, accentOf, contrast, themeCss } from "../../server/content/rules/theme.ts";
@@ -127,8 +127,26 @@ test("something is shown from its first moment on, and at its last no more", () 
 });
 
 test("a redirect leads forward, never back to where it begins", () => {
-  const bad = ["/storefront/", "/storefront/?p=1", "/storefront/api/x", "/", "/staff/x/", "/STAFF/x", "/st%61ff/x", "/static/a.css"];
-  const alsoBad = ["/identity/signin/", "/robots.txt", "/media/x.webp", "/.well-known/x", "/a#b", "/a/../x/", "/a//x/", "//a.b/x"];
+  const bad = [
+    "/storefront/",
+    "/storefront/?p=1",
+    "/storefront/api/x",
+    "/",
+    "/staff/x/",
+    "/STAFF/x",
+    "/st%61ff/x",
+    "/static/a.css",
+  ];
+  const alsoBad = [
+    "/identity/signin/",
+    "/robots.txt",
+    "/media/x.webp",
+    "/.well-known/x",
+    "/a#b",
+    "/a/../x/",
+    "/a//x/",
+    "//a.b/x",
+  ];
   for (const each of [...bad, ...alsoBad, "/\\a.b/x", "https://a.b/", "old", "", "/a\u0000b", `/${"x".repeat(300)}`])
     expect([each, redirectPath(each).ok]).toEqual([each, false]);
   const to = (target: string, next?: string) => collapsedTarget({ path: "/storefront/a/", target }, next);

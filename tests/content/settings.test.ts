@@ -126,17 +126,27 @@ describe.each(engines)("on %s", (engine) => {
     expect(await location("/storefront/away?next=https://evil.example")).toMatchObject({ 2: "https://elsewhere.example/x" });
     const outward = { path: "/away", target: "https://elsewhere.example/x" };
     expect((await transact(db, (tx) => putRedirect(tx, outward, now()))).ok).toBe(false);
-    for (const path of ["/shop/", "/shop/?p=13", "/shop/x/", "//products/old-name"]) expect((await test.browser().get(path)).status).toBe(404);
+    for (const path of ["/shop/", "/shop/?p=13", "/shop/x/", "//products/old-name"])
+      expect((await test.browser().get(path)).status).toBe(404);
 
     // What the shop has itself stays, also where a redirect was stored by another program.
     const own = ["/products/product-1/", "/collections/seeds/", "/collections/", "/healthz/", "/robots.txt/", "/staff/"];
-    await db.insertInto("page_redirect").values(own.map((path) => ({ path, target, created_at: 1 }))).execute();
+    await db
+      .insertInto("page_redirect")
+      .values(own.map((path) => ({ path, target, created_at: 1 })))
+      .execute();
     for (const path of ["/products/product-1/", "/collections/", "/healthz", "/robots.txt"])
       expect([path, (await test.browser().get(path)).status]).toEqual([path, 200]);
     expect(await location("/collections/seeds/")).toMatchObject({ 1: 301, 2: "/storefront/collections/?categories=seeds" });
     expect(await location("/")).toMatchObject({ 1: 302, 2: "/storefront/" });
     expect(await location("/?utm=1")).toMatchObject({ 1: 302, 2: "/storefront/" });
-    expect((await test.browser().request("POST", "/cart", { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } })).status).not.toBe(301);
+    expect(
+      (
+        await test
+          .browser()
+          .request("POST", "/cart", { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } })
+      ).status,
+    ).not.toBe(301);
     // Rows of an earlier release are found as they were typed.
     await db.insertInto("page_redirect").values({ path: "/storefront/Former/", target, created_at: 1 }).execute();
     expect(await location("/storefront/Former")).toMatchObject({ 1: 301, 2: target });

@@ -110,9 +110,15 @@ describe.each(engines)("categories, on %s", (engine) => {
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, intro: "Packets." })).status).toBe(303);
     expect(await backdrops()).toEqual(Array(6).fill("white"));
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, backdrop: "plaid" })).status).toBe(400);
-    expect((await send(editor, staffCategoryPath("new"), staffCategoryPath("new"), { ...tea, backdrop: "white" })).status).toBe(303);
+    expect((await send(editor, staffCategoryPath("new"), staffCategoryPath("new"), { ...tea, backdrop: "white" })).status).toBe(
+      303,
+    );
     const made = await shop.shop.db.selectFrom("category").select(["slug", "backdrop"]).orderBy("slug").execute();
-    expect(made.filter(({ backdrop }) => backdrop === "white").map(({ slug }) => slug)).toEqual(["apparel", "seeds", "tea-herbs"]);
+    expect(made.filter(({ backdrop }) => backdrop === "white").map(({ slug }) => slug)).toEqual([
+      "apparel",
+      "seeds",
+      "tea-herbs",
+    ]);
   });
 
   test("one goes only when nothing refers to it, does not come back by itself, and can be put back", async () => {

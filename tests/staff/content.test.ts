@@ -242,7 +242,11 @@ describe.each(proofEngines)("on %s", (engine) => {
     const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
     const page = await save(owner, staffBannerPath(id), { ...banner, title: "Typed title", ctaLink: "javascript:x" });
     const given = await sendFile(page.text, staffBannerPicturePath(id), png, { alt: "A leaf" });
-    expect([given.status, given.text.includes('value="Typed title"'), given.text.includes("not saved yet")]).toEqual([200, true, true]);
+    expect([given.status, given.text.includes('value="Typed title"'), given.text.includes("not saved yet")]).toEqual([
+      200,
+      true,
+      true,
+    ]);
     expect((await listBanners(test.shop.db, 5))[0]).toMatchObject({ title: banner.title, backgroundAlt: "A leaf" });
   });
 

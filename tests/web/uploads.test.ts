@@ -79,7 +79,13 @@ test("an upload that ends in its middle, or is no form, is answered by its page 
   for (const path of [staffPictureUploadPath("p-1"), staffImportsPath, staffBannerPicturePath("b-1"), staffLogoPath])
     for (const [body, contentType, status, words] of sent) {
       const page = await send(owner, path, body, { "content-type": contentType, accept: "text/html" });
-      expect([path, body, page.status, page.text.includes(words), page.text.includes("Sign out")]).toEqual([path, body, status, true, true]);
+      expect([path, body, page.status, page.text.includes(words), page.text.includes("Sign out")]).toEqual([
+        path,
+        body,
+        status,
+        true,
+        true,
+      ]);
     }
   // What came of it is discarded.
   expect((await owner.get(staffImportsPath)).text).toMatch(/>a\.csv<.*?data-label="State"><span class="state ">Discarded</s);

@@ -46,11 +46,9 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
+  const inState = productCard(product, 0, { rules: details.rules, shipTo, now });
   // A product may have no variant that is sold: nothing can be chosen then.
-  const buy =
-    product.variants.length > 0
-      ? buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures })
-      : undefined;
+  const buy = product.variants.length > 0 ? buyBox(details, card, { prices: inState, pictures }) : undefined;
   const unavailable = buy?.unavailable ?? unavailableText(card) ?? (buy ? stockOf(buy) : stockText(0));
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
@@ -77,7 +75,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     buy,
     restingBar: { name: product.name, unavailable },
     unavailable,
-    delivery,
+    delivery: inState.unavailable === "" ? delivery : undefined,
     shipTo,
     variantId,
     // The form for the state keeps the chosen variant.
@@ -164,9 +162,12 @@ function shownPrice(price: Cents, compareAt: Cents | undefined): ShownPrice {
   return { now: dollars(price), ...(save > 0 && compareAt !== undefined && { was: dollars(compareAt) }), save };
 }
 
-function factsOf({ facts }: Details): { name: string; values: string }[] {
+/** What there is to choose among is told by the choices: a filter's words for it are coarser. */
+function factsOf({ facts, product }: Details): { name: string; values: string }[] {
+  const options = new Set(product.variants.flatMap((variant) => Object.keys(variant.options).map((name) => name.toLowerCase())));
   const groups = Map.groupBy(facts, ({ name }) => name);
-  return [...groups].map(([name, of]) => ({ name, values: of.map(({ value }) => value).join(", ") }));
+  const told = [...groups].filter(([name]) => !options.has(name.toLowerCase()));
+  return told.map(([name, of]) => ({ name, values: of.map(({ value }) => value).join(", ") }));
 }
 
 /**

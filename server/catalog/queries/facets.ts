@@ -1,4 +1,5 @@
 import type { Db } from "../../db/tables.ts";
+import { withNumbersAscending } from "../rules/natural-order.ts";
 import type { Category } from "../rules/product.ts";
 
 /** `pick` names it in an address: `attribute-slug:value-slug` */
@@ -37,5 +38,8 @@ export async function findAttributes(reader: Db): Promise<Attribute[]> {
     attribute.values.push({ id, slug, pick: `${attributeSlug}:${slug}`, name });
     attributes.set(attributeId, attribute);
   }
-  return [...attributes.values()];
+  return [...attributes.values()].map((attribute) => ({
+    ...attribute,
+    values: withNumbersAscending(attribute.values, ({ name }) => name),
+  }));
 }

@@ -1,7 +1,8 @@
 import type { FieldError } from "../../outcome.ts";
 import { hasLanding } from "./categories.ts";
-import type { Backdrop } from "./product.ts";
+import { type Backdrop, firstBackdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
+import { slugOf } from "./slug.ts";
 
 /** A category as the staff edit it; the slug stays as it was made. */
 export type CategoryFields = {
@@ -62,3 +63,14 @@ export function categoryFaults(
   faults.slug ??= isTaken("slug", slug) ? "Another category has this address." : undefined;
   return Object.entries(faults).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
 }
+
+/** A category of this name: its slug is another one where a page of the shop has that address. */
+export function categoryNamed(name: string, position: number): CategoryFields {
+  const named = slugOf(name);
+  const slug = hasLanding(named) ? named : `${named}-category`;
+  return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
+}
+
+/** Whether a category could be called so. */
+export const canNameCategory = (name: string): boolean =>
+  slugOf(name) !== "" && categoryFaults(categoryNamed(name, 0), []).length === 0;

@@ -11,6 +11,7 @@ export type Category = { id: string; slug: string; name: string; backdrop: Backd
 export type Variant = {
   id: string;
   sku: string;
+  barcode?: string;
   name: string;
   /** option name → value: `{ Size: "M" }` */
   options: Record<string, string>;

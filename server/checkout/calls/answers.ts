@@ -52,6 +52,8 @@ const open = z.strictObject({
   billingAddress: address.nullable(),
   shippingMethod: z.strictObject({ id: z.string(), name: z.string(), price: money }).nullable(),
   promoCode: z.string().nullable(),
+  /** what the shopper writes to the shop with the order; empty without one */
+  orderNote: z.string(),
   totalPrice: gross,
   /** a message that the shopper sees once */
   notice: z.string().optional(),
@@ -70,7 +72,12 @@ export type TotalsAnswer = z.infer<typeof totals>;
 export const changedQuote = z.strictObject({ total: money, quote: z.string(), changes });
 export const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
 
-export const gifts = z.strictObject({ eligible: z.boolean(), threshold: money, remaining: money, products: z.array(card.extend({ backdropColour })) });
+export const gifts = z.strictObject({
+  eligible: z.boolean(),
+  threshold: money,
+  remaining: money,
+  products: z.array(card.extend({ backdropColour })),
+});
 export type GiftsAnswer = z.infer<typeof gifts>;
 
 export const begun = z.strictObject({ checkoutId: z.string() });

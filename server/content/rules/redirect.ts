@@ -57,11 +57,17 @@ export function formerPaths(address: string): Former[] {
   const path = foldedPath(pathname);
   const parameters = sortedParameters(query);
   const compared = parameters.slice(0, mostParameters);
-  const subsets = Array.from({ length: 2 ** compared.length }, (_, bits) => compared.map((_each, at) => ((bits >> at) & 1) === 1));
+  const subsets = Array.from({ length: 2 ** compared.length }, (_, bits) =>
+    compared.map((_each, at) => ((bits >> at) & 1) === 1),
+  );
   const former = subsets.map((chosen) => {
     const part = parameters.filter((_each, at) => chosen[at] === true);
     const others = parameters.filter((_each, at) => chosen[at] !== true);
-    return { size: part.length, path: path + queryOf(part), rest: part.length === 0 && query !== "" ? `?${query}` : queryOf(others) };
+    return {
+      size: part.length,
+      path: path + queryOf(part),
+      rest: part.length === 0 && query !== "" ? `?${query}` : queryOf(others),
+    };
   });
   // An earlier release stored it as it was typed.
   const asTyped = { path: pathname.endsWith("/") ? pathname : `${pathname}/`, rest: query === "" ? "" : `?${query}` };

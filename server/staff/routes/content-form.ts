@@ -54,8 +54,7 @@ export async function saveForm<Fields extends RecordFields>(
 }
 
 /** What was typed into the page's form, refused, and came along with another form of the page. */
-export const keptFields = ({ typed }: Request): Record<string, unknown> | undefined =>
-  typed?.kept === "1" ? typed : undefined;
+export const keptFields = ({ typed }: Request): Record<string, unknown> | undefined => (typed?.kept === "1" ? typed : undefined);
 
 /**
  * Answers a form that stands beside a page's own: where that has something typed and refused, its page is drawn with
@@ -72,8 +71,13 @@ export async function answerBeside(
   await answerForm(req, res, outcome, next, draw);
 }
 
-export const answerForm = (req: Request, res: Response, outcome: Outcome<unknown>, next: string, draw: DrawRefused): Promise<void> =>
-  respond(req, res, outcome, { next, rerender: draw, data: () => ({}) });
+export const answerForm = (
+  req: Request,
+  res: Response,
+  outcome: Outcome<unknown>,
+  next: string,
+  draw: DrawRefused,
+): Promise<void> => respond(req, res, outcome, { next, rerender: draw, data: () => ({}) });
 
 /** A call behind what its role must have. */
 export const contentCall = (parts: StaffParts, call: Call & { needs?: Need }, handler: RequestHandler<never>): Route =>
