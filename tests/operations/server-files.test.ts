@@ -160,19 +160,21 @@ async function expectTooLarge(url: string): Promise<void> {
       ["text/html", "text/html; charset=utf-8", "<h1>That’s larger than we can accept</h1>"],
       ["application/json", "application/json", '{"error":"That’s larger than we can accept.","code":"too_large"}'],
     ] as const) {
-      const answer = await new Promise<{ status: number | undefined; type: string | undefined; text: string }>((resolve, reject) => {
-        const headers = { host: "shop.example", accept, "content-length": String(length) };
-        const options = { servername: "shop.example", rejectUnauthorized: false, agent: false, method: "POST", headers };
-        const sent = secureRequest(`${url}${path}`, options, (received) => {
-          let text = "";
-          received.setEncoding("utf8").on("data", (chunk) => (text += chunk));
-          received.on("end", () => {
-            resolve({ status: received.statusCode, type: received.headers["content-type"], text });
-            sent.destroy();
+      const answer = await new Promise<{ status: number | undefined; type: string | undefined; text: string }>(
+        (resolve, reject) => {
+          const headers = { host: "shop.example", accept, "content-length": String(length) };
+          const options = { servername: "shop.example", rejectUnauthorized: false, agent: false, method: "POST", headers };
+          const sent = secureRequest(`${url}${path}`, options, (received) => {
+            let text = "";
+            received.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+            received.on("end", () => {
+              resolve({ status: received.statusCode, type: received.headers["content-type"], text });
+              sent.destroy();
+            });
           });
-        });
-        sent.once("error", reject).flushHeaders();
-      });
+          sent.once("error", reject).flushHeaders();
+        },
+      );
       expect([path, answer]).toEqual([path, { status: 413, type, text: expect.stringContaining(words) }]);
     }
 }
