@@ -87,5 +87,6 @@ test("an upload that ends in its middle, or is no form, is answered by its page 
         true,
       ]);
     }
-  expect((await owner.get(staffImportsPath)).text).not.toContain("a.csv");
+  // What came of it is discarded.
+  expect((await owner.get(staffImportsPath)).text).toMatch(/>a\.csv<.*?data-label="State"><span class="state ">Discarded</s);
 });
