@@ -36,7 +36,8 @@ export const shopLimitOf = (payers: LimitedPayers, budget: number): ShopLimit =>
   ...{ successKind: "card-taken-shop", perSuccess: 4 / 3 },
 });
 
-const shopLimitOfPayer = ({ customerId }: Payer, budget: number) => shopLimitOf(customerId ? "customers" : "guests", budget);
+const shopLimitOfPayer = ({ customerId }: Pick<Payer, "customerId">, budget: number) =>
+  shopLimitOf(customerId ? "customers" : "guests", budget);
 
 const addressLimits = (address: string): WorkLimit[] => [
   { kind: "card-declined-address", subject: networkOf(address), within: hour, free: 30 },
@@ -105,7 +106,7 @@ export const recordDecline = async (tx: Tx, payer: Payer, now: number): Promise<
   void (await recordTryOfEach(tx, [...limitsOf(payer), shopTries(shopLimitOfPayer(payer, 0))], now));
 
 /** Counts a card that was taken: the shop's limit follows them. */
-export async function recordTaken(tx: Tx, { customerId }: Pick<Payer, "customerId">, now: number): Promise<void> {
-  const { successKind, subject } = shopLimitOf(customerId ? "customers" : "guests", 0);
+export async function recordTaken(tx: Tx, payer: Pick<Payer, "customerId">, now: number): Promise<void> {
+  const { successKind, subject } = shopLimitOfPayer(payer, 0);
   await recordTry(tx, successKind, subject, now);
 }
