@@ -59,7 +59,9 @@ const helpers = {
   oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
   /** for an email's paragraph: the address at its end becomes a link */
   linked: (paragraph: unknown) =>
-    new handlebars.SafeString(escapeHtml(String(paragraph)).replace(/(?<=: )https:\/\/\S+$/, (href) => `<a href="${href}">${href}</a>`)),
+    new handlebars.SafeString(
+      escapeHtml(String(paragraph)).replace(/(?<=: )https:\/\/\S+$/, (href) => `<a href="${href}">${href}</a>`),
+    ),
   /** `(object of=id name=heading)`: an island's props built in a template */
   object: ({ hash }: Handlebars.HelperOptions) => hash as object,
   jsonScript: (id: string, value: unknown) => new handlebars.SafeString(jsonScript(id, value)),

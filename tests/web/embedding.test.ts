@@ -305,7 +305,13 @@ test("what a shopper typed on the shop's own pages is not told to the page that 
   expect(own.text).toContain("Ring twice");
   expect((await shopper.get(`${totals}&quote=${quote}`)).text).toContain("ann@example.com");
   expect((await page.send("GET", `${totals}&quote=${quote}`)).text).not.toContain("changes");
-  expect(theirs.body.data).toMatchObject({ id: checkoutId, email: "", orderNote: "", shippingAddress: null, billingAddress: null });
+  expect(theirs.body.data).toMatchObject({
+    id: checkoutId,
+    email: "",
+    orderNote: "",
+    shippingAddress: null,
+    billingAddress: null,
+  });
 });
 
 test("an order can be looked up there, but its mailed link opens on the shop's own pages alone", async () => {

@@ -48,10 +48,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const card = cardForAll(cardOf(product, details.rules, now));
   const inState = productCard(product, 0, { rules: details.rules, shipTo, now });
   // A product may have no variant that is sold: nothing can be chosen then.
-  const buy =
-    product.variants.length > 0
-      ? buyBox(details, card, { prices: inState, pictures })
-      : undefined;
+  const buy = product.variants.length > 0 ? buyBox(details, card, { prices: inState, pictures }) : undefined;
   const unavailable = buy?.unavailable ?? unavailableText(card) ?? (buy ? stockOf(buy) : stockText(0));
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
@@ -137,7 +134,7 @@ function stockOf({ choices, chosen }: BuyBoxProps): string {
 /** `TX` of `US-TX`: the codes of both countries are distinct. */
 const areaOf = (state: string): string => state.slice(3);
 
-/** The label of the choice: `Size`, or `Colour and size`. */
+/** The label of the choice: `Size`, or `Color and size`. */
 function optionName({ variants }: Product): string {
   const [first, ...others] = Object.keys(variants[0]?.options ?? {});
   return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");

@@ -39,10 +39,12 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
   const words =
-    (refusal?.errors?.[0]?.message ?? refusal?.error) ??
+    refusal?.errors?.[0]?.message ??
+    refusal?.error ??
     ([await consumeNotice(db, shown.value), shortageNotice(shown.value)].filter(Boolean).join(" ") || undefined);
   const { id, state } = shown.value.checkout;
-  const cart = state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input, again);
+  const cart =
+    state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input, again);
   // The island shows a notice only above its lines.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
   return { view, page: { ...frame, cart: { ...cart, ...(words && { notice: words }) } } };

@@ -84,7 +84,12 @@ export function cartRoutes(shop: Shop): Routes {
       await req.saveDraft(cartPath);
       return signInFor(cartPath);
     };
-    await respond(req, res, outcome, { next: cartPath, rerender: rerenderCart(shop, req, res), signIn, data: () => ({ errors: [] }) });
+    await respond(req, res, outcome, {
+      next: cartPath,
+      rerender: rerenderCart(shop, req, res),
+      signIn,
+      data: () => ({ errors: [] }),
+    });
   };
 
   return routes(

@@ -28,7 +28,8 @@ export type OrderSearch = {
 };
 
 /** An order of the list, with what its other columns show. */
-export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
+export type FoundOrder = Listed &
+  Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
