@@ -22,7 +22,7 @@ export function OrderNote({ note = "", form: { checkoutId, token } }: { note: st
       setSaved(orderNote);
     });
   const saveChanged = () => {
-    if (field.current && field.current.value !== (saved ?? note)) save();
+    if (field.current && field.current.value !== (saved ?? note)) void save();
   };
   useEffect(() => {
     addEventListener("pagehide", saveChanged);

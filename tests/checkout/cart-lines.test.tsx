@@ -350,7 +350,7 @@ test("a refused note stays as it is typed, and says why", async () => {
 
   await screen.press("Save note");
 
-  expect(toasts()).toEqual([message]);
+  expect(toasts()).toEqual([`error: ${message}`]);
   expect(screen.get<HTMLTextAreaElement>("textarea").value).toBe("Ring twice");
   expect(screen.el.textContent).not.toContain("Saved.");
 });
