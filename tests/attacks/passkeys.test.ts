@@ -75,7 +75,7 @@ describe.each(proofEngines)("passkeys, on %s:", (engine) => {
     expect(removed.headers.get("location")).toBe(`${settings}?notice=passkey-removed`);
     expect((await sentEmail(shop, "Ann@example.com", "A passkey was removed")).text).toContain("no longer signs in");
     const page = (await ann.get(settings)).text;
-    expect([page.includes("Passkey removed (Blue key)"), page.includes("Passkey added (Blue key)")]).toEqual([true, true]);
+    expect([page.includes("Passkey removed: Blue key."), page.includes("Passkey added: Blue key.")]).toEqual([true, true]);
     expect(codeOf(await enter(shop.browser(), second))).toEqual(refused);
   });
 

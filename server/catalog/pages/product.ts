@@ -134,7 +134,7 @@ function stockOf({ choices, chosen }: BuyBoxProps): string {
 /** `TX` of `US-TX`: the codes of both countries are distinct. */
 const areaOf = (state: string): string => state.slice(3);
 
-/** The label of the choice: `Size`, or `Colour and size`. */
+/** The label of the choice: `Size`, or `Color and size`. */
 function optionName({ variants }: Product): string {
   const [first, ...others] = Object.keys(variants[0]?.options ?? {});
   return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");

@@ -13,7 +13,7 @@ export const otherGlass: readonly Offer[] = [
     alt: "A blue glass hand piece with amber ribbons wound through its wall",
     text: [
       "Eleven centimeters, blue with ribbons of amber, and a wall thick enough to be forgotten in a coat. The ribbons are drawn inside the glass, so the outside is smooth and the color seems to lie under water.",
-      "The bowl is deep and narrow, the hole sits on the left, the mouthpiece is rounded like a river stone. Each is made in about twenty minutes, from a rod, at the lamp. With use the ground color darkens behind the ribbons and they stand out more; that is what this glass is for.",
+      "The bowl is deep and narrow, the hole sits on the left, and the mouthpiece is rounded like a river stone. Each is made in about twenty minutes, from a rod, at the lamp. With use the ground color darkens behind the ribbons and they stand out more; that is what this glass is for.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["blue"], use: ["hand-piece"] },
     variants: single("SN-RS", 3800, 33, 110),
