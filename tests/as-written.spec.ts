@@ -93,7 +93,8 @@ inCombinations(
       await goOn();
 
       await page.waitForURL(/\/checkout\/payment\//);
-      await expect(page.locator("#promoCode")).toBeVisible();
+      // Phones fold the summary.
+      await page.locator("details.summary > summary").click();
       const applying = await holdBack(page, "**/add-promo");
       await page.fill("#promoCode", "WELCOME10");
       await expectAsWritten(page, "applying promo code...");
