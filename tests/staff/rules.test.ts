@@ -32,7 +32,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
       starts_at: dates.startOf("2026-01-01"),
       ends_at: dates.startOf("2026-02-01") - 1,
     });
-    expect((await staff.get(staffRulesPath("promos"))).text).toMatch(/SPRING[\s\S]*15% off/);
+    expect((await staff.get(staffRulesPath("promos"))).text).toMatch(/SPRING[\s\S]*15% off, for 2 products only/);
 
     const page = await staff.get(path);
     expect(page.text).toContain("It was not used yet.");
