@@ -34,7 +34,7 @@ export const shop = {
   chunkGroups: {
     core: ["toasts"],
     main: ["add-to-cart", "cart-button", "choose-options", "heart-icon", "scroll-arrows", "ship-to"],
-    cart: ["cart-drawer", "cart-lines"],
+    cart: ["cart-count", "cart-drawer", "cart-lines"],
     product: ["buy-box", "recently-viewed"],
     profile: ["avatar-form", "profile-field"],
     settings: ["address-book", "disable-account", "password-block"],

@@ -23,14 +23,14 @@ import { visitorRoutes } from "./visitor-routes.ts";
 import { type Bounds, openAdmission } from "./web/admission.ts";
 import { staticFiles } from "./web/assets/static.ts";
 import { isJsonRead } from "./web/call-refusals.ts";
-import { cookieNames } from "./web/cookies.ts";
+import { cookieNamesOf } from "./web/cookies.ts";
 import { reportRoutes } from "./web/csp-reports/routes.ts";
 import { embedding, readableByAll } from "./web/embedding.ts";
 import { errorHandler, notFound } from "./web/errors.ts";
 import { fixedHeaders, securityHeaders } from "./web/headers.ts";
 import { requestLog } from "./web/log.ts";
 import { openEarlyAnswers } from "./web/overload.ts";
-import { fileRoutes, type Route, type Routes, routes, routesIn, screenRoute } from "./web/routes.ts";
+import { fileRoutes, type Route, type Routes, routeFinder, routes, routesIn, screenRoute } from "./web/routes.ts";
 import { warnOfUntrustedProxy } from "./web/untrusted-proxy.ts";
 
 const jsonReads: ReadonlySet<string> = new Set(
@@ -48,7 +48,7 @@ function openExpress({ config }: Shop): Express {
   app.set("query parser", "simple");
   app.set("trust proxy", config.trustProxy);
   app.set("secure cookies", config.production);
-  app.set("cookie names", cookieNames(config.cookiePrefix, config.production && config.publicUrl.startsWith("https:")));
+  app.set("cookie names", cookieNamesOf(config));
   const { origin } = new URL(config.publicUrl);
   app.set("public origin", origin);
   app.set("own origins", config.staffHost === undefined ? [origin] : [origin, `https://${config.staffHost}`]);
@@ -67,7 +67,11 @@ const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
 
 /** Pages for everybody have their own headers and need nothing of what other pages need. */
 const publicPages = (shop: Shop): Routes =>
-  routes(publicPagePath, catalogPages(shop, { deliverySpan: findDeliverySpan }), contentPages(shop));
+  routes(
+    publicPagePath,
+    catalogPages(shop, { deliverySpan: findDeliverySpan, leadOn: leadFromOldAddresses(shop, callPath) }),
+    contentPages(shop),
+  );
 
 /** Those alone, which nobody's log hears of. */
 export const createPublicApp = (shop: Shop): Express => openExpress(shop).use(publicPages(shop));
@@ -84,13 +88,14 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
   const headers = securityHeaders(config);
   const headersOfErrors: ErrorRequestHandler = (error, req, res, next) => headers(req, res, () => next(error));
   const pages = publicPages(shop);
+  const leadOn = leadFromOldAddresses(shop, callPath);
   const rest = routes(
     headers,
     fileRoutes("/static", readableByAll, staticFiles(shop.assets.find)),
     openMedia(shop),
     healthRoutes(shop),
     machineRoutes(shop, { changePassword: settingsPath }),
-    screenRoute("/", (_req, res) => res.redirect(302, homePath)),
+    screenRoute("/", leadOn, (_req, res) => res.redirect(302, homePath)),
     canonicalPath,
     embedding({ origins: config.embedOrigins, callAt }),
     catalogCallRoutes(shop),
@@ -116,16 +121,23 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
     headersOfErrors,
     rest,
     leadReadToScreen,
-    leadFromOldAddresses(shop, callPath),
+    leadOn,
     notFound(errors),
     errorHandler(errors),
   );
   const note = requestLog(shop);
   const early = openEarlyAnswers({ ...errors, headers: fixedHeaders(config) });
-  const admit = openAdmission({ log, early, bounds });
+  const all = routesIn([pages, rest]);
+  const findRoute = routeFinder(all);
+  /** Metrics name the route that would have answered. */
+  const refuse = (req: Request, res: Response) => {
+    if (shop.countRequest) req.route = { path: findRoute(req) };
+    early.overload(req, res);
+  };
+  const admit = openAdmission({ log, early: { ...early, overload: refuse }, bounds });
   const answer = (raw: IncomingMessage, rawResponse: ServerResponse) => {
     const [req, res] = [expressRequest(app, raw), rawResponse as Response];
     note(req, res, () => admit(req, res, () => app(req, res)));
   };
-  return { answer, routes: routesIn([pages, rest]) };
+  return { answer, routes: all };
 }

@@ -8,6 +8,7 @@ import {
   lineRemovalPath,
   lineStepPath,
   methodPath,
+  orderNotePath,
   paymentLinkPath,
   paymentPath,
   promoPath,
@@ -32,6 +33,7 @@ import { homePath, isApiPath } from "./paths.ts";
 import * as staff from "./staff/paths.ts";
 import type { Call } from "./web/call.ts";
 import { respond } from "./web/respond.ts";
+import { patternOf } from "./web/routes.ts";
 import { favouriteFormPath, favouritePath, wishlistPath } from "./wishlist/paths.ts";
 
 const step = (name: Step) => stepPath(name, ":checkoutId");
@@ -43,6 +45,7 @@ const step = (name: Step) => stepPath(name, ":checkoutId");
 const formScreens: Readonly<Record<string, string>> = {
   [cartAdditionPath]: cartPath,
   [createPath]: cartPath,
+  [orderNotePath]: cartPath,
   [linePath]: cartPath,
   [lineStepPath("increase")]: cartPath,
   [lineStepPath("decrease")]: cartPath,
@@ -114,11 +117,13 @@ const formScreens: Readonly<Record<string, string>> = {
   [staff.staffLogoRemovalPath]: staff.staffSettingsPath,
   [staff.staffBannerRemovalPath(":id")]: staff.staffBannerPath(":id"),
   [staff.staffCategoryMovePath(":id")]: staff.staffCategoriesPath,
+  [staff.staffMethodOrderPath]: staff.staffRulesPath("methods"),
   [staff.staffCategoryRemovalPath(":id")]: staff.staffCategoryPath(":id"),
   [staff.staffTextAddressPath(":slug")]: staff.staffTextPath(":slug"),
   [staff.staffTextRemovalPath(":slug")]: staff.staffTextPath(":slug"),
   [staff.staffEmailResetPath(":kind")]: staff.staffEmailPath(":kind"),
   [staff.staffRedirectsPath]: staff.staffPagesPath,
+  [staff.staffRedirectLinesPath]: staff.staffPagesPath,
   [staff.staffRedirectRemovalPath]: staff.staffPagesPath,
   [staff.staffJobRetryPath(":id")]: staff.staffJobsPath,
   [staff.staffJobsRetryPath]: staff.staffJobsPath,
@@ -146,14 +151,6 @@ const formScreens: Readonly<Record<string, string>> = {
   [favouritePath(":productId")]: wishlistPath,
   [favouriteFormPath]: wishlistPath,
 };
-
-const patternOf = (path: string) =>
-  new RegExp(
-    `^${path
-      .replaceAll(".", "\\.")
-      .replace(/\/$/, "")
-      .replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`,
-  );
 
 type KnownPath = { path: string; pattern: RegExp; methods: readonly string[] };
 

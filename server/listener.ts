@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createApp } from "./app.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import type { Development } from "./frontend.ts";
+import { openSignedInNotice } from "./identity/signed-in-notice.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { withRequestId } from "./request-id.ts";
 import type { Shop } from "./shop.ts";
 import { isOnStaffHost } from "./staff/host.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 import type { Bounds } from "./web/admission.ts";
+import { cookieNamesOf } from "./web/cookies.ts";
 import { rawRequestLog } from "./web/log.ts";
 import { openRequestIds } from "./web/request-ids.ts";
 import { refuseTarget } from "./web/request-target.ts";
@@ -30,6 +32,7 @@ export function listener(shop: Shop, { development, metrics, tracing, bounds }: 
     : answer;
   const logged = rawRequestLog(shop.logRequest);
   const identify = openRequestIds(shop.config);
+  const showSignedInNotice = openSignedInNotice(cookieNamesOf(shop.config), shop.config);
   return (req: IncomingMessage, res: ServerResponse) => {
     if (development?.answer(req, res)) return;
     identify(req);
@@ -38,6 +41,7 @@ export function listener(shop: Shop, { development, metrics, tracing, bounds }: 
       logged(req, res);
       metrics?.countFromMemory(req, res);
     };
+    showSignedInNotice(req, res);
     const mayBeInMemory = !isOnStaffHost(req, shop.config.staffHost);
     if (mayBeInMemory && shop.pages.answerRaw(req, res)) return fromMemory();
     const route = () => {

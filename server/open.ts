@@ -11,7 +11,7 @@ import { openSettings } from "./content/held-settings.ts";
 import { openRedirectUses } from "./content/redirect-uses.ts";
 import { accentOf, shopAccent } from "./content/rules/theme.ts";
 import { datesIn } from "./dates.ts";
-import { type OpenDatabase, openDatabase } from "./db/open.ts";
+import { type OnStatement, openDatabase } from "./db/open.ts";
 import { openOutageLog } from "./db/outage-log.ts";
 import { withStatementLimit } from "./db/statement-limit.ts";
 import { demoDrawings } from "./demo/drawings/generator.ts";
@@ -81,6 +81,8 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const onMigrating = (migrations: readonly string[]) =>
     log.info({ migrations }, "bringing the database up to date, after any other process that does so");
   const tracing = await tracingOf(config);
+  const metrics = await metricsOf(config);
+  const listeners = [tracing?.statement, metrics?.onStatement].filter((each) => each !== undefined);
   const database = await openDatabase({
     url: config.databaseUrl,
     directory: config.dataDir,
@@ -92,7 +94,11 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
         : log.warn({ replica, problem }, "a replica is not read: the primary answers instead"),
     connectWithin,
     onMigrating,
-    onStatement: tracing?.statement,
+    ...(listeners.length > 0 && {
+      onStatement: (...statement: Parameters<OnStatement>) => {
+        for (const listener of listeners) listener(...statement);
+      },
+    }),
   });
   try {
     await fillEmpty(database.db, config, now(), log);
@@ -123,7 +129,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     directory: config.dataDir,
     host: new URL(options.publicUrl).hostname,
   });
-  const metrics = await metricsOf(config, database, now);
+  metrics?.watch({ ...database, now, limits: config });
   const measured = metrics?.measurePages ?? ((pages: PageCache) => pages);
   let draining = false;
   const queue: { current?: ReturnType<typeof openJobQueue> } = {};
@@ -211,10 +217,10 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
 }
 
 /** Loaded where they are wanted: otherwise they cost nothing. */
-async function metricsOf({ metricsPort }: Config, database: OpenDatabase, now: () => number): Promise<Metrics | undefined> {
+async function metricsOf({ metricsPort }: Config): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { openMetrics } = await import("./metrics/metrics.ts");
-  return openMetrics(database, now);
+  return openMetrics();
 }
 
 async function tracingOf({ tracesUrl, trustProxy }: Config): Promise<Tracing | undefined> {

@@ -9,6 +9,15 @@ const dashes = /[\p{Dash_Punctuation}\u2212\u2043]/gu;
 /** A typed text without invisible characters, trimmed, with single spaces. */
 export const visibleText = (typed: string): string => typed.replace(invisible, "$1").replace(/\s+/g, " ").trim();
 
+/** The same of a text of several lines, which has at most one empty line in a row. */
+export const visibleLines = (typed: string): string =>
+  typed
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map(visibleText)
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+
 /**
  * A typed name, number, code or email address as it looks: full-width letters and digits become ordinary
  * ones, and every dash becomes a hyphen.

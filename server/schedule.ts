@@ -16,7 +16,6 @@ import type { Workers } from "./jobs/run-job.ts";
 import { orderGiveUps, orderJobs } from "./orders/jobs.ts";
 import { inviteReviewers } from "./orders/review-invitation.ts";
 import { sumUpSales } from "./orders/sale-sums.ts";
-import { declineLimitJobs, tellOfDeclineLimit } from "./payments/decline-limit.ts";
 import { paymentGiveUps, paymentJobs } from "./payments/jobs.ts";
 import { overdueJobs, tellOfOverdueJobs } from "./payments/overdue.ts";
 import { reconcile } from "./payments/reconcile.ts";
@@ -25,6 +24,7 @@ import { enqueueOrderErasure, eraseMentionsOf, eraseOrders } from "./personal-da
 import type { Shop } from "./shop.ts";
 import { staffJobs } from "./staff/jobs.ts";
 import { recordScheduled } from "./staff/record-scheduled.ts";
+import { shopLimitJobs, tellOfShopLimits } from "./staff/shop-limits.ts";
 
 /** Deletes what other features store of a customer whose account is closed, and returns the addresses it was known by. */
 const releaseCustomerData: ReleaseCustomerData = async (tx, customerId, now) => {
@@ -63,9 +63,9 @@ export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "l
     ...orderJobs(shop),
     ...paymentJobs(shop),
     ...overdueJobs(shop),
-    ...declineLimitJobs(shop),
     ...personalDataJobs(shop),
     ...staffJobs(shop),
+    ...shopLimitJobs(shop),
   }),
   giveUps: { ...orderGiveUps, ...paymentGiveUps },
   // Then the authorization lapses, and nothing can be captured.
@@ -97,8 +97,8 @@ const timers = (shop: Shop): readonly Timer[] => [
   { every: minute, tasks: [{ name: "tell of overdue payments", run: () => tellOfOverdueJobs(shop) }] },
   {
     every: minute,
-    tasks: [{ name: "tell of refused cards", run: () => tellOfDeclineLimit(shop) }],
-    fleet: { name: "tell of refused cards", every: minute / 2 },
+    tasks: [{ name: "tell of the shop's limits", run: () => tellOfShopLimits(shop) }],
+    fleet: { name: "tell of the shop's limits", every: minute / 2 },
   },
   // At most a second late: what is due is found by an index, and done once, whichever process asks first.
   { every: 1_000, tasks: [{ name: "apply schedules", run: () => applySchedules(shop.db, shop.now(), recordScheduled) }] },

@@ -11,7 +11,7 @@ import { lookupPath } from "./orders/paths.ts";
 const demoWords = {
   tagline: "Seeds, glass, mushrooms, and apparel, chosen one by one and described honestly.",
   smallPrint:
-    "For adults 21 and over. Some products can’t be sold in every state. We check the address before we take payment. Prices are in US dollars.",
+    "For adults 21 and over.\nSome products can’t be sold in every state. We check the address before we take payment.\nPrices are in US dollars.",
   homeTitle: "Seeds, glass, mushrooms, and apparel",
   homeDescription: "Seeds, glass, mushrooms, apparel, and our own line, chosen one by one and described honestly.",
 };

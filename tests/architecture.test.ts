@@ -101,7 +101,7 @@ describe("the arrows between files", () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         /^server\/\w+\/rules\//.test(from) &&
-        !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|plain-text|retention)\.ts$/.test(to),
+        !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|plain-text|folded-text|retention)\.ts$/.test(to),
     );
     expect(wrong).toEqual([]);
     const impure = files
@@ -117,7 +117,8 @@ describe("the arrows between files", () => {
       if (!from.startsWith("islands/")) return false;
       // zod would be 22 kB in a browser.
       if (/\/(schema|calls)\.ts$/.test(to)) return !typeOnly;
-      if (inServer(to)) return !/\/rules\/|\/([\w-]+-)?paths\.ts$|^server\/(money|outcome|plain-text|retention)\.ts$/.test(to);
+      if (inServer(to))
+        return !/\/rules\/|\/([\w-]+-)?paths\.ts$|^server\/(money|outcome|plain-text|folded-text|retention)\.ts$/.test(to);
       const sharedFolders = ["runtime", "stores", "ui"];
       return to.split("/").length > 2 && !sharedFolders.includes(folderIn(to)) && folderIn(from) !== folderIn(to);
     });

@@ -90,6 +90,26 @@ async function expectLegible(page: Page): Promise<void> {
   expect(faults, new URL(page.url()).pathname).toEqual([]);
 }
 
+/** Where the header's icons wrap, or lie over what is beside them; run in the page. */
+function findHeaderFaults(): string[] {
+  const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((el) => el.getBoundingClientRect());
+  const icons = boxes(".site-action");
+  const all = [...boxes(".site-header .logo"), ...boxes(".search"), ...icons];
+  const isOver = (a: DOMRect, b: DOMRect) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const faults: string[] = [];
+  if (icons.some(({ left }, at) => left < (icons[at - 1]?.right ?? 0) - 1)) faults.push("the icons wrap");
+  if (all.some(({ left, right }) => left < 0 || right > innerWidth)) faults.push("the header leaves the screen");
+  if (all.some((one, at) => all.slice(at + 1).some((other) => isOver(one, other)))) faults.push("the header's parts overlap");
+  return faults;
+}
+
+/** Whether the icons stand beside the logo; run in the page. */
+function isBesideLogo(): boolean {
+  const [logo, icon] = [".site-header .logo", ".site-action"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+  return logo !== undefined && icon !== undefined && logo.bottom > icon.top;
+}
+
 // A drawer that still slides in is beyond the screen.
 test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: "reduce" } });
 
@@ -103,6 +123,38 @@ test("enlarged text fits the screens of shopping (decisions §8)", async ({ page
   await expectLegible(page);
   await page.goto("/storefront/cart/");
   await expectLegible(page);
+});
+
+test("the header's icons stand in one row at every width, with a count, beside a long name, and with enlarged text", async ({
+  page,
+}) => {
+  await page.goto("/storefront/products/lemon-meridian/");
+  await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
+  await expect(page.locator("dialog.drawer[open] .line")).toBeVisible();
+  await page.goto("/storefront/?ship_to=DC");
+  await expect(page.locator(".site-action__count")).toBeVisible();
+  const faults: string[] = [];
+  for (const [name, percent] of [
+    ["Leaf & Vessel", 100],
+    ["The Extraordinary Botanical Company of Vermont", 100],
+    ["Leaf & Vessel", 200],
+  ] as const) {
+    await page.evaluate(
+      ([name, percent]) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+        const [, text] = document.querySelector(".site-header .logo")?.childNodes ?? [];
+        if (text) text.textContent = name;
+      },
+      [name, percent] as const,
+    );
+    for (let width = 320; width <= 1600; width += 32) {
+      await page.setViewportSize({ width, height: 600 });
+      const found = await page.evaluate(findHeaderFaults);
+      if (percent === 100 && width >= 360 && !(await page.evaluate(isBesideLogo))) found.push("the icons stand below the logo");
+      faults.push(...found.map((fault) => `${name}, ${width} px, ${percent} %: ${fault}`));
+    }
+  }
+  expect(faults).toEqual([]);
 });
 
 test("enlarged text fits the steps of the checkout and the confirmation (decisions §8)", async ({ page }) => {
@@ -127,6 +179,7 @@ test("enlarged text fits the steps of the checkout and the confirmation (decisio
   await page.locator("[name=shippingMethodId]").first().check();
   await goOn();
   await page.waitForURL(/\/checkout\/payment\//);
+  await page.locator("details.summary > summary").click();
   await expect(page.locator("#promoCode")).toBeVisible();
   await expectLegible(page);
   const card = { cardNumber: "4242424242424242", expirationDate: "12/30", securityCode: "123", cardName: "Ann Lee" };

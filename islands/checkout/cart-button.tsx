@@ -20,7 +20,7 @@ export default function CartButton() {
     event.preventDefault();
     // Another tab may have changed the cart.
     follow();
-    openCart();
+    void openCart();
   };
   return (
     <a className="site-action" href={cartPath} onClick={open}>

@@ -11,6 +11,7 @@ import { Icon } from "../ui/icon.tsx";
 import { idsOf, useKeptFocus } from "../ui/kept-focus.ts";
 import { Notice } from "../ui/notice.tsx";
 import { ToastList } from "../ui/toast-list.tsx";
+import { useCartElsewhere } from "./cart-elsewhere.ts";
 import { CartSums } from "./cart-sums.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 import { Gifts } from "./gifts.tsx";
@@ -39,6 +40,7 @@ export default function CartDrawer() {
   useLayoutEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
+    if (open === undefined) close();
   }, [open]);
   return (
     <dialog className="drawer" ref={dialog} aria-labelledby="cart-title" closedby="any" onCancel={close} onClose={closed}>
@@ -56,6 +58,7 @@ function OpenCart() {
   useEffect(() => {
     if (wasLoaded && id && !$cart.get().lines?.length) void leadToSignIn(id);
   }, [wasLoaded, id]);
+  useCartElsewhere();
   const kept = useKeptFocus(idsOf(lines));
   const form = { checkoutId: id, token: "" };
   const filled = lines !== undefined && lines.length > 0;

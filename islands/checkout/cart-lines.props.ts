@@ -15,6 +15,8 @@ export const schema = z.object({
   totals: totals.optional(),
   gifts: giftChoice.optional(),
   promoCode: z.string().optional(),
+  /** the note with the order, as it was typed or is stored */
+  note: z.string().optional(),
   /** the id of a checkout whose payment is under way: it shows no lines */
   paying: z.string().optional(),
   /** a refusal, or that a gift was removed */

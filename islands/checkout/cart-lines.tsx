@@ -1,20 +1,16 @@
 import { useStore } from "@nanostores/react";
-import { $cart, loadCart } from "../stores/cart.ts";
-import { loadSums } from "../stores/cart-changes.ts";
+import { $cart } from "../stores/cart.ts";
 import { $totals } from "../stores/totals.ts";
 import { idsOf, useKeptFocus } from "../ui/kept-focus.ts";
 import { Notice } from "../ui/notice.tsx";
 import { usePageShow } from "../ui/page-show.ts";
+import { loadWholeCart, useCartElsewhere } from "./cart-elsewhere.ts";
 import type { CartLinesProps } from "./cart-lines.props.ts";
 import { CartSums } from "./cart-sums.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
-
-const look = () =>
-  void loadCart()
-    .then(loadSums)
-    .catch(() => {});
+import { OrderNote } from "./order-note.tsx";
 
 /** The cart page: what the server rendered, then what the shopper changed. */
 export default function CartLines({
@@ -25,11 +21,13 @@ export default function CartLines({
   gifts: offered,
   notice,
   promoCode,
+  note,
   paying,
 }: CartLinesProps) {
   const cart = useStore($cart, { ssr: "initial" });
   const latest = useStore($totals, { ssr: "initial" });
-  usePageShow(look);
+  usePageShow(loadWholeCart);
+  useCartElsewhere();
   const lines = cart.lines ?? drawn;
   const kept = useKeptFocus(idsOf(lines));
   const form = { checkoutId, token };
@@ -44,6 +42,7 @@ export default function CartLines({
             <Notice kind="warning" text={cart.lines ? cart.notice : notice} />
             <LinesList lines={lines} form={form} />
             <Gifts gifts={cart.gifts ?? offered} lines={lines} form={form} />
+            <OrderNote note={note} form={form} />
           </div>
           <aside className="cart__aside" aria-labelledby="cart-sums">
             <h2 id="cart-sums">Summary</h2>

@@ -1,4 +1,3 @@
-import { backdropColourOf } from "../../server/catalog/rules/product.ts";
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { giftGapText } from "../../server/checkout/rules/gift.ts";
 import { addGift } from "../stores/cart-changes.ts";
@@ -43,9 +42,9 @@ function titleOf({ eligible }: GiftChoice, chosen: CartLine | undefined): string
 
 function Gift({ gift, form }: { gift: GiftChoice["products"][number]; form: LineForm }) {
   const [busy, attempt] = usePendingAction();
-  const { id, name, thumbnail, category } = gift;
+  const { id, name, thumbnail, backdropColour } = gift;
   return (
-    <li className="line" data-backdrop={backdropColourOf(category.slug)}>
+    <li className="line" data-backdrop={backdropColour ?? "black"}>
       <div className="line__picture">
         <img src={thumbnail.url} alt={thumbnail.alt} width="80" height="80" loading="lazy" decoding="async" />
       </div>

@@ -1,9 +1,22 @@
 import { useStore } from "@nanostores/react";
+import { useLayoutEffect, useRef } from "react";
 import { $totals } from "../stores/totals.ts";
 import { price } from "../ui/price.ts";
 import type { OrderTotalProps } from "./order-total.props.ts";
 
-/** The total in the head of the folded summary. */
+/**
+ * The total in the head of the folded summary. Beside the form it stands open, also in browsers
+ * where style sheets cannot unfold it.
+ */
 export default function OrderTotal({ total }: OrderTotalProps) {
-  return <span translate="no">{price(useStore($totals, { ssr: "initial" })?.total ?? total)}</span>;
+  const head = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const fold = head.current?.closest("details");
+    if (fold && matchMedia("(width >= 60rem)").matches) fold.open = true;
+  }, []);
+  return (
+    <span ref={head} translate="no">
+      {price(useStore($totals, { ssr: "initial" })?.total ?? total)}
+    </span>
+  );
 }

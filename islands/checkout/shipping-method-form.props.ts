@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { totals } from "../ui/cart-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
@@ -13,9 +14,13 @@ export const schema = checkoutForm.extend({
       description: z.string().optional(),
       /** as text: `$5.00`, `Free` */
       price: z.string(),
+      /** of the whole order with it */
+      totals,
       checked: z.boolean(),
     }),
   ),
+  /** false: the totals are before tax */
+  taxKnown: z.boolean(),
 });
 
 export type ShippingMethodFormProps = z.infer<typeof schema>;

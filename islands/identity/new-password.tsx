@@ -6,5 +6,5 @@ import type { NewPasswordProps } from "./new-password.props.ts";
  * field.
  */
 export default function NewPassword(props: NewPasswordProps) {
-  return <Field {...props} />;
+  return <Field {...props} autoFocus={props.error !== undefined} />;
 }

@@ -40,7 +40,13 @@ export default function SigninForm({ token, next, typed, errors, formError, work
         autoCapitalize="none"
         error={errorOf("email")}
       />
-      <PasswordField name="password" label="Password" autoComplete="current-password" error={errorOf("password")} />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        autoFocus={errors[0]?.field === "password"}
+        error={errorOf("password")}
+      />
       <SubmitButton busy={busy} className="button--wide button--large">
         Sign in
       </SubmitButton>

@@ -50,7 +50,7 @@ export default function SignupForm({ token, next, order, typed, errors, formErro
       <Banner text={banner} />
       <div className="fields">
         {order ? <input hidden readOnly autoComplete="username" value={order.email} /> : <Who {...{ typed, errorOf }} />}
-        <NewPassword name="password" label="Password" error={errorOf("password")} />
+        <NewPassword name="password" label="Password" autoFocus={errors[0]?.field === "password"} error={errorOf("password")} />
       </div>
       <SubmitButton busy={busy} className="button--wide button--large">
         Create account

@@ -80,7 +80,8 @@ export function useSignInForm({ formError, next, leave, ...given }: Given, ask: 
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       show(error.message);
-      return {};
+      // The banner says it already.
+      return error.code === "wrong_credentials" ? { errors: [{ field: "password", message: error.message }], message: "" } : {};
     }
   });
   return { ...state, banner };

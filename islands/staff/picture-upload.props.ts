@@ -6,6 +6,8 @@ export const schema = z.object({
   action: z.string(),
   page: z.string(),
   token: z.string(),
+  /** what was typed into the page's other form and refused: sent along where no script runs */
+  kept: z.array(z.object({ name: z.string(), value: z.string() })),
   mostFiles: z.number(),
   /** of each file */
   mostBytes: z.number(),

@@ -5,7 +5,7 @@ import { sendPicture } from "./send-picture.ts";
 type Sent = { name: string; share: number; error?: string | undefined };
 
 /** Sends the chosen pictures one after the other, each with its progress; then shows the page with them. */
-export default function PictureUpload({ action, page, token, mostFiles, mostBytes }: PictureUploadProps) {
+export default function PictureUpload({ action, page, token, kept, mostFiles, mostBytes }: PictureUploadProps) {
   const [sent, setSent] = useState<readonly Sent[]>([]);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -30,6 +30,9 @@ export default function PictureUpload({ action, page, token, mostFiles, mostByte
   return (
     <form className="stack" method="post" action={action} encType="multipart/form-data" onSubmit={submit}>
       <input type="hidden" name="_csrf" value={token} />
+      {kept.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="field">
         <label className="field__label" htmlFor="pictures-field">
           JPEG, PNG, WebP, AVIF, or GIF

@@ -2,14 +2,14 @@ import type { CheckoutAnswer, GiftsAnswer } from "../../server/checkout/calls.ts
 import { linePath } from "../../server/checkout/cart-paths.ts";
 import { giftsPath } from "../../server/checkout/paths.ts";
 import { CallError, type CallOptions, call, type Method } from "../call.ts";
-import { $cart, changeCart, checkoutId, isGone, loadCart, showCheckout } from "./cart.ts";
+import { $cart, announceCart, changeCart, checkoutId, isGone, loadCart, showCheckout } from "./cart.ts";
 import { $pendingSteps } from "./pending-steps.ts";
 import { $totals, refreshTotals } from "./totals.ts";
 
-/** Loads sums and gifts, which change with every line. */
+/** Loads sums and gifts, which change with every line; also while the lines are still to come. */
 export async function loadSums(): Promise<void> {
   const id = checkoutId();
-  if (!id || !$cart.get().lines?.length) return $totals.set(undefined);
+  if (!id || $cart.get().lines?.length === 0) return $totals.set(undefined);
   const path = `${giftsPath}?checkoutId=${encodeURIComponent(id)}`;
   const [gifts] = await Promise.all([call<GiftsAnswer>("GET", path), refreshTotals(id)]);
   changeCart({ gifts });
@@ -42,4 +42,5 @@ export async function changeLines(method: Method, path: string, what: object, op
   const id = checkoutId();
   if (!id) throw new CallError("This cart was already paid for or is more than a day old.");
   showCheckout(await call<CheckoutAnswer>(method, path, { checkoutId: id, ...what }, options));
+  announceCart();
 }

@@ -4,6 +4,7 @@ import { cartPath, createPath, findPath, linePath } from "../../server/checkout/
 import { CallError, call, isSignedOut } from "../call.ts";
 import type { CartLine, GiftChoice, ShownCheckout } from "../ui/cart-shape.ts";
 import { readCookie, recordCookie } from "../ui/cookies.ts";
+import { prefixed } from "../ui/prefixed.ts";
 import { shopAddress } from "../ui/shop.ts";
 import { $drawer } from "./drawer.ts";
 import { place } from "./place.ts";
@@ -68,19 +69,31 @@ export const isGone = (error: unknown): boolean => error instanceof CallError &&
 const isNobodys = (error: unknown): boolean => isGone(error) || isSignedOut(error);
 
 /**
- * Adds to the cart, creates a checkout where there is none, and opens the drawer. Rejects with
- * CallError.
+ * Adds to the cart, creates a checkout where there is none, and opens the drawer, whose script
+ * comes meanwhile; the lines of a new checkout come after it. Rejects with CallError.
  */
 export async function addLine(variantId: string, quantity = 1): Promise<void> {
+  placeDrawer();
   const id = checkoutId();
   const added = id && (await addTo(id, variantId, quantity));
   if (!added) {
     const lines = [{ variantId, quantity }];
     const created = await call<BegunCheckout>("POST", createPath, { lines });
     recordCookie("checkoutId", created.checkoutId);
-    await loadCart();
+    changeCart({ lines: undefined });
+    loadCart().catch(leaveForCart);
   }
-  openCart();
+  announceCart();
+  await openCart();
+}
+
+/** Has the cart of other tabs loaded anew (checkout/cart-elsewhere.ts). */
+export function announceCart(): void {
+  try {
+    localStorage[prefixed("cart")] = Math.random();
+  } catch {
+    // Without storage they load it when they are looked at.
+  }
 }
 
 async function addTo(id: string, variantId: string, quantity: number): Promise<boolean> {
@@ -93,14 +106,29 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
   }
 }
 
-/**
- * Opens the drawer, unless the page is the cart's own; one task later, when a button that was busy
- * has its focus again, so that it gets it back afterwards.
- */
-export function openCart(): void {
-  if (document.querySelector("[data-island=cart-lines]")) return;
-  setTimeout(() => {
-    place("cart-drawer", () => location.assign(shopAddress(cartPath)));
-    $drawer.set(true);
+const leaveForCart = () => location.assign(shopAddress(cartPath));
+
+/** A drawer that cannot come alive leads to the cart's page, once it was to open. */
+let isWanted = false;
+const isCartPage = () => document.querySelector("[data-island=cart-lines]");
+const placeDrawer = () => isCartPage() || place("cart-drawer", () => isWanted && leaveForCart());
+
+const isThere = () =>
+  new Promise<void>((resolve) => {
+    const stop = $drawer.listen(() => {
+      stop();
+      resolve();
+    });
   });
+
+/**
+ * Opens the drawer, unless the page is the cart's own; resolves when it is there. It opens one task
+ * later, when a button that was busy has its focus again, so that it gets it back afterwards.
+ */
+export async function openCart(): Promise<void> {
+  isWanted = true;
+  placeDrawer();
+  if (isCartPage()) return;
+  if ($drawer.get() === undefined) await isThere();
+  setTimeout(() => $drawer.set(true));
 }

@@ -3,6 +3,9 @@ import type { AddressFields as Address, Country } from "./address-shape.ts";
 import { Field, Select } from "./field.tsx";
 import type { FormState } from "./form-state.ts";
 
+/** What a country's code for the post is called, by what it calls its areas. */
+const postalLabels: Readonly<Record<string, string>> = { State: "ZIP code", Province: "Postal code" };
+
 type Props = {
   /** initial values of the fields, by name */
   typed: Readonly<Record<string, unknown>>;
@@ -27,12 +30,12 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
   // filled.
   useLayoutEffect(state.form.onInput);
   const offered = countries.filter(({ code }) => code === (chosen ?? code));
-  const areaLabel = offered.length === 1 ? offered[0]?.areaLabel : "State or province";
+  const areaLabel = offered.length === 1 ? (offered[0]?.areaLabel ?? "") : "State or province";
   const field = (of: keyof Address, label: string, autoComplete: string) => {
     const name = names?.[of] ?? of;
     return { name, label, typed: String(typed[name] ?? ""), error: state.errorOf(name), autoComplete: `${kind} ${autoComplete}` };
   };
-  const area = field("countryArea", areaLabel ?? "", "address-level1");
+  const area = field("countryArea", areaLabel, "address-level1");
   return (
     <div className="fields" ref={fields}>
       <Field {...field("firstName", "First name", "given-name")} width="half" />
@@ -58,7 +61,7 @@ export function AddressFields({ typed, countries, kind, state, names }: Props) {
           </optgroup>
         ))}
       </Select>
-      <Field {...field("postalCode", "ZIP or postal code", "postal-code")} width="third" />
+      <Field {...field("postalCode", postalLabels[areaLabel] ?? "ZIP or postal code", "postal-code")} width="third" />
       <Field {...field("phone", "Phone", "tel")} type="tel" optional />
     </div>
   );

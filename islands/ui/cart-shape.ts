@@ -14,7 +14,7 @@ export const cartLine = z.object({
   variant: z.object({ id: z.string(), name: z.string() }),
   product: z.object({ name: z.string(), slug: z.string() }),
   picture: z.object({ url: z.string(), alt: z.string() }),
-  /** behind the picture: apparel on white, all else on black (acceptance 150, 151) */
+  /** behind the picture */
   backdropColour: z.enum(["white", "black"]).optional(),
   quantity: z.number().int(),
   gift: z.boolean(),
@@ -47,7 +47,7 @@ export const giftChoice = z.object({
       id: z.string(),
       name: z.string(),
       slug: z.string(),
-      category: z.object({ slug: z.string() }),
+      backdropColour: z.enum(["white", "black"]).optional(),
       thumbnail: z.object({ url: z.string(), alt: z.string() }),
     }),
   ),

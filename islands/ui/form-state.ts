@@ -9,7 +9,7 @@ export type Fields = Record<string, string>;
 /** What every form call may answer instead of success (decisions §3). */
 export type FormAnswer = {
   errors?: readonly FieldError[];
-  /** for the toast, in place of the usual words */
+  /** for the toast, in place of the usual words; empty where none is needed */
   message?: string;
 };
 
@@ -56,7 +56,7 @@ export function useFormState(given: Given, submit: (fields: Fields) => Promise<F
     const { errors: failed = [], message = "some errors found" } = await submit(fieldsOf(form));
     if (failed.length === 0) return;
     show({ errors: failed, formError: unplacedErrors(form, failed) });
-    toast("error", message);
+    if (message) toast("error", message);
   };
 
   return {

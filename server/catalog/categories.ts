@@ -3,8 +3,9 @@ import type { Db, Tx } from "../db/tables.ts";
 import { newShortId } from "../ids.ts";
 import { insertMissingCategories, updateCategory } from "./queries/categories.ts";
 import { findCategories, findCategoriesWithProducts } from "./queries/facets.ts";
-import { findCategoryIds, insertRows } from "./queries/product-rows.ts";
+import { findCategoryIds } from "./queries/product-rows.ts";
 import { firstCategories, landingPath } from "./rules/categories.ts";
+import { firstBackdrop } from "./rules/product.ts";
 import { anyCategory, headerSubject } from "./subjects.ts";
 
 /** All categories in the owner's order. */
@@ -16,8 +17,10 @@ export const hasOwnCategories = async (reader: Db): Promise<boolean> =>
 
 /** Those that a new shop does not have, or not with these words. */
 export async function changedCategories(reader: Db | Tx): Promise<{ slug: string }[]> {
-  const same = new Set(firstCategories.map(({ slug, name }) => JSON.stringify([slug, name, ""])));
-  return (await allCategories(reader)).filter(({ slug, name, intro }) => !same.has(JSON.stringify([slug, name, intro])));
+  const same = new Set(firstCategories.map(({ slug, name }) => JSON.stringify([slug, name, "", firstBackdrop(slug)])));
+  return (await allCategories(reader)).filter(
+    ({ slug, name, intro, backdrop }) => !same.has(JSON.stringify([slug, name, intro, backdrop])),
+  );
 }
 
 /** Names by ids. */
@@ -39,7 +42,7 @@ type NewCategory = { slug: string; name: string; intro: string; position: number
 /** Creates or changes a category, known by its slug. */
 export async function saveCategory(tx: Tx, { slug, ...rest }: NewCategory): Promise<void> {
   const id = (await findCategoryIds(tx, [slug])).get(slug);
-  if (id === undefined) await insertRows(tx, "category", [{ id: newShortId(), slug, ...rest }]);
+  if (id === undefined) await insertMissingCategories(tx, [{ id: newShortId(), slug, ...rest }]);
   else await updateCategory(tx, id, rest);
 }
 

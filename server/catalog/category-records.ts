@@ -1,5 +1,7 @@
 import type { Db, Tx } from "../db/tables.ts";
+import { newShortId } from "../ids.ts";
 import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import { ensureCategories } from "./categories.ts";
 import {
   type CategoryRow,
   countStateRulesOf,
@@ -11,7 +13,7 @@ import {
   type UsedCategory,
   updateCategory,
 } from "./queries/categories.ts";
-import { type CategoryFields, categoryFaults } from "./rules/category-fields.ts";
+import { type CategoryFields, categoryFaults, categoryNamed, mostOfCategory } from "./rules/category-fields.ts";
 
 export type { UsedCategory };
 
@@ -25,7 +27,9 @@ const mostCategories = 100;
 export const listCategories = (reader: Db | Tx): Promise<UsedCategory[]> =>
   findCategoriesWithUse(reader, mostCountedOfCategory + 1);
 
-const fieldsOf = ({ name, slug, intro, position }: CategoryRow): CategoryFields => ({ name, slug, intro, position });
+const fieldsOf = ({ name, slug, backdrop, intro, position }: CategoryRow): CategoryFields => ({
+  ...{ name, slug, backdrop, intro, position },
+});
 
 /** All categories are locked until the transaction ends; undefined where there is none of this id. */
 export async function lockCategory(tx: Tx, id: string): Promise<CategoryFields | undefined> {
@@ -48,6 +52,26 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
   else if (rows.length >= mostCategories) return refuse("limit_reached", `A shop can have up to ${mostCategories} categories.`);
   else await insertMissingCategories(tx, [{ id, ...wanted }]);
   return ok({});
+}
+
+/**
+ * Adds those of the names that no category has, after the last, and returns their ids. Refuses where one
+ * cannot be a name, or there would be too many.
+ */
+export async function addCategories(tx: Tx, names: readonly string[]): Promise<Outcome<string[]>> {
+  await ensureCategories(tx);
+  const added: string[] = [];
+  for (const name of names) {
+    const rows = await lockCategories(tx);
+    const fields = categoryNamed(name, Math.min(mostOfCategory.position, Math.max(...rows.map(({ position }) => position)) + 1));
+    const isKnown = (row: CategoryRow) => row.name.toLowerCase() === name.toLowerCase() || row.slug === fields.slug;
+    if (rows.some(isKnown)) continue;
+    const id = newShortId();
+    const put = await putCategory(tx, id, fields);
+    if (!put.ok) return refuse(put.code, `${name}: ${put.errors?.[0]?.message ?? put.error}`);
+    added.push(id);
+  }
+  return ok(added);
 }
 
 /** The slugs in the owner's order. All categories are locked until the transaction ends. */

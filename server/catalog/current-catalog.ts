@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { noteRead, onPrimary } from "../db/changes/tracking.ts";
 import { lastCommitOf } from "../db/open.ts";
@@ -7,14 +8,16 @@ import { findChanges, findIndexedProducts, findIndexedProductsAfter, vocabulary 
 import { CatalogIndex, type IndexedProduct } from "./rules/catalog-index/catalog-index.ts";
 import type { Category } from "./rules/product.ts";
 
-/**
- * The published products, and the categories and attributes that filter them, in the owner's order.
- */
-export type CurrentCatalog = {
-  index: CatalogIndex;
+/** The categories and attributes that filter products, in the owner's order. */
+export type Vocabulary = {
   categories: readonly (Category & { intro: string })[];
   attributes: readonly Attribute[];
+  /** what stands for it in what is kept of each listing: another one's is another */
+  toJSON: () => string;
 };
+
+/** The published products, and what filters them. */
+export type CurrentCatalog = { index: CatalogIndex; vocabulary: Vocabulary };
 
 type FollowedCatalog = CurrentCatalog & {
   settled: number;
@@ -48,8 +51,7 @@ const neverRead = -1;
 
 const emptyCatalog = (): FollowedCatalog => ({
   index: new CatalogIndex(),
-  categories: [],
-  attributes: [],
+  vocabulary: { categories: [], attributes: [], toJSON: () => "" },
   settled: neverRead,
   commit: undefined,
   lastRead: Promise.resolve(),
@@ -60,7 +62,7 @@ async function applyChanges(db: Db, catalog: FollowedCatalog): Promise<CurrentCa
   if (catalog.settled === neverRead) return await readWholeCatalog(db, catalog);
   if (commit !== undefined && commit === catalog.commit) return catalog;
   const { settled, subjects } = await findChanges(db, catalog.settled);
-  if (subjects.includes(vocabulary)) Object.assign(catalog, await findVocabulary(db));
+  if (subjects.includes(vocabulary)) catalog.vocabulary = await findVocabulary(db);
   const ids = subjects.filter((subject) => subject !== vocabulary);
   if (ids.length > 0) catalog.index.change(ids, await changedProducts(db, ids));
   return Object.assign(catalog, { settled, commit });
@@ -85,9 +87,11 @@ async function readWholeCatalog(db: Db, catalog: FollowedCatalog): Promise<Curre
     await yieldToEventLoop();
     next = await findIndexedProductsAfter(db, next.last, rowsPerQuery);
   }
-  return Object.assign(catalog, { index, settled, ...(await findVocabulary(db)) });
+  return Object.assign(catalog, { index, settled, vocabulary: await findVocabulary(db) });
 }
 
-async function findVocabulary(db: Db): Promise<Pick<CurrentCatalog, "categories" | "attributes">> {
-  return { categories: await findCategories(db), attributes: await findAttributes(db) };
+async function findVocabulary(db: Db): Promise<Vocabulary> {
+  const [categories, attributes] = [await findCategories(db), await findAttributes(db)];
+  const name = hash("sha1", JSON.stringify([categories, attributes]), "base64url");
+  return { categories, attributes, toJSON: () => name };
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import sanitize from "sanitize-html";
 import sanitizer from "sanitize-html/package.json" with { type: "json" };
+import { wellNested } from "./well-nested.ts";
 
 /** The elements that a description may hold; other texts of the shop build on them. */
 export const allowedInDescriptions: sanitize.IOptions = {
@@ -34,15 +35,16 @@ type CleanHtml = string & { readonly clean: true };
 
 /**
  * A description that is safe on a page: text and its structure, no links, pictures, scripts or
- * styles.
+ * styles. Cleaning it again changes nothing.
  */
-export const cleanDescription = (raw: string): CleanHtml => sanitize(raw, allowedInDescriptions).trim() as CleanHtml;
+export const cleanDescription = (raw: string): CleanHtml =>
+  wellNested(sanitize(raw, allowedInDescriptions).replace(/\r\n?/g, "\n"), allowedInDescriptions) as CleanHtml;
 
 /**
  * The rules of cleaning. Raise the number when another part changes, such as the sanitiser's
  * parser.
  */
-export const cleaningRules = JSON.stringify([1, sanitizer.version, allowedInDescriptions]);
+export const cleaningRules = JSON.stringify([2, sanitizer.version, allowedInDescriptions]);
 
 /**
  * `source` is stored beside `html` and identifies the raw text and the rules that it was made from.

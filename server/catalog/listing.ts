@@ -1,17 +1,16 @@
 import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
-import { type CurrentCatalog, currentCatalog } from "./current-catalog.ts";
+import { type CurrentCatalog, currentCatalog, type Vocabulary } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
 import { stockFacet } from "./queries/indexed-products.ts";
-import { findMatching } from "./queries/search.ts";
 import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
-import { parseSearch, type Search } from "./search.ts";
+import { type Search, searchCatalog } from "./search.ts";
 import { hasStateRules } from "./states.ts";
-import { anyAssortment, anyAttribute, anyCategory, anyProduct, anyValue } from "./subjects.ts";
+import { anyAssortment, anyAttribute, anyCategory, anyProduct, anySynonym, anyValue } from "./subjects.ts";
 
 export const perPage = 24;
 
@@ -37,7 +36,7 @@ export type Listing = {
 };
 
 /** Removes slugs that the shop does not have. */
-function knownFilters(filters: Filters, { categories, attributes }: CurrentCatalog): Filters {
+function knownFilters(filters: Filters, { categories, attributes }: Vocabulary): Filters {
   const isKnown = (pick: string) => {
     const [slug, value] = pick.split(":");
     return attributes.find((attribute) => attribute.slug === slug)?.values.some((each) => each.slug === value);
@@ -51,8 +50,8 @@ function knownFilters(filters: Filters, { categories, attributes }: CurrentCatal
 
 function narrowed(
   filters: Filters,
-  { index, categories, attributes }: CurrentCatalog,
-  found: readonly string[] | undefined,
+  { index, vocabulary: { categories, attributes } }: CurrentCatalog,
+  { found, exact }: Search,
 ): Narrowed {
   const picked = byAttribute(filters.attributes);
   const picks = attributes.flatMap(({ id, slug, values }) => {
@@ -61,66 +60,73 @@ function narrowed(
   });
   const categoryIds = categories.filter(({ slug }) => filters.categories.includes(slug)).map(({ id }) => id);
   if (filters.inStock) picks.push([stockFacet.attributeId, [stockFacet.valueId]]);
-  return index.narrow({ categoryIds, picks: new Map(picks), found, price: { min: filters.priceMin, max: filters.priceMax } });
+  const price = { min: filters.priceMin, max: filters.priceMax };
+  return index.narrow({ categoryIds, picks: new Map(picks), found, first: exact, price });
 }
 
-type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search; found: readonly string[] | undefined };
+type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search };
 
 /**
  * The filters of an address and the catalogue to apply them to; must be used before anything else
  * is awaited.
  */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
-  const search = await parseSearch(db, filters.q);
-  const matches = search.noMatch || search.words.length > 0 ? await findMatching(db, search) : undefined;
-  return { filters, search, found: matches, catalog: await currentCatalog(db) };
+  const search = await searchCatalog(db, filters.q);
+  return { filters, search, catalog: await currentCatalog(db) };
 }
 
 /** One page of products by their ids. */
-export function listedIds({ filters: resolved, catalog, search, found }: ResolvedListing) {
-  const filters = knownFilters(resolved, catalog);
-  const left = narrowed(filters, catalog, found);
+export function listedIds({ filters: resolved, catalog, search }: ResolvedListing) {
+  const filters = knownFilters(resolved, catalog.vocabulary);
+  const left = narrowed(filters, catalog, search);
   const page = clampPage(filters.page, left.total, perPage);
   const ids = left.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
   return { filters: { ...filters, page }, corrected: search.corrected, total: left.total, ids, left };
 }
 
-/** How many products each other choice would show. */
-export const countsOf = (
-  { categories, attributes }: CurrentCatalog,
-  left: Narrowed,
-): Pick<Listing, "categories" | "attributes" | "inStock"> => ({
+/** In the order of the vocabulary. */
+type Counts = { vocabulary: Vocabulary; inStock: number; categories: number[]; attributes: number[][] };
+
+/** How many products each other choice would show: numbers alone, as there are as many listings as combinations. */
+export const countsOf = ({ vocabulary }: CurrentCatalog, left: Narrowed): Counts => ({
+  vocabulary,
   inStock: left.withValue(stockFacet.valueId, stockFacet.attributeId),
-  categories: categories.map((category) => ({ ...category, count: left.inCategory(category.id) })),
-  attributes: attributes.map(({ id: attributeId, slug, name, values }) => ({
+  categories: vocabulary.categories.map(({ id }) => left.inCategory(id)),
+  attributes: vocabulary.attributes.map(({ id, values }) => values.map((value) => left.withValue(value.id, id))),
+});
+
+const countedOf = ({ vocabulary, inStock, ...counts }: Counts): Pick<Listing, "categories" | "attributes" | "inStock"> => ({
+  inStock,
+  categories: vocabulary.categories.map((category, at) => ({ ...category, count: counts.categories[at] ?? 0 })),
+  attributes: vocabulary.attributes.map(({ slug, name, values }, at) => ({
     slug,
     name,
-    values: values.map(({ id, slug, pick, name }) => ({ slug, pick, name, count: left.withValue(id, attributeId) })),
+    values: values.map(({ slug, pick, name }, nth) => ({ slug, pick, name, count: counts.attributes[at]?.[nth] ?? 0 })),
   })),
 });
 
 const everything = { categoryIds: [], picks: new Map(), found: undefined };
 const bestIds = ({ index }: CurrentCatalog) => index.narrow(everything).ids({ order: "popular", limit: 4, offset: 0 });
 
-type ListedIds = Omit<Listing, "cards" | "instead" | "hasStateRules"> & { ids: string[]; best: string[] };
+type ListedIds = Pick<Listing, "filters" | "corrected" | "total"> & { ids: string[]; best: string[]; counts: Counts };
 
 /** All of a listing but its cards: after most changes it is the same as before. */
 const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
   trackedResult(db, {
     key: `listing ${JSON.stringify(filters)}`,
-    subjects: [anyProduct, anyAssortment, anyCategory, anyAttribute, anyValue],
+    subjects: [anyProduct, anyAssortment, anyCategory, anyAttribute, anyValue, anySynonym],
     read: async () => {
       const resolved = await resolveListing(db, filters);
       const { left, ...listing } = listedIds(resolved);
       const best = listing.total === 0 ? bestIds(resolved.catalog) : [];
-      return { ...listing, ...countsOf(resolved.catalog, left), best };
+      return { ...listing, counts: countsOf(resolved.catalog, left), best };
     },
   });
 
 /** One page of products, with how many products each other filter would show. */
 export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
-  const { ids, best, ...listing } = await findListedIds(db, filters);
+  const { ids, best, counts, ...listing } = await findListedIds(db, filters);
   const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
   const [shown, instead] = [cards.slice(0, ids.length), cards.slice(ids.length)];
-  return { ...listing, cards: shown, instead, hasStateRules: await hasStateRules(db) };
+  return { ...listing, ...countedOf(counts), cards: shown, instead, hasStateRules: await hasStateRules(db) };
 }

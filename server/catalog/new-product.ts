@@ -61,6 +61,8 @@ export type NewPick = {
 export type NewProduct = {
   /** only when it is created */
   id?: string;
+  /** refused where the shop has it already, or lacks it */
+  only?: "new" | "existing";
   slug: string;
   name: string;
   /** slug of a category that exists */

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { clockOf } from "../db/changes/tracked-results.ts";
 import { dependOn, dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
+import { heldBytes } from "../held-bytes.ts";
 import { findListed } from "./queries/products.ts";
 import { labelUntil } from "./rules/labels.ts";
 import type { ListedProduct } from "./rules/product.ts";
@@ -27,8 +28,12 @@ type CachedProduct = ProductWithRules & { at: number; subjects: readonly number[
 /** What was read for pages, by open database: the same products are in many listings. */
 const caches = new WeakMap<Db, LRUCache<string, CachedProduct>>();
 
-/** Some kB each, and half a kB for each of nine cards. */
-const maxProducts = 2000;
+/** Of all. */
+const maxBytes = 24_000_000;
+/** Of the nine cards of a product, which are made later. */
+const cardsBytes = 9 * 1200;
+const sizeOf = ({ product, rules }: CachedProduct, id: string): number =>
+  cardsBytes + heldBytes(id) + heldBytes(product) + heldBytes(rules);
 
 /**
  * Cards of cached pages, in the order of `ids`. They are read once after each visible change of
@@ -71,7 +76,7 @@ function saleIn(shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywh
 }
 
 function cacheOf(reader: Db): LRUCache<string, CachedProduct> {
-  const cache = caches.get(reader) ?? new LRUCache<string, CachedProduct>({ max: maxProducts });
+  const cache = caches.get(reader) ?? new LRUCache<string, CachedProduct>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   caches.set(reader, cache);
   return cache;
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { findCategories } from "./queries/facets.ts";
 import { findProductsOfSlugs, findReferencedProducts, type ProductReference } from "./queries/references.ts";
 
-export { findVariantNamed, type ProductReference } from "./queries/references.ts";
+export { findVariantsNamed, type ProductReference } from "./queries/references.ts";
 
 /** Those of the ids that are categories. */
 export async function categoryIdsAmong(reader: Db | Tx, ids: readonly string[]): Promise<string[]> {

@@ -53,14 +53,20 @@ const recordView = ({ viewCounts }: Shop): RequestHandler => {
   };
 };
 
-/** What another feature knows of shipping: how long it takes, in words. */
-type DeliveryTimes = { deliverySpan: (db: Db, shipTo: ShipTo | undefined) => Promise<string | undefined> };
+/** What other features know: how long shipping takes, in words, and where old addresses lead. */
+type CatalogPagesOptions = {
+  deliverySpan: (db: Db, shipTo: ShipTo | undefined) => Promise<string | undefined>;
+  leadOn: RequestHandler;
+};
 
 /**
  * Both screens are the same for all visitors: registered before sessions, without cookies
  * (decisions §4).
  */
-export function catalogPages({ db, now, dates, render, pages, config }: Shop, { deliverySpan }: DeliveryTimes): Routes {
+export function catalogPages(
+  { db, now, dates, render, pages, config }: Shop,
+  { deliverySpan, leadOn }: CatalogPagesOptions,
+): Routes {
   const listing = cached(pages, {
     query: (req) => filtersOf(req.query),
     key: listingPath,
@@ -82,12 +88,16 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
   const below = cached(pages, {
     query: (req) => ({ slug: slugOf(req), filters: filtersOf(req.query) }),
     key: ({ slug, filters }) => `${slug} below ${listingPath(filters)}`,
+    isRouted: true,
     make: async ({ slug, filters }) => {
       if (await isCategory(db, slug)) return undefined;
       const page = listingPage(config.publicUrl, await findListing(db, filters, now()));
       return { html: render("catalog/listing", { ...page, robots: "noindex" }) };
     },
   });
+  /** Another shop's collection may lead on; the listing stands at whatever address of its own below. */
+  const former: RequestHandler = async (req, res, next) =>
+    (await isCategory(db, slugOf(req))) ? next() : leadOn(req, res, next);
   /** A product's former address leads to the one now; asked only where no product has it. */
   const moved: RequestHandler = async (req, res, next) => {
     const slug = await currentSlug(db, slugOf(req));
@@ -97,7 +107,7 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
   };
   return routes(
     screenRoute(collectionsPath, listing),
-    screenRoute(belowCollectionsRoute, below),
+    screenRoute(belowCollectionsRoute, former, below),
     screenRoute(productRoute, product),
     screenRoute(productRoute, moved),
   );

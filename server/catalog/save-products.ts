@@ -1,11 +1,13 @@
 import type { Tx } from "../db/tables.ts";
 import { idsInRow } from "../ids.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
-import { type CleanProduct, cleanProduct, type NewPick, type NewProduct } from "./new-product.ts";
+import { type CleanProduct, cleanProduct, type NewPick, type NewProduct, type NewVariant } from "./new-product.ts";
 import { findCategoryIds, lockProducts, ownersOfKeys, type StoredProduct } from "./queries/product-rows.ts";
 import { findValueIds, pickName } from "./queries/values.ts";
+import { matchVariants } from "./rules/match-variants.ts";
+import { variantKey } from "./rules/variant-key.ts";
 import { type Change, type Saved, saveOne } from "./save/product.ts";
-import type { StockPolicy } from "./save/saving.ts";
+import type { Saving, StockPolicy } from "./save/saving.ts";
 import { makeValues } from "./save/values.ts";
 import { applyWrites, noWrites } from "./save/writes.ts";
 
@@ -27,6 +29,8 @@ export async function saveProduct(
 type SaveOptions = {
   now: number;
   stock: StockPolicy;
+  /** whose import it is: `staff:ID` or `owner` */
+  actor?: string | undefined;
   /** ids of new rows; those of one table ascend, which keeps its index compact */
   nextId?: () => string;
 };
@@ -38,10 +42,11 @@ type SaveOptions = {
 export async function saveProducts(
   tx: Tx,
   products: readonly CleanProduct[],
-  { nextId = idsInRow(), ...options }: SaveOptions,
+  { nextId = idsInRow(), actor, ...options }: SaveOptions,
 ): Promise<Outcome<Change>[]> {
   const outcomes: Outcome<Change>[] = [];
-  for (const part of splitAtRepeats(products)) outcomes.push(...(await saveBatch(tx, part, { nextId, ...options })));
+  for (const part of splitAtRepeats(products))
+    outcomes.push(...(await saveBatch(tx, part, { nextId, actor: actor ?? null, ...options })));
   return outcomes;
 }
 
@@ -64,11 +69,20 @@ function splitAtRepeats(products: readonly CleanProduct[]): CleanProduct[][] {
 
 async function saveBatch(
   tx: Tx,
-  products: readonly CleanProduct[],
-  { now, stock, nextId }: Required<SaveOptions>,
+  given: readonly CleanProduct[],
+  { now, stock, nextId, actor }: Omit<Saving, "writes">,
 ): Promise<Outcome<Change>[]> {
-  const existing = await findExistingRows(tx, products);
-  const faults = products.map((product) => faultOf(product, existing, stock));
+  const existing = await findExistingRows(tx, given);
+  const faults: (string | undefined)[] = [];
+  const products: CleanProduct[] = [];
+  // The keys of one that can be saved are taken for the next.
+  const shared: string[][] = [];
+  for (const product of given) {
+    shared.push(sharedSkus(product, existing));
+    const keyed = withKeys(product, existing);
+    products.push(keyed);
+    faults.push(faultOf(keyed, existing, stock));
+  }
   const accepted = products.filter((_, at) => faults[at] === undefined);
   await makeValues(
     tx,
@@ -76,11 +90,12 @@ async function saveBatch(
     existing.values,
     nextId,
   );
-  const saving = { writes: noWrites(), nextId, now, stock };
+  const saving = { writes: noWrites(), nextId, now, stock, actor };
   const outcomes = products.map((product, at): Outcome<Change> => {
     const fault = faults[at];
     if (fault !== undefined) return refuse("invalid", fault);
-    return ok(saveOne(product, existing.products.get(product.slug), idsOf(product, existing), saving));
+    const change = saveOne(product, existing.products.get(product.slug), idsOf(product, existing), saving);
+    return ok({ ...change, sharedSkus: shared[at] ?? [] });
   });
   await applyWrites(tx, saving.writes);
   return outcomes;
@@ -98,6 +113,39 @@ type ExistingRows = {
 };
 
 const keysOf = ({ variants }: CleanProduct) => variants.map(({ key }) => key);
+const possibleKeys = (product: CleanProduct) => [
+  ...keysOf(product),
+  ...product.variants.filter(({ sku }) => sku).map((variant) => keyWithoutSku(product.slug, variant)),
+];
+
+/** The key of a variant whose SKU is another's. */
+const keyWithoutSku = (slug: string, { options }: NewVariant): string => variantKey("", slug, Object.values(options));
+
+/**
+ * Gives each variant the key of the stored one that it is, else its own. A SKU that another variant
+ * has leaves it that of its product and options.
+ */
+function withKeys(product: CleanProduct, { products, owners }: ExistingRows): CleanProduct {
+  const { slug, variants } = product;
+  const stored = products.get(slug)?.variants ?? [];
+  const matched = matchVariants(
+    variants.map(({ id, key, sku = "", options }) => ({ id, key, sku, options: JSON.stringify(options) })),
+    stored,
+  );
+  const own = new Set(stored.map(({ key }) => key));
+  const taken = new Set([...matched.values()].map(({ key }) => key));
+  const isFree = (key: string) => !taken.has(key) && !own.has(key) && (owners.get(key) ?? slug) === slug;
+  const keyed = variants.map((variant, at) => {
+    const key = matched.get(at)?.key ?? (variant.sku && !isFree(variant.key) ? keyWithoutSku(slug, variant) : variant.key);
+    taken.add(key);
+    return { ...variant, key };
+  });
+  return { ...product, variants: keyed };
+}
+
+/** SKUs of its variants that belong to another product, too. */
+const sharedSkus = ({ slug, variants }: CleanProduct, { owners }: ExistingRows): string[] =>
+  variants.filter(({ sku, key }) => sku && (owners.get(key) ?? slug) !== slug).map(({ sku = "" }) => sku);
 
 const findExistingRows = async (tx: Tx, products: readonly CleanProduct[]): Promise<ExistingRows> => ({
   products: await lockProducts(
@@ -112,7 +160,7 @@ const findExistingRows = async (tx: Tx, products: readonly CleanProduct[]): Prom
     tx,
     products.flatMap(({ attributes = [] }) => attributes),
   ),
-  owners: await ownersOfKeys(tx, products.flatMap(keysOf)),
+  owners: await ownersOfKeys(tx, products.flatMap(possibleKeys)),
 });
 
 const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: ExistingRows) => ({
@@ -126,10 +174,18 @@ const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: E
  */
 function faultOf(product: CleanProduct, existing: ExistingRows, stock: StockPolicy): string | undefined {
   const stored = existing.products.get(product.slug);
-  const fault = reasonOf(product, existing) ?? (stock === "set" ? reservedShortage(product, stored) : undefined);
+  const fault =
+    commandFault(product, stored) ??
+    reasonOf(product, existing) ??
+    (stock === "set" ? reservedShortage(product, stored) : undefined);
   if (fault === undefined) for (const key of keysOf(product)) existing.owners.set(key, product.slug);
   return fault;
 }
+
+const commandFault = ({ only, slug }: CleanProduct, stored: StoredProduct | undefined): string | undefined => {
+  if (only === "new" && stored) return `the shop has “${slug}” already, and the file says to add it as new`;
+  return only === "existing" && !stored ? `the shop has no “${slug}”, and the file says to change it` : undefined;
+};
 
 function reasonOf(product: CleanProduct, { categories, values, owners }: ExistingRows): string | undefined {
   const { slug, category, attributes = [] } = product;

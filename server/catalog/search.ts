@@ -1,42 +1,103 @@
-import { engineOf } from "../db/engine.ts";
-import type { Engine } from "../db/migrations/001-shop.ts";
 import type { Db } from "../db/tables.ts";
-import { isKnown, wordsLike } from "./queries/search.ts";
-import { nearestOf, searchWords, tolerance } from "./rules/search.ts";
+import { findByCode, findMatching, isKnown, wordsLike } from "./queries/search.ts";
+import {
+  isCodeBeginning,
+  nearestOf,
+  plainTerms,
+  type SearchTerm,
+  searchedCode,
+  searchWords,
+  singular,
+  tolerance,
+} from "./rules/search.ts";
+import { type Synonyms, sameBeginning, sameWord, searchTerms, synonymsIn } from "./rules/synonyms.ts";
+import { synonymLines } from "./synonyms.ts";
 
-/** A parsed query. */
+/** What a query finds. */
 export type Search = {
-  /** each of them is the prefix of a word of every result */
-  words: readonly string[];
-  /** the corrected query, when a word was misspelled */
+  /** what names are compared with: the typed words or those of the correction, with their synonyms */
+  terms: readonly SearchTerm[];
+  /** the corrected query, where nothing has the words as they were typed */
   corrected: string | undefined;
-  /** nothing can be found: the query has no letters, or a word that no product has */
-  noMatch: boolean;
-  engine: Engine;
+  /** published products; undefined where nothing is searched */
+  found: readonly string[] | undefined;
+  /** those of them that have the query as a SKU or a barcode, which come first */
+  exact: readonly string[];
 };
 
-/** The word itself, where products have it; else the most likely correction, if any. */
-async function correctedWord(db: Db, word: string): Promise<string | undefined> {
-  if (await isKnown(db, word)) return word;
-  const wrong = tolerance(word);
-  if (wrong === 0) return undefined;
-  for await (const terms of wordsLike(db, word, word.length - wrong)) {
-    const nearest = nearestOf(word, terms);
-    if (nearest) return nearest;
+type Matches = Pick<Search, "terms" | "corrected"> & { found: readonly string[] };
+
+const nothingSearched: Search = { terms: [], corrected: undefined, found: undefined, exact: [] };
+
+/** Finds products by words and by codes. A blank `q` searches nothing. */
+export async function searchCatalog(db: Db, q: string): Promise<Search> {
+  if (q.trim() === "") return nothingSearched;
+  const code = searchedCode(q);
+  const coded = code === "" ? [] : await findByCode(db, code, { begins: isCodeBeginning(code) });
+  const words = searchWords(q);
+  const synonyms = synonymsIn(await synonymLines(db));
+  const typed = await matchTyped(db, words, synonyms);
+  const matches = typed.found.length > 0 || coded.length > 0 ? typed : await correct(db, words, synonyms);
+  const exact = coded.flatMap(({ id, isExact }) => (isExact ? [id] : []));
+  const { terms, corrected } = matches ?? typed;
+  return {
+    ...{ terms, corrected },
+    found: [...new Set([...coded.map(({ id }) => id), ...(matches ?? typed).found])],
+    exact: [...new Set(exact)],
+  };
+}
+
+/** By the words as they were typed; a synonym may still be being typed where nothing else is found. */
+async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms): Promise<Matches> {
+  const whole = searchTerms(words, synonyms, sameWord);
+  const found = await findMatching(db, whole);
+  if (found.length > 0 || synonyms.length === 0) return { terms: whole, corrected: undefined, found };
+  const begun = searchTerms(words, synonyms, sameBeginning);
+  return { terms: begun, corrected: undefined, found: await findMatching(db, begun) };
+}
+
+/** So many corrections of one word are tried. */
+const mostTries = 3;
+/** Shorter words alone say too little of what is wanted. */
+const shortestKept = 3;
+
+/**
+ * Products of the likeliest correction that has any: of words that no product has, or without them.
+ * Undefined where there is none, such as where each word is some product's, but no product has all.
+ */
+async function correct(db: Db, words: readonly string[], synonyms: Synonyms): Promise<Matches | undefined> {
+  const choices: { word: string; isTyped: boolean; nearest: readonly string[] }[] = [];
+  for (const word of words) {
+    const isTyped = await isKnown(db, searchTerms([word], synonyms, sameWord));
+    choices.push({ word, isTyped, nearest: isTyped ? [word] : await correctionsOf(db, word, synonyms) });
+  }
+  if (choices.every(({ isTyped }) => isTyped)) return undefined;
+  const tries = Math.max(...choices.map(({ nearest }) => nearest.length));
+  const attempts = choices.some(({ nearest }) => nearest.length === 0)
+    ? []
+    : Array.from({ length: tries }, (_, rank) =>
+        choices.map(({ word, nearest }) => nearest[Math.min(rank, nearest.length - 1)] ?? word),
+      );
+  const kept = choices.flatMap(({ word, isTyped }) => (isTyped ? [word] : []));
+  if (kept.some((word) => word.length >= shortestKept)) attempts.push(kept);
+  for (const attempt of attempts) {
+    const terms = searchTerms(attempt, synonyms, sameWord);
+    const found = await findMatching(db, terms);
+    if (found.length > 0) return { terms, corrected: attempt.join(" "), found };
   }
   return undefined;
 }
 
-/** Corrects misspelled words; products are not searched yet. Blank `q` gives no words. */
-export async function parseSearch(db: Db, q: string): Promise<Search> {
-  const engine = engineOf(db);
-  const typedWords = searchWords(q);
-  const words: string[] = [];
-  for (const word of typedWords) {
-    const known = await correctedWord(db, word);
-    if (known === undefined) return { words: typedWords, corrected: undefined, noMatch: true, engine };
-    words.push(known);
+/** What a word that no product has may have meant, the likeliest first: without its plural's ending, or spelled otherwise. */
+async function correctionsOf(db: Db, word: string, synonyms: Synonyms): Promise<string[]> {
+  const one = singular(word);
+  const isPlural = one !== word && (await isKnown(db, plainTerms([one])));
+  const wrong = tolerance(word);
+  if (wrong === 0) return isPlural ? [one] : [];
+  const owners = synonyms.flat(2);
+  for await (const terms of wordsLike(db, word, word.length - wrong)) {
+    const nearest = nearestOf(word, [...terms, ...owners]);
+    if (nearest.length > 0) return [...new Set([...(isPlural ? [one] : []), ...nearest])].slice(0, mostTries);
   }
-  const changed = words.some((word, at) => word !== typedWords[at]);
-  return { words, corrected: changed ? words.join(" ") : undefined, noMatch: words.length === 0 && q.trim() !== "", engine };
+  return isPlural ? [one] : [];
 }

@@ -1,9 +1,11 @@
 import type { Db, Tx } from "../db/tables.ts";
+import { foldedText } from "../folded-text.ts";
 import {
   findByCode,
   findByLeft,
   findByName,
   findLow,
+  findSharingSkus,
   findStockIds,
   findStockOf,
   findStockRow,
@@ -18,7 +20,7 @@ export type StockSearch = { text: string; low: boolean };
 /** `fewest`, `most`: by the units that are available; `after` is a variant's id. */
 export type StockPage = { sort: "name" | "fewest" | "most"; after: string | undefined };
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+const wordsOf = (text: string): string[] => foldedText(text).split(/\s+/).filter(Boolean).slice(0, 8);
 
 /** Variants, sold or not: by an exact code where one has it, else by name; those low on stock with the fewest first. */
 export async function listStock(
@@ -47,3 +49,10 @@ export const findStock = (reader: Db | Tx, variantId: string): Promise<StockRow 
 
 /** The variants of a product, sold or not, in their order. */
 export const stockOfProduct = (reader: Db | Tx, productId: string): Promise<StockRow[]> => findStockOf(reader, productId);
+
+/** Variants that have the SKU of one of these: others of the same product, and up to 20 of other products. */
+export async function variantsSharingSkus(reader: Db | Tx, productId: string, own: readonly StockRow[]): Promise<StockRow[]> {
+  const coded = own.filter(({ sku, forSale }) => sku !== "" && forSale);
+  const within = coded.filter(({ id, sku }) => coded.some((other) => other.id !== id && other.sku === sku));
+  return [...within, ...(await findSharingSkus(reader, { productId, skus: coded.map(({ sku }) => sku) }, 20))];
+}

@@ -33,6 +33,9 @@ export const anyAttribute = "attribute";
 export const anyValue = "value";
 export const anyAssortment = "assortment";
 
+/** The owner's words that mean the same in a search. */
+export const anySynonym = "synonym";
+
 /** What is read of a product for its card. */
 export const subjectsOf = ({ id, category }: { id: string; category: { id: string } }): string[] => [
   productSubject(id),

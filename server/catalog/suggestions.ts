@@ -1,11 +1,11 @@
 import type { Db } from "../db/tables.ts";
-import type { CurrentCatalog } from "./current-catalog.ts";
+import type { Vocabulary } from "./current-catalog.ts";
 import { listedIds, resolveListing } from "./listing.ts";
 import { productCards } from "./product-cards.ts";
 import type { Narrowed } from "./rules/catalog-index/catalog-index.ts";
 import { type Filters, filtersOf, listingPath } from "./rules/listing.ts";
 import type { ProductCard } from "./rules/product-card.ts";
-import { mentions, wordsOf } from "./rules/search.ts";
+import { mentions, type SearchTerm, wordsOf } from "./rules/search.ts";
 
 type SuggestedProduct = {
   name: string;
@@ -43,11 +43,11 @@ const all = filtersOf({});
 const place = (name: string, filters: Partial<Filters>): SuggestedPlace => ({ name, href: listingPath({ ...all, ...filters }) });
 
 /** Categories and attribute values with such a name that have some of the found products. */
-function placesCalled(words: readonly string[], { categories, attributes }: CurrentCatalog, left: Narrowed): SuggestedPlace[] {
-  const called = categories.filter(({ id, name }) => mentions(name, words) && left.inCategory(id) > 0);
+function placesCalled(terms: readonly SearchTerm[], { categories, attributes }: Vocabulary, left: Narrowed): SuggestedPlace[] {
+  const called = categories.filter(({ id, name }) => mentions(name, terms) && left.inCategory(id) > 0);
   const values = attributes.flatMap((attribute) =>
     attribute.values
-      .filter(({ id, name }) => mentions(name, words) && left.withValue(id, attribute.id) > 0)
+      .filter(({ id, name }) => mentions(name, terms) && left.withValue(id, attribute.id) > 0)
       .map(({ name, slug }) => place(`${attribute.name}: ${name}`, { attributes: [`${attribute.slug}:${slug}`] })),
   );
   return [...called.map(({ name, slug }) => place(name, { categories: [slug] })), ...values].slice(0, mostPlaces);
@@ -59,7 +59,7 @@ export async function suggest(db: Db, q: unknown, now: number): Promise<Suggesti
   if (wordsOf(filters.q).join("").length < minQueryLength) return { q: filters.q, total: 0, products: [], categories: [] };
   const resolved = await resolveListing(db, filters);
   const { ids, left, corrected, total } = listedIds(resolved);
-  const categories = placesCalled(resolved.search.words, resolved.catalog, left);
+  const categories = placesCalled(resolved.search.terms, resolved.catalog.vocabulary, left);
   const cards = await productCards(db, ids.slice(0, mostProducts), undefined, now);
   return { q: filters.q, total, products: cards.map(suggested), categories, ...(corrected && { corrected }) };
 }

@@ -18,33 +18,40 @@ export async function variantKeysFor(
   stored: { id: string; variants: readonly Row<"variant">[]; row?: Row<"product"> },
 ): Promise<Outcome<string[]>> {
   const rows = new Map(stored.variants.map((row) => [row.id, row]));
-  const keys = variants.map(({ id, sku, options }) => {
-    const row = rows.get(id);
-    const own = variantKey(sku, slug, Object.values(options));
-    if (!row) return own;
-    const isMade = row.key === variantKey(row.sku, stored.row?.slug ?? slug, valuesOf(row));
-    return isMade ? own : row.key;
+  const former = stored.row?.slug ?? slug;
+  const wanted = variants.map(({ id, sku, options }) => {
+    const [row, values] = [rows.get(id), Object.values(options)];
+    const made = row ? [variantKey(row.sku, former, valuesOf(row)), variantKey("", former, valuesOf(row))] : [];
+    return row && !made.includes(row.key) ? [row.key] : [variantKey(sku, slug, values), variantKey("", slug, values)];
   });
-  const long = keys.some((key) => key.length > longestKey);
-  if (long) return badVariants(`SKUs and options can have up to ${longestKey} characters together.`);
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-  if (twice !== undefined) return badVariants(`Two variants have the SKU ${twice}.`);
+  if (wanted.flat().some((key) => key.length > longestKey))
+    return badVariants(`SKUs and options can have up to ${longestKey} characters together.`);
   const owners = await findOwners(
     tx,
     variants.map(({ id }) => id),
   );
   if ([...owners.values()].some((productId) => productId !== stored.id)) return notFound;
-  const holders = await findKeyHolders(tx, keys);
+  const holders = await findKeyHolders(tx, wanted.flat());
+  const stays = (at: number) => holders.get(wanted[at]?.[0] ?? "") === variants[at]?.id;
+  const ids = new Set(variants.map(({ id }) => id));
+  const taken = new Set(wanted.flatMap(([first = ""], at) => (stays(at) ? [first] : [])));
+  const isFree = (key: string, id: string) => {
+    const holder = holders.get(key);
+    if (holder === undefined || holder === id) return !taken.has(key);
+    // A variant that was taken off sale comes back under its SKU; those of this form give theirs up.
+    return !taken.has(key) && (ids.has(holder) || (!rows.has(id) && rows.get(holder)?.active === 0));
+  };
+  const keys: string[] = [];
+  for (const [at, { id, sku }] of variants.entries()) {
+    // A SKU that another variant has leaves this one the key of its product and options.
+    const key = stays(at) ? wanted[at]?.[0] : wanted[at]?.find((each) => isFree(each, id));
+    if (key === undefined) return badVariants(`Two variants have the SKU ${sku} and the same options.`);
+    taken.add(key);
+    keys.push(key);
+  }
   const moving = new Map(
     variants.flatMap(({ id }, at) => (rows.has(id) && rows.get(id)?.key !== keys[at] ? [[id, keys[at] ?? ""] as const] : [])),
   );
-  const isFree = (key: string, id: string) => {
-    const holder = holders.get(key);
-    // A variant that was taken off sale comes back under its SKU.
-    return holder === undefined || holder === id || moving.has(holder) || (!rows.has(id) && rows.get(holder)?.active === 0);
-  };
-  const held = variants.findIndex(({ id }, at) => !isFree(keys[at] ?? "", id));
-  if (held >= 0) return badVariants(`Another variant has the SKU ${keys[held]}. It may be one that is not sold any more.`);
   await setKeys(tx, moving);
   return ok(keys);
 }

@@ -3,6 +3,7 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { claimCheckout } from "./claim.ts";
 import { type CheckoutRow, lockOpen } from "./find.ts";
+import { moveNotes } from "./moved-notes.ts";
 import { unitsToMove } from "./moved-units.ts";
 import { abandonFor, findCheckoutRow, setPromo, takeOver } from "./queries/checkouts.ts";
 import { hasBoughtLine } from "./queries/lines.ts";
@@ -46,6 +47,7 @@ const isGuestsCart = async (tx: Tx, { id, customerId, takenBy }: CheckoutRow): P
 
 async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { now }: Adopter): Promise<void> {
   const merged = await mergeUnits(tx, own.id, await unitsToMove(tx, from, own.id), now);
+  await moveNotes(tx, [from], own.id);
   await abandonFor(tx, [from.id], own.id, now);
   await repriceCheckout(tx, own.id, now, merged.ok ? merged.value.notice : undefined);
   await keepPromo(tx, from, own, now);

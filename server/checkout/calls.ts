@@ -8,6 +8,7 @@ export type { BegunCheckout, CheckoutAnswer, GiftsAnswer, LineAnswer, TotalsAnsw
 
 export const checkoutCalls = { ...cartCalls, ...stepCalls, ...promoCalls, ...readCalls };
 
+export type OrderNoteAnswer = AnswerOf<typeof checkoutCalls.setOrderNote>;
 export type ContactAnswer = AnswerOf<typeof checkoutCalls.setEmail>;
 export type ShippingAnswer = AnswerOf<typeof checkoutCalls.setShippingAddress>;
 export type MethodAnswer = AnswerOf<typeof checkoutCalls.setShippingMethod>;

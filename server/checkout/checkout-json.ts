@@ -37,6 +37,7 @@ export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckou
     billingAddress: (checkout.sameAsShipping ? shipping : billing) ?? null,
     shippingMethod: method ? { id: method.id, name: method.name, price: toMoney(priced.shipping) } : null,
     promoCode: priced.promo?.code ?? null,
+    orderNote: checkout.orderNote,
     totalPrice: gross(priced.total),
     ...((priced.notice ?? checkout.notice) && { notice: priced.notice ?? checkout.notice }),
   };
@@ -45,7 +46,7 @@ export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckou
 /** The same for a page of another origin: what is bought, not by whom. */
 export function checkoutWithoutPerson(whole: WholeCheckout) {
   const checkout = checkoutOf(whole);
-  return "email" in checkout ? { ...checkout, email: "", shippingAddress: null, billingAddress: null } : checkout;
+  return "email" in checkout ? { ...checkout, email: "", orderNote: "", shippingAddress: null, billingAddress: null } : checkout;
 }
 
 /** Every money value with its currency (decisions §3). */

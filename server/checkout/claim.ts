@@ -3,6 +3,7 @@ import { type Outcome, ok } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { startCheckout } from "./create.ts";
 import { type CheckoutRow, lockOpen, paying } from "./find.ts";
+import { moveNotes } from "./moved-notes.ts";
 import { unitsToMove } from "./moved-units.ts";
 import { abandonFor, findOpenOf, moveHeld } from "./queries/checkouts.ts";
 import { repriceCheckout } from "./reprice.ts";
@@ -54,6 +55,11 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now 
   for (const [variantId, quantity] of await unitsToMove(tx, guests, target))
     units.set(variantId, (units.get(variantId) ?? 0) + quantity);
   const merged = await mergeUnits(tx, target, units, now);
+  const left = older.flatMap((id) => {
+    const one = open.get(id);
+    return one?.ok ? [one.value] : [];
+  });
+  await moveNotes(tx, [...left, guests], target);
   await abandonFor(tx, replaced, target, now);
   await repriceCheckout(tx, target, now, merged.ok ? merged.value.notice : undefined);
   return { checkoutId: target, replaced, paying: false };

@@ -107,6 +107,7 @@ const linesAlone = (checkout: CheckoutRow): CheckoutRow => ({
   quoteId: undefined,
   taxAnswer: undefined,
   notice: "",
+  orderNote: "",
 });
 
 async function findVisible(reader: Db | Tx, read: Read, visitor: Visitor, id: string): Promise<Outcome<CheckoutRow>> {

@@ -2,17 +2,37 @@ import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import { dollars } from "../money.ts";
 import type { WholeCheckout } from "./change.ts";
+import { parcelOf, priceByMethod } from "./price-checkout.ts";
 import { findMethods, type ShippingMethod } from "./queries/prices.ts";
 import { deliveryDates } from "./rules/delivery.ts";
-import { shippingFor } from "./rules/shipping-rate.ts";
+import { inOfferedOrder, shippingFor } from "./rules/shipping-rate.ts";
+import { isTaxOpen, withoutTax } from "./settle-tax.ts";
+import type { TaxService } from "./tax-service.ts";
 
 type Clock = { dates: Dates; now: number };
 
 /** The methods of the checkout's address, each with what it would cost; none before there is an address. */
 export async function offeredMethods(db: Db, whole: WholeCheckout, clock: Clock) {
-  const { shipping } = whole;
-  const offered = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
-  return offered.map((method) => methodChoice(method, whole, clock));
+  return (await findOffered(db, whole)).map((method) => methodChoice(method, whole, clock));
+}
+
+/**
+ * The offered methods, each with what the whole order would cost: without tax if a tax service has not
+ * yet answered for one of them.
+ */
+export async function methodsWithTotals(db: Db, whole: WholeCheckout, input: Clock & { tax?: TaxService | undefined }) {
+  const offered = await findOffered(db, whole);
+  const priced = await priceByMethod(db, whole.checkout, offered, input.now);
+  const isTaxUnknown = input.tax !== undefined && priced.some(isTaxOpen);
+  return offered.map((method, at) => {
+    const whatever = priced[at] ?? whole.priced;
+    return { ...methodChoice(method, whole, input), priced: isTaxUnknown ? withoutTax(whatever) : whatever };
+  });
+}
+
+async function findOffered(db: Db, { shipping, priced }: WholeCheckout): Promise<ShippingMethod[]> {
+  const methods = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
+  return inOfferedOrder(methods, parcelOf(priced), priced.promo);
 }
 
 /** What the method would cost for this checkout. */
@@ -20,8 +40,7 @@ function methodChoice(method: ShippingMethod, { priced }: WholeCheckout, input: 
   const { id, name } = method;
   const arrives = arrivalOf(method, input);
   const description = [...(arrives === undefined ? [] : [`Arrives ${arrives}`]), method.description].filter(Boolean).join(" · ");
-  const parcel = { merchandise: priced.subtotal - priced.discount, grams: priced.grams };
-  const price = shippingFor(parcel, method, priced.promo);
+  const price = shippingFor(parcelOf(priced), method, priced.promo);
   return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
 }
 

@@ -8,6 +8,8 @@ export const stepPath = (step: Step | "confirmation", id: string): string => `/s
 export const lineStepPath = (way: "increase" | "decrease"): string => `/storefront/checkout/line/${way}`;
 export const lineRemovalPath = "/storefront/checkout/line/remove";
 
+/** Of the call that sets the note with the order, in the cart. */
+export const orderNotePath = "/storefront/cart/note";
 export const emailPath = "/storefront/checkout/email";
 export const shippingPath = "/storefront/checkout/shipping";
 export const methodPath = "/storefront/checkout/shipping_method";

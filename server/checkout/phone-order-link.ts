@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fullName } from "../catalog/rules/product.ts";
 import { createOneTimeToken, findOneTimeToken, hasOneTimeToken } from "../customers/one-time-tokens.ts";
 import { mailLimit } from "../customers/rate-limits.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
@@ -87,7 +88,7 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
       messageId: `phone-order-${nonce}`,
       facts: {
         products: lines
-          .map(({ quantity, productName, variantName }) => `${quantity} × ${productName}, ${variantName}`)
+          .map(({ quantity, productName, variantName }) => `${quantity} × ${fullName(productName, variantName)}`)
           .join("; "),
         total: dollars(total),
       },

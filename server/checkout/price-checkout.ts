@@ -1,3 +1,4 @@
+import type { Backdrop } from "../catalog/rules/product.ts";
 import type { SellableVariant } from "../catalog/rules/sellable-variant.ts";
 import type { Address } from "../customers/rules/address.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
@@ -6,11 +7,12 @@ import type { Cents } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
 import type { Line } from "./queries/lines.ts";
-import { findPriceBasis, type PriceBasis } from "./queries/prices.ts";
+import { findPriceBasis, type PriceBasis, type ShippingMethod } from "./queries/prices.ts";
 import { findPromo, findPromoUse } from "./queries/promos.ts";
 import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
 import { type Promo, type PromoBasis, type PromoUse, promoCovers, promoRefusal } from "./rules/promo.ts";
+import type { Parcel } from "./rules/shipping-rate.ts";
 import { noTax } from "./rules/tax.ts";
 import { isValidAt, type TaxAnswer, withTaxes } from "./rules/tax-request.ts";
 import { merchandiseValue, type PricedUnits, type Totals, totalsOf, weightOf } from "./rules/totals.ts";
@@ -27,7 +29,7 @@ export type PricedLine = {
   variantName: string;
   picture: { url: string; alt: string };
   /** behind the picture (acceptance 150, 151) */
-  backdropColour: "white" | "black";
+  backdropColour: Backdrop;
   quantity: number;
   gift: boolean;
   /** units of the variant that can be bought, including these */
@@ -66,7 +68,7 @@ export type PricedCheckout = {
   isTaxUnknown?: boolean;
   /** of all units */
   grams: number;
-  promo?: { id: string; code: string; kind: Promo["kind"]; once: boolean };
+  promo?: Pick<Promo, "id" | "code" | "kind" | "methods"> & { once: boolean };
   method?: PricedMethod;
   /** the shipping address, whose state's tax applies */
   address: Address | undefined;
@@ -79,6 +81,12 @@ export type PricedCheckout = {
   /** the message about what was removed, and why */
   notice?: string;
 };
+
+/** What a priced checkout ships. */
+export const parcelOf = ({ subtotal, discount, grams }: Pick<PricedCheckout, "subtotal" | "discount" | "grams">): Parcel => ({
+  merchandise: subtotal - discount,
+  grams,
+});
 
 /** Why there is another step before the payment again. */
 export const methodGone = "The shipping method you chose is no longer offered for your address. Choose another one.";
@@ -96,6 +104,20 @@ export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now:
   return priceOf(basis, { promo, isOpen: checkout.state === "open", now, answer: checkout.taxAnswer });
 }
 
+/** The same as it would be with each of these methods. */
+export async function priceByMethod(
+  reader: Db | Tx,
+  checkout: CheckoutRow,
+  methods: readonly ShippingMethod[],
+  now: number,
+): Promise<PricedCheckout[]> {
+  const basis = await findPriceBasis(reader, checkout, now);
+  const pricing = { promo: await findAppliedPromo(reader, checkout), isOpen: checkout.state === "open", now };
+  return methods.map((method) =>
+    priceOf({ ...basis, method, hasChosenMethod: true }, { ...pricing, answer: checkout.taxAnswer }),
+  );
+}
+
 /** Prices the lines alone, without address, method and promo code, for visitors who do not hold the checkout. */
 function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
   const place = { address: undefined, method: undefined, hasChosenMethod: false, tax: noTax };
@@ -108,7 +130,7 @@ export function priceOf(basis: PriceBasis, { promo: found, isOpen, now, answer }
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
-  const promo = found && appliedTo(bought, found, now);
+  const promo = found && appliedTo(bought, found, method, now);
   const running = promo?.refusal === undefined ? promo?.promo : undefined;
   const rates = { promo: running, shipping: method, taxPpm: tax.ratePpm, shippingTaxPpm: tax.shippingPpm };
   const unitsOf = (lines: readonly Sold[]) => lines.map((line) => priced(line, running, tax));
@@ -194,7 +216,7 @@ const toPriced = (line: Sold) => ({
   unitPrice: line.gift ? 0 : line.variant.price,
 });
 
-const promoOf = ({ id, code, kind, oncePerCustomer }: Promo) => ({ id, code, kind, once: oncePerCustomer });
+const promoOf = ({ id, code, kind, methods, oncePerCustomer }: Promo) => ({ id, code, kind, methods, once: oncePerCustomer });
 
 type FoundPromo = { promo: Promo; use: PromoUse };
 
@@ -209,15 +231,18 @@ async function findAppliedPromo(reader: Db | Tx, checkout: CheckoutRow): Promise
   return { promo, use: await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email)) };
 }
 
-const appliedTo = (bought: readonly Sold[], { promo, use }: FoundPromo, now: number): AppliedPromo => ({
+type Method = PriceBasis["method"];
+
+const appliedTo = (bought: readonly Sold[], { promo, use }: FoundPromo, method: Method, now: number): AppliedPromo => ({
   promo,
-  refusal: promoRefusal(promo, use, promoBasis(promo, bought), now),
+  refusal: promoRefusal(promo, use, promoBasis(promo, bought, method), now),
 });
 
-/** Value and units of the lines that a promo is for. */
-const promoBasis = (promo: Promo, bought: readonly Sold[]): PromoBasis => {
+/** Value and units of the lines that a promo is for, and the method that they are shipped by. */
+const promoBasis = (promo: Promo, bought: readonly Sold[], method: Method): PromoBasis => {
   const units = bought.map((line) => priced(line, promo)).filter(({ promoted }) => promoted);
-  return { value: merchandiseValue(units), units: units.reduce((all, { quantity }) => all + quantity, 0) };
+  const count = units.reduce((all, { quantity }) => all + quantity, 0);
+  return { value: merchandiseValue(units), units: count, methodId: method?.id };
 };
 
 /** Why a promo would not apply to this checkout; undefined where it would. */
@@ -228,8 +253,9 @@ export async function refusalOfPromo(
   now: number,
 ): Promise<Refusal | undefined> {
   const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
-  const bought = soldOf(await findPriceBasis(reader, checkout, now)).filter(({ gift }) => !gift);
-  return promoRefusal(promo, use, promoBasis(promo, bought), now);
+  const basis = await findPriceBasis(reader, checkout, now);
+  const bought = soldOf(basis).filter(({ gift }) => !gift);
+  return promoRefusal(promo, use, promoBasis(promo, bought, basis.method), now);
 }
 
 function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"], earned: boolean): string {

@@ -1,3 +1,4 @@
+import { categoryNames } from "../catalog/categories.ts";
 import { categoryIdsAmong, productIdsAmong } from "../catalog/references.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { type FieldError, invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
@@ -6,6 +7,7 @@ import {
   countPromosOf,
   deletePromoRow,
   findPromoPage,
+  findPromoScopes,
   insertPromoRow,
   isCodeTaken,
   isPromoReferredTo,
@@ -15,6 +17,7 @@ import {
   toPromoFields,
   updatePromoRow,
 } from "./queries/promo-records.ts";
+import { methodIdsAmong } from "./queries/shipping-records.ts";
 import { type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
 export { mostCounted } from "./queries/open-checkouts.ts";
@@ -68,7 +71,8 @@ function meaningErrors(stored: PromoFields, fields: PromoFields, used: number): 
 }
 
 /** What the rest of the shop has against the fields. */
-async function contextErrors(tx: Tx, id: string, { code, categoryIds, productIds }: PromoFields): Promise<FieldError[]> {
+async function contextErrors(tx: Tx, id: string, fields: PromoFields): Promise<FieldError[]> {
+  const { code, categoryIds, productIds, methodIds } = fields;
   const errors: FieldError[] = [];
   if (await isCodeTaken(tx, code, id))
     errors.push({ field: "code", message: "There is a promo with this code, perhaps one that has ended." });
@@ -78,6 +82,8 @@ async function contextErrors(tx: Tx, id: string, { code, categoryIds, productIds
     errors.push({ field: "categoryIds", message: "One of these categories is gone." });
   if ((await productIdsAmong(tx, productIds)).length < new Set(productIds).size)
     errors.push({ field: "productIds", message: "One of these products is gone." });
+  if ((await methodIdsAmong(tx, methodIds)).length < new Set(methodIds).size)
+    errors.push({ field: "methodIds", message: "One of these shipping methods is gone." });
   return errors;
 }
 
@@ -90,14 +96,28 @@ export async function removePromo(tx: Tx, id: string): Promise<Outcome<undefined
   return ok(undefined);
 }
 
-/** A promo in a list. */
-export type ListedPromo = { id: string; used: number } & ReturnType<typeof toPromoFields>;
-
-const listed = (row: Row<"promo">): ListedPromo => ({ id: row.id, used: row.used, ...toPromoFields(row) });
+/** A promo in a list, with the names of the categories that it is limited to, and how many products. */
+export type ListedPromo = { id: string; used: number; categories: string[]; productCount: number } & ReturnType<
+  typeof toPromoFields
+>;
 
 /** How many match, up to `most`. */
 export const countPromos = (db: Db, search: PromoSearch, most: number): Promise<number> => countPromosOf(db, search, most);
 
 /** Promos that match, from the one after `page.after` on. */
 export const listPromos = async (db: Db, search: PromoSearch, page: PromoPage, limit: number): Promise<ListedPromo[]> =>
-  (await findPromoPage(db, search, page, limit)).map(listed);
+  await withScopes(db, await findPromoPage(db, search, page, limit));
+
+async function withScopes(db: Db, rows: readonly Row<"promo">[]): Promise<ListedPromo[]> {
+  if (rows.length === 0) return [];
+  const names = await categoryNames(db);
+  const scopeOf = await findPromoScopes(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { categoryIds, productIds } = scopeOf(row.id);
+    const categories = categoryIds.flatMap((id) => names.get(id) ?? []).sort();
+    return { id: row.id, used: row.used, ...toPromoFields(row), categories, productCount: productIds.length };
+  });
+}

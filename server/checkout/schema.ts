@@ -51,6 +51,8 @@ export const lineRemoval = z.object({ checkoutId: id, lineId: id }, object);
 export const cartAddition = z.object({ variantId: id, quantity: quantity.default(1), next: text.optional() }, object);
 export const cartAdditionForm = cartAddition.extend({ quantity: typedQuantity.default(1) });
 
+export const orderNoteStep = z.object({ checkoutId: id, orderNote: text }, object);
+
 export const contactStep = z.object({ email: text, checkoutId: id }, object);
 /** `askedEmail` is the address that was doubted before, `suggestedEmail` the one that was meant. */
 export const contactForm = contactStep

@@ -11,9 +11,12 @@ import {
   isMethodChosen,
   isZoneUsed,
   lockMethodFields,
+  lockMethodPlaces,
   lockZoneFields,
+  promoCodesOfMethod,
   putMethod,
   putZone,
+  setMethodPlace,
 } from "./queries/shipping-records.ts";
 import type { Reach } from "./rules/reach.ts";
 import { type MethodFields, methodErrors, placeName, type ZoneFields, zoneErrors } from "./rules/shipping-fields.ts";
@@ -63,7 +66,29 @@ export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Pro
   if (errors.length > 0) return invalidFields(errors);
   const zone = fields.zoneId === null ? undefined : await lockZoneFields(tx, fields.zoneId);
   if (fields.zoneId !== null && !zone) return invalidFields([{ field: "zoneId", message: "This zone is gone." }]);
-  await putMethod(tx, id, fields, zone?.places);
+  const methods = await lockMethodPlaces(tx);
+  const last = Math.max(0, ...methods.map(({ position }) => position));
+  await putMethod(tx, id, fields, { places: zone?.places, position: areByPrice(methods) ? last : last + 1 });
+  return ok(undefined);
+}
+
+type Placed = { position: number };
+/** Methods of one place have no order of the owner's. */
+const areByPrice = (methods: readonly Placed[]): boolean => new Set(methods.map(({ position }) => position)).size < 2;
+
+/** The methods' ids in the owner's order; none where they are offered by price. */
+export async function readMethodOrder(tx: Tx): Promise<string[]> {
+  const methods = await lockMethodPlaces(tx);
+  return areByPrice(methods) ? [] : methods.map(({ id }) => id);
+}
+
+/** Gives each method its place in `order`; by price, which is empty, all have one. Refuses other methods. */
+export async function writeMethodOrder(tx: Tx, order: readonly string[]): Promise<Outcome<undefined>> {
+  const methods = await lockMethodPlaces(tx);
+  const places = new Map(order.map((id, place) => [id, place]));
+  if (order.length > 0 && (places.size !== methods.length || !methods.every(({ id }) => places.has(id))))
+    return refuse("changed", "A shipping method was added or removed meanwhile.");
+  for (const { id } of methods) await setMethodPlace(tx, id, places.get(id) ?? 0);
   return ok(undefined);
 }
 
@@ -71,6 +96,9 @@ export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Pro
 export async function removeMethod(tx: Tx, id: string): Promise<Outcome<undefined>> {
   if (!(await lockMethodFields(tx, id))) return notFound;
   if (await isMethodChosen(tx, id)) return refuse("limit_reached", "Shoppers have chosen this method: turn it off instead.");
+  const codes = await promoCodesOfMethod(tx, id);
+  if (codes.length > 0)
+    return refuse("limit_reached", `Free shipping of ${codes.join(", ")} is for this method: change that first.`);
   await deleteMethod(tx, id);
   return ok(undefined);
 }

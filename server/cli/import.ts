@@ -1,9 +1,11 @@
+import { addCategories } from "../catalog/category-records.ts";
 import { firstCategories } from "../catalog/rules/categories.ts";
 import { failureOf } from "../db/failure.ts";
 import { withRelaxedSync } from "../db/relaxed-sync.ts";
+import { dryRun } from "../db/transaction.ts";
 import { demoDrawings } from "../demo/drawings/generator.ts";
 import { openGenerators } from "../media/image-generator.ts";
-import { ok } from "../outcome.ts";
+import { type Outcome, ok } from "../outcome.ts";
 import { productOptions } from "../transfer/product-options.ts";
 import { openSource, type Source } from "../transfer/reading/source.ts";
 import { counted, formatCount } from "../transfer/reports/counts.ts";
@@ -21,7 +23,7 @@ import { printable, printableOutput } from "./printable.ts";
 
 const either = (words: readonly string[]): string => `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
-const help = `Usage: npm run store -- import FILE.csv [--category SLUG] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
+const help = `Usage: npm run store -- import FILE.csv [--category SLUG | --create-categories] [--map FILE.json] [--stock] [--dry-run] [--images DIR | --no-pictures]
 
 Imports a product CSV from Shopify (Products → Export), from WooCommerce (Products → Export), or from this shop's own export.
 Each product is imported completely or not at all. A row that cannot be read is reported with its line and the reason.
@@ -29,6 +31,7 @@ Running the import again changes only what differs in the file. Products that ar
 is recognized by its SKU, or by its handle and options if it has none.
 
   --category SLUG   the category of products whose type matches none, by the name in its address, such as ${either(firstCategories.map(({ slug }) => slug))}
+  --create-categories  add the categories that the products' types name and this shop lacks
   --map FILE.json   what types, tags, options, and columns mean in this shop (see the example below)
   --stock           set the stock of existing variants to the file's numbers (otherwise only new variants get them)
   --dry-run         write nothing and fetch nothing: show what would be created and changed
@@ -65,19 +68,36 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   const source = await openSource(wanted.value.file, releaseMemory);
   if (!source.ok) return stop(context, source.error);
   try {
-    const options = await productOptions(context.db, wanted.value);
-    return options.ok
-      ? await take(context, source.value, options.value, { ...wanted.value, folder: folder.value, releaseMemory })
-      : stop(context, options.error);
+    const plain = await productOptions(context.db, wanted.value);
+    if (!plain.ok) return stop(context, plain.error);
+    const lacking = wanted.value.createCategories ? await newCategoriesOf(context, wanted.value.file, plain.value) : ok([]);
+    if (!lacking.ok) return stop(context, lacking.error);
+    const newCategories = lacking.value;
+    const options = newCategories.length > 0 ? await productOptions(context.db, { ...wanted.value, newCategories }) : plain;
+    if (!options.ok) return stop(context, options.error);
+    const task = { ...wanted.value, newCategories, folder: folder.value, releaseMemory };
+    return await take(context, source.value, options.value, task);
   } finally {
     await source.value.close();
   }
 }
 
+/** The categories that a file's products need and the shop lacks; refuses names that no category can have. */
+async function newCategoriesOf({ db }: CommandContext, file: string, options: ProductOptions): Promise<Outcome<string[]>> {
+  const source = await openSource(file);
+  if (!source.ok) return source;
+  const names = new Map<string, string>();
+  for await (const { missingCategory: name } of source.value.readings(options))
+    if (name !== undefined && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  await source.value.close();
+  const tried = await dryRun(db, (tx) => addCategories(tx, [...names.values()]));
+  return tried.ok ? ok([...names.values()]) : tried;
+}
+
 /** Image libraries are loaded only for pictures: they take memory that the rows need. */
 const picturesPart = () => import("./import/pictures.ts");
 
-type Task = ImportOptions & { folder: Folder | undefined; releaseMemory: () => void };
+type Task = ImportOptions & { newCategories: readonly string[]; folder: Folder | undefined; releaseMemory: () => void };
 
 async function take(context: CommandContext, source: Source, options: ProductOptions, wanted: Task): Promise<number> {
   const tally = newTally();
@@ -106,16 +126,17 @@ async function write(
   context: CommandContext,
   source: Source,
   options: ProductOptions,
-  { stock, mode, releaseMemory }: Task,
+  { stock, mode, newCategories, releaseMemory }: Task,
   tally: Tally,
 ): Promise<Ended> {
   const { db, now, complain, pause } = context;
   const output = printableOutput(context);
+  const runOptions = { stock, mode, now, isDrawing, newCategories, actor: "owner" };
   const signals = watchSignals();
   const draw = process.stderr.isTTY ? (text: string) => void process.stderr.write(text) : undefined;
   const progress = progressOf(source.rows, { draw, printLine: complain, clock: now });
   try {
-    for await (const steps of importAll(db, source.readings(options), { stock, mode, now, isDrawing })) {
+    for await (const steps of importAll(db, source.readings(options), runOptions)) {
       for (const step of steps) addToTally(tally, step);
       if (mode === "tried") for (const step of steps) announce(output, step);
       if (shouldReport(tally)) {

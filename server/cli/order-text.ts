@@ -42,7 +42,7 @@ function shipmentText({ shipment }: Order, packages: number): string {
 
 /** Facts of an order, one in a line. */
 function factsOf(order: Order, money: string, packages: number, dates: Dates): [string, string][] {
-  const { delivery, promoCode } = order;
+  const { delivery, promoCode, orderNote } = order;
   return [
     ["Placed", dates.moment(order.placedAt).text],
     ["State", order.asksToCancel ? "placed, cancellation requested" : order.state],
@@ -55,6 +55,7 @@ function factsOf(order: Order, money: string, packages: number, dates: Dates): [
     ["Expected", delivery ? dates.range(delivery.from, delivery.to) : "none"],
     ["Tracking", shipmentText(order, packages)],
     ["Card", cardText(order) ?? "none"],
+    ...(orderNote === "" ? [] : [["Order note", orderNote] satisfies [string, string]]),
     ...(promoCode === null ? [] : [["Promo code", promoCode] satisfies [string, string]]),
   ];
 }

@@ -2,8 +2,6 @@ import type { RequestHandler } from "express";
 import type { Shop } from "../shop.ts";
 import { findRedirect } from "./redirects.ts";
 
-const longest = 300;
-
 /** Leads from an address that no page has to the one in its place. `withoutPrefix` gives the path of a page below `/storefront/`. */
 export const leadFromOldAddresses =
   (
@@ -11,13 +9,13 @@ export const leadFromOldAddresses =
     withoutPrefix: (path: string) => string | undefined,
   ): RequestHandler =>
   async (req, res, next) => {
-    const at = req.originalUrl.indexOf("?");
-    const [asked, query] = at < 0 ? [req.originalUrl, ""] : [req.originalUrl.slice(0, at), req.originalUrl.slice(at)];
-    const path =
-      req.method === "GET" || req.method === "HEAD" ? withoutPrefix(asked.endsWith("/") ? asked : `${asked}/`) : undefined;
-    const target = path === undefined || path.length > longest ? undefined : await findRedirect(db, path);
-    if (path === undefined || target === undefined) return next();
-    redirectUses.record(path);
+    if (req.method !== "GET" && req.method !== "HEAD") return next();
+    const [path = "", query = ""] = req.originalUrl.split(/(?=\?)/s);
+    const inner = withoutPrefix(path.endsWith("/") ? path : `${path}/`);
+    const addresses = [path, ...(inner === undefined || inner === path ? [] : [inner])].map((each) => each + query);
+    const found = await findRedirect(db, addresses);
+    if (found === undefined) return next();
+    redirectUses.record(found.path);
     res.setHeader("Cache-Control", "public, max-age=300");
-    res.redirect(301, target.startsWith("/") && !/[?#]/.test(target) ? target + query : target);
+    res.redirect(301, found.target);
   };

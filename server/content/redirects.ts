@@ -1,19 +1,31 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { notFound, type Outcome, ok } from "../outcome.ts";
+import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import {
   deleteRedirectRow,
-  findRedirectRow,
   findRedirectRows,
+  findRedirectsAt,
   lockRedirectRow,
   putRedirectRow,
   retargetRedirects,
 } from "./queries/redirects.ts";
-import { pathOf } from "./rules/link.ts";
-import { collapsedTarget, type Redirect, redirectPath, redirectTarget } from "./rules/redirect.ts";
+import { collapsedTarget, formerPaths, type Redirect, redirectPath, redirectTarget } from "./rules/redirect.ts";
 
-/** Where an address leads that no page has; undefined where it leads nowhere. */
-export const findRedirect = async (reader: Db | Tx, path: string): Promise<string | undefined> =>
-  (await findRedirectRow(reader, path))?.target;
+/** Longer addresses lead nowhere. */
+const longestAsked = 2000;
+
+/**
+ * The redirect of an address that no page has, under one of the names that it has in the shop, with where it leads:
+ * parameters that are not part of the old address come along. Undefined where it leads nowhere.
+ */
+export async function findRedirect(reader: Db | Tx, addresses: readonly string[]): Promise<Redirect | undefined> {
+  const former = addresses.filter((each) => each.length <= longestAsked).flatMap((address) => formerPaths(address));
+  if (former.length === 0) return undefined;
+  const rows = new Map((await findRedirectsAt(reader, former)).map(({ path, target }) => [path, target]));
+  const found = former.find(({ path }) => rows.has(path));
+  const target = found && rows.get(found.path);
+  if (!found || target === undefined) return undefined;
+  return { path: found.path, target: target.startsWith("/") && !/[?#]/.test(target) ? target + found.rest : target };
+}
 
 /** Locked until the transaction ends. */
 export async function lockRedirect(tx: Tx, path: string): Promise<Redirect | undefined> {
@@ -41,12 +53,13 @@ export async function putRedirect(tx: Tx, typed: Redirect, now: number): Promise
   const [path, target] = [redirectPath(typed.path), redirectTarget(typed.target)];
   if (!path.ok) return path;
   if (!target.ok) return target;
-  const on = pathOf(target.value);
-  const next = on === undefined ? undefined : await findRedirect(tx, on);
-  const last = collapsedTarget({ path: path.value, target: target.value }, next);
+  if (!path.value.startsWith("/storefront/") && !target.value.startsWith("/"))
+    return refuse("invalid", "An address outside /storefront/ can lead to a path of this shop only.");
+  const next = target.value.startsWith("/") ? await findRedirect(tx, [target.value]) : undefined;
+  const last = collapsedTarget({ path: path.value, target: target.value }, next?.target);
   if (!last.ok) return last;
   await putRedirectRow(tx, { path: path.value, target: last.value, created_at: now });
-  await retargetRedirects(tx, [path.value, path.value.slice(0, -1)], last.value);
+  await retargetRedirects(tx, [path.value, path.value.replace(/\/$/, "")], last.value);
   return ok({ path: path.value, target: last.value });
 }
 

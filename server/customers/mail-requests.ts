@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { recordTryOfEach, removeTries } from "../db/tries.ts";
 import { type Outcome, ok, type Refusal } from "../outcome.ts";
 import { networkOf, widerNetworkOf } from "../web/network.ts";
 import { proofOfWork } from "../web/proof-of-work/challenges.ts";
 import { workFactor } from "../web/proof-of-work/factor.ts";
-import { type CountedLimit, countTriesOf, spendWork, type WorkLimit, workRequired } from "../web/proof-of-work/limits.ts";
+import { type CountedLimit, spendWork, type WorkLimit, workRequired } from "../web/proof-of-work/limits.ts";
 import type { WorkLink } from "../web/proof-of-work/links.ts";
+import { type CountedWithShop, countWithShop, type ShopLimit, shopTries, withoutOwn } from "../web/proof-of-work/shop-limit.ts";
 import { knownDeviceOf } from "./known-devices.ts";
 import { firstMailLimits, tooManyTries } from "./rate-limits.ts";
 
@@ -31,27 +32,43 @@ export type MailRequest = {
   canWork: boolean;
 };
 
+type Requesters = "strangers" | "known devices";
+type Limits = { own: WorkLimit[]; shop: ShopLimit };
+
+/** Of the whole shop: one link that nobody opens for each that is opened is free of work. */
+export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): ShopLimit => ({
+  ...{ kind: "letter-shop", subject, least: maxMailsPerHour, successKind: "letter-opened-shop", perSuccess: 8 },
+});
+
+/** Counts a used link for both groups: it may be opened in another browser than the one that asked. */
+export async function recordOpenedLink(tx: Tx, now: number): Promise<void> {
+  const opened = (["strangers", "known devices"] as const).map((subject) => ({
+    kind: mailShopLimit(subject, 0).successKind,
+    subject,
+  }));
+  await recordTryOfEach(tx, opened, now);
+}
+
 type Parts = { db: Db; now: () => number; secret: string; maxMailsPerHour: number };
 
 /**
  * Strangers' requests are counted by recipient, address, wider network and shop. A browser that has
- * signed in to the account before has counts of its own. The shop's limit comes last.
+ * signed in to the account before has counts of its own.
  */
-async function limitsOf({ db, maxMailsPerHour }: Parts, request: MailRequest, now: number): Promise<WorkLimit[]> {
+async function limitsOf({ db, maxMailsPerHour }: Parts, request: MailRequest, now: number): Promise<Limits> {
   const { kind, subject, email, address } = request;
-  const shop = { kind: "letter-shop", within: hour, free: Math.floor(maxMailsPerHour / 4) };
   const device = await knownDeviceOf(db, { email, secrets: request.deviceSecrets }, now);
   if (device !== undefined)
-    return [
-      { kind: `${kind}-letter-device`, subject: device, within: hour, free: free.perMail },
-      { ...shop, subject: "known devices" },
-    ];
-  return [
+    return {
+      own: [{ kind: `${kind}-letter-device`, subject: device, within: hour, free: free.perMail }],
+      shop: mailShopLimit("known devices", maxMailsPerHour),
+    };
+  const own = [
     { kind: `letter-${kind}`, subject, within: hour, free: free.perMail },
     { kind: `${kind}-letter-address`, subject: networkOf(address), within: hour, free: free.perNetwork },
     { kind: `${kind}-letter-network`, subject: widerNetworkOf(address), within: hour, free: free.perWiderNetwork },
-    { ...shop, subject: "strangers" },
   ];
+  return { own, shop: mailShopLimit("strangers", maxMailsPerHour) };
 }
 
 const action = "MAIL";
@@ -72,14 +89,8 @@ const mailedBefore = "We already emailed links to this address within the last h
 const manyFromNetwork = "Many links were requested from your network lately. Please turn on JavaScript, or try again in an hour.";
 
 /** The refusal that a request without work meets: beyond the shop's budget, or since it takes work by now. */
-function refusalOf(
-  { maxMailsPerHour }: Parts,
-  request: MailRequest,
-  counted: readonly CountedLimit[],
-  now: number,
-): Refusal | undefined {
-  const shop = counted.at(-1);
-  if (shop && shop.count >= maxMailsPerHour) return tooManyTries(shop.first, shop.within, now);
+function refusalOf(request: MailRequest, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
+  if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);
   const factor = workFactor(counted);
   if (factor === 0) return undefined;
   const needed = { action, subject: workSubject(request), factor };
@@ -98,21 +109,19 @@ const isUsedUp = (limit: CountedLimit | undefined): boolean => limit !== undefin
 export async function countMailRequest(parts: Parts, request: MailRequest): Promise<Outcome<{ worked: boolean }>> {
   const { db } = parts;
   const now = parts.now();
-  const limits = await limitsOf(parts, request, now);
-  const refusal = refusalOf(parts, request, await countTriesOf(db, limits, now), now);
+  const { own, shop } = await limitsOf(parts, request, now);
+  const limits = [...own, shopTries(shop)];
+  const refusal = refusalOf(request, await countWithShop(db, own, shop, now), now);
   if (refusal && (await spendWork(db, await readWork(parts, request), refusal))) {
     await recordTryOfEach(db, limits, now);
     return ok({ worked: true });
   }
   if (refusal && (request.canWork || refusal.code !== "work_required")) return refusal;
-  // Of requests at one moment each sees the others by now.
-  const othersOf = async (recorded: readonly WorkLimit[]) =>
-    (await countTriesOf(db, recorded, now)).map((limit) => ({ ...limit, count: limit.count - 1 }));
   const firsts = refusal ? firstsOf(request) : [];
-  const recorded = [...limits, ...firsts];
-  const ids = await recordTryOfEach(db, recorded, now);
-  const others = await othersOf(recorded);
-  const crowded = refusal ? unlessFirst(others, firsts.length, refusal) : refusalOf(parts, request, others, now);
+  const ids = await recordTryOfEach(db, [...limits, ...firsts], now);
+  // Of requests at one moment each sees the others by now.
+  const others = withoutOwn(await countWithShop(db, [...own, ...firsts], shop, now));
+  const crowded = refusal ? unlessFirst(others.counted, firsts.length, refusal) : refusalOf(request, others, now);
   if (!crowded) return ok({ worked: false });
   await removeTries(db, ids);
   return crowded;
@@ -124,4 +133,4 @@ const firstsOf = ({ kind, address }: MailRequest): WorkLimit[] =>
 
 /** Nothing where nobody requested an email to this recipient in the last hour, and the last ones, the firsts, are not used up. */
 const unlessFirst = (others: readonly CountedLimit[], firsts: number, refusal: Refusal): Refusal | undefined =>
-  others[0]?.count === 0 && !others.slice(-firsts).some(isUsedUp) ? undefined : refusal;
+  others[0]?.count === 0 && !others.slice(-1 - firsts, -1).some(isUsedUp) ? undefined : refusal;

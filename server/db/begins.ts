@@ -14,14 +14,6 @@ export function begins(reader: Db | Tx, text: Expression<unknown>, beginning: st
   return sql<boolean>`(${text} ~>=~ ${beginning} AND ${text} ~<~ ${beginning + last})`;
 }
 
-/** A name's capital letters that are not ASCII, which `lower` leaves as they are on SQLite, and on PostgreSQL in some locales. */
-const withCapitals = (lower: string): string =>
-  lower.replace(/(^|[\s'’-])([^\p{ASCII}])/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
-
-/** The same of `lower(text)` and a beginning in lower case. */
-export function beginsInLowerCase(reader: Db | Tx, text: Expression<unknown>, beginning: string): RawBuilder<boolean> {
-  const lower = sql`lower(${text})`;
-  const capital = withCapitals(beginning);
-  if (capital === beginning) return begins(reader, lower, beginning);
-  return sql<boolean>`(${begins(reader, lower, beginning)} OR ${begins(reader, lower, capital)})`;
-}
+/** The same of `lower(text)`; names beyond ASCII are found by `search_text`. */
+export const beginsInLowerCase = (reader: Db | Tx, text: Expression<unknown>, beginning: string): RawBuilder<boolean> =>
+  begins(reader, sql`lower(${text})`, beginning);

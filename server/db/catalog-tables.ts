@@ -7,6 +7,8 @@ type CategoryTable = {
   name: string;
   intro: Generated<string>;
   position: Generated<number>;
+  /** what its pictures stand on */
+  backdrop: Generated<"white" | "black">;
   /** whether any product of it is published, kept by triggers */
   has_products: Generated<Flag>;
 };
@@ -123,6 +125,16 @@ type StateRuleTable = {
 type ProductSearchTable = { id: Generated<number>; product_id: string };
 
 /**
+ * A folded text by which something is found: a name with letters beyond ASCII of a product, a customer or an
+ * order's address, or a variant's SKU or barcode without signs. Written by triggers alone
+ * (migrations/098-search-letters).
+ */
+type SearchTextTable = { kind: "product" | "customer" | "order" | "code"; id: string; text: string };
+
+/** The owner's lines of words that mean the same in a search. */
+type SearchSynonymTable = { position: number; words: string };
+
+/**
  * Which products changed, and when by the engine's count; written by triggers
  * (migrations/003-assortment.ts).
  */
@@ -143,6 +155,8 @@ export type CatalogTables = {
   product_view: ProductViewTable;
   state_rule: StateRuleTable;
   product_search: ProductSearchTable;
+  search_text: SearchTextTable;
+  search_synonym: SearchSynonymTable;
   assortment_change: AssortmentChangeTable;
   assortment_clock: AssortmentClockView;
 };

@@ -80,6 +80,8 @@ type CheckoutTable = TakenBy & {
   copied_from: Generated<string | null>;
   /** JSON of what a tax service answered for it; null: the built-in table counts */
   tax_answer: Generated<string | null>;
+  /** what the shopper writes to the shop with the order */
+  order_note: Generated<string>;
   /** a message that the shopper sees once, such as a gift that was removed */
   notice: Generated<string>;
   created_at: Time;

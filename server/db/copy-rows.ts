@@ -10,7 +10,7 @@ export type Rows = readonly Record<string, Value>[];
  * does not know a table yet copies it all the same.
  */
 export const writtenAnew: ReadonlySet<string> = new Set([
-  ...["product_search", "search_word", "assortment_change", "catalog_version"],
+  ...["product_search", "search_word", "search_letter", "search_text", "assortment_change", "catalog_version"],
   ...["page_change", "page_change_floor", "schema_requirement", "timer", "sale_entry"],
   ...["sale_sum", "sale_sum_mark"],
 ]);

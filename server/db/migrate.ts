@@ -84,6 +84,10 @@ import { unconfirmedFactorsMigration } from "./migrations/094-unconfirmed-factor
 import { totpRemovalMigration } from "./migrations/095-totp-removal.ts";
 import { staffRolesMigration } from "./migrations/096-staff-roles.ts";
 import { checkoutCopiesMigration } from "./migrations/097-checkout-copies.ts";
+import { searchLettersMigration } from "./migrations/098-search-letters.ts";
+import { categoryBackdropMigration } from "./migrations/099-category-backdrop.ts";
+import { promoMethodsMigration } from "./migrations/100-promo-methods.ts";
+import { orderNotesMigration } from "./migrations/101-order-notes.ts";
 import { recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";
 
@@ -173,6 +177,10 @@ const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   "095-totp-removal": totpRemovalMigration(engine),
   "096-staff-roles": staffRolesMigration(engine),
   "097-checkout-copies": checkoutCopiesMigration,
+  "098-search-letters": searchLettersMigration(engine),
+  "099-category-backdrop": categoryBackdropMigration(engine),
+  "100-promo-methods": promoMethodsMigration(engine),
+  "101-order-notes": orderNotesMigration,
   [requirementsName]: schemaRequirementsMigration(engine),
 });
 

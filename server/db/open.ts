@@ -25,6 +25,8 @@ export type OpenDatabase = {
   /** what has changed of that, as far as `feed` has told */
   clock: ChangeClock;
   feed: ChangeFeed;
+  /** of SQLite */
+  file?: string;
   /** the state of PostgreSQL's connections */
   pool?: () => PoolState;
   /** the state of its replicas, where it has some */
@@ -68,7 +70,7 @@ type DatabaseOptions = {
 /** Told when the replica at an address can be read, and why when it no longer can. */
 type OnReplica = (address: string, problem: string | undefined) => void;
 
-type OnStatement = (text: string, ms: number, failed: boolean) => void;
+export type OnStatement = (text: string, ms: number, failed: boolean) => void;
 
 /** Kysely measures only where somebody listens. */
 const listening = (onStatement: OnStatement | undefined): { log?: Logger } =>
@@ -197,11 +199,12 @@ function openSqlite(
   directory: string,
   { readCacheKib, onStatement }: Pick<DatabaseOptions, "readCacheKib" | "onStatement">,
 ): OpenDatabase {
-  const { dialect, catalogVersion, lastCommit, reader, probe } = sqliteDialect(join(directory, "store.db"), readCacheKib);
+  const file = join(directory, "store.db");
+  const { dialect, catalogVersion, lastCommit, reader, probe } = sqliteDialect(file, readCacheKib);
   const db = new Kysely<Tables>({ dialect, plugins: [outsideOnly], ...listening(onStatement) });
   commits.set(db, lastCommit);
   const clock = new ChangeClock();
   const feed = sqliteFeed(reader, catalogVersion, clock);
-  const known = { catalogVersion, clock, feed, responds: () => true, breakOff: () => {} };
+  const known = { file, catalogVersion, clock, feed, responds: () => true, breakOff: () => {} };
   return { db, engine: "sqlite", ...known, ping: probe, close: () => db.destroy() };
 }

@@ -23,6 +23,8 @@ type OrdersTable = ShipmentCount &
     currency: Generated<string>;
     shipping_method: string;
     promo_code: string | null;
+    /** what the shopper wrote to the shop with the order; empty without one */
+    order_note: Generated<string>;
     brand: string | null;
     last4: string | null;
     /** when the purchase event was handed to the page: once per order (I12) */

@@ -2,6 +2,8 @@
 export type RulesTables = {
   promo_category: { promo_id: string; category_id: string };
   promo_product: { promo_id: string; product_id: string };
+  /** the methods that free shipping is for; none of a promo's: all */
+  promo_shipping_method: { promo_id: string; method_id: string };
   shipping_zone: { id: string; name: string };
   /** `area` is empty for the whole country, but for areas that another zone has */
   shipping_zone_place: { country: string; area: string; zone_id: string };

@@ -3,7 +3,7 @@ import { newRowId } from "../ids.ts";
 import { deleteBefore } from "./batches.ts";
 import { compiled } from "./compiled.ts";
 import { insertion } from "./insertion.ts";
-import type { Db, Tx } from "./tables.ts";
+import type { Db, NewRow, Tx } from "./tables.ts";
 
 const insertTries = insertion("counted_try");
 
@@ -16,6 +16,14 @@ export async function recordTry(tx: Db | Tx, kind: string, subject: string, now:
   await insertTries(tx, [{ id, kind, subject, at: now }]);
   return id;
 }
+
+/** Records a try under an id of the caller's, unless there is one. */
+export const recordTryOnce = (db: Db | Tx, row: NewRow<"counted_try">) =>
+  db
+    .insertInto("counted_try")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 
 /** Removes tries that turned out not to count; `ids` come from `recordTry`. */
 export async function removeTries(tx: Db | Tx, ids: readonly string[]): Promise<void> {

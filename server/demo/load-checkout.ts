@@ -17,14 +17,13 @@ export async function loadCheckout(tx: Tx, productIds: ReadonlyMap<string, strin
 
 /** Shipping methods and tax rates: without a method nothing can be sold. */
 export async function loadOffer(tx: Tx): Promise<void> {
-  const methods = shippingMethods.map((method, position) => ({
+  const methods = shippingMethods.map((method) => ({
     id: method.slug,
     name: method.name,
     description: method.description,
     countries: method.countries.join(","),
     price: method.priceCents,
     free_from: method.freeFromCents ?? null,
-    position,
     days_from: method.days[0],
     days_to: method.days[1],
     cutoff: method.cutoff,

@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { knownDeviceOf } from "../customers/known-devices.ts";
 import { recordTries, type TryLimit, tooManyTries } from "../customers/rate-limits.ts";
 import type { Db, Tx } from "../db/tables.ts";
-import { clearTries, recordTryOfEach, removeTries } from "../db/tries.ts";
+import { clearTries, recordTryOfEach, recordTryOnce, removeTries } from "../db/tries.ts";
 import type { Outcome, Refusal } from "../outcome.ts";
 import { networkOf, widerNetworkOf } from "../web/network.ts";
 import { workFactor } from "../web/proof-of-work/factor.ts";
-import { type CountedLimit, countTriesOf, spendWork, type WorkLimit, workRequired } from "../web/proof-of-work/limits.ts";
+import { spendWork, type WorkLimit, workRequired } from "../web/proof-of-work/limits.ts";
+import { type CountedWithShop, countWithShop, type ShopLimit, shopTries, withoutOwn } from "../web/proof-of-work/shop-limit.ts";
 import type { Identity } from "./parts.ts";
 import { readWork, signInAction, workSubject } from "./sign-in-work.ts";
 
@@ -14,6 +16,9 @@ const hour = 60 * 60_000;
 
 /** Strangers' wrong passwords of one email that cost no work, within so many ms. */
 export const freeOfEmail = { within: quarter, free: 10 };
+
+/** Who have a limit of wrong passwords, and of requested emails, of their own in the whole shop. */
+export type SignInSide = "strangers" | "known devices";
 
 /** A try of an account's password by somebody who is not signed in to it. */
 export type PasswordTry = {
@@ -28,42 +33,45 @@ export type PasswordTry = {
 
 type Parts = Pick<Identity, "db" | "now" | "secret" | "maxFailuresPerHour">;
 
+/** Of the whole shop: one wrong password for each account that signs in is free of work. */
+export const passwordShopLimit = (subject: SignInSide, maxFailuresPerHour: number): ShopLimit => ({
+  ...{ kind: "password-shop", subject, least: maxFailuresPerHour },
+  ...{ successKind: "password-right-shop", perSuccess: 4 },
+});
+
+type Limits = { own: WorkLimit[]; shop: ShopLimit };
+
 /**
  * Strangers' failures are counted by email, address, wider network and shop (decisions §4). A
  * browser that has signed in to the account before has a count of its own: whatever strangers do,
- * its holder is not kept out. The shop's limit comes last.
+ * its holder is not kept out.
  */
 async function limitsOf(
   { db, maxFailuresPerHour }: Parts,
   { mail, address, deviceSecrets }: PasswordTry,
   now: number,
-): Promise<WorkLimit[]> {
+): Promise<Limits> {
   const device = await knownDeviceOf(db, { email: mail, secrets: deviceSecrets }, now);
-  const shop = { kind: "password-shop", within: hour, free: Math.floor(maxFailuresPerHour / 4) };
   if (device !== undefined)
-    return [
-      { kind: "password-device", subject: device, within: quarter, free: 10 },
-      { ...shop, subject: "known devices" },
-    ];
-  return [
-    { kind: "password-mail", subject: mail, ...freeOfEmail },
-    { kind: "password-address", subject: networkOf(address), within: quarter, free: 50 },
-    { kind: "password-network", subject: widerNetworkOf(address), within: quarter, free: 100 },
-    { ...shop, subject: "strangers" },
-  ];
+    return {
+      own: [{ kind: "password-device", subject: device, within: quarter, free: 10 }],
+      shop: passwordShopLimit("known devices", maxFailuresPerHour),
+    };
+  return {
+    own: [
+      { kind: "password-mail", subject: mail, ...freeOfEmail },
+      { kind: "password-address", subject: networkOf(address), within: quarter, free: 50 },
+      { kind: "password-network", subject: widerNetworkOf(address), within: quarter, free: 100 },
+    ],
+    shop: passwordShopLimit("strangers", maxFailuresPerHour),
+  };
 }
 
 const manyWrong = "Many passwords were wrong lately, so this sign-in needs one more check. Please try again.";
 
 /** The refusal that a try without work meets: beyond the shop's budget, or since it takes work by now. */
-function refusalOf(
-  { maxFailuresPerHour }: Parts,
-  mail: string,
-  counted: readonly CountedLimit[],
-  now: number,
-): Refusal | undefined {
-  const shop = counted.at(-1);
-  if (shop && shop.count >= maxFailuresPerHour) return tooManyTries(shop.first, shop.within, now);
+function refusalOf(mail: string, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
+  if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);
   const factor = workFactor(counted);
   return factor > 0 ? workRequired(manyWrong, { action: signInAction, subject: workSubject(mail), factor }) : undefined;
 }
@@ -71,8 +79,8 @@ function refusalOf(
 /** The refusal of the next try of this password, had it no work; nothing is counted. */
 export async function passwordLimit(parts: Parts, tried: Omit<PasswordTry, "work">): Promise<Refusal | undefined> {
   const now = parts.now();
-  const limits = await limitsOf(parts, { ...tried, work: undefined }, now);
-  return refusalOf(parts, tried.mail, await countTriesOf(parts.db, limits, now), now);
+  const { own, shop } = await limitsOf(parts, { ...tried, work: undefined }, now);
+  return refusalOf(tried.mail, await countWithShop(parts.db, own, shop, now), now);
 }
 
 /**
@@ -87,23 +95,29 @@ export async function limited<Value>(
 ): Promise<Outcome<Value>> {
   const { db } = parts;
   const now = parts.now();
-  const limits = await limitsOf(parts, tried, now);
-  const refusal = refusalOf(parts, tried.mail, await countTriesOf(db, limits, now), now);
+  const { own, shop } = await limitsOf(parts, tried, now);
+  const refusal = refusalOf(tried.mail, await countWithShop(db, own, shop, now), now);
   if (
     refusal &&
     !(refusal.code === "work_required" && (await spendWork(db, await readWork(parts, tried.mail, tried.work), refusal)))
   )
     return refusal;
-  const ids = await recordTryOfEach(db, limits, now);
+  const ids = await recordTryOfEach(db, [...own, shopTries(shop)], now);
   // Of tries at one moment each sees the others by now; who has done work has done it for itself.
-  const others = (await countTriesOf(db, limits, now)).map((limit) => ({ ...limit, count: limit.count - 1 }));
-  const crowded = refusal ? undefined : refusalOf(parts, tried.mail, others, now);
+  const crowded = refusal ? undefined : refusalOf(tried.mail, withoutOwn(await countWithShop(db, own, shop, now)), now);
   if (crowded) {
     await removeTries(db, ids);
     return crowded;
   }
   const outcome = await check();
-  if (outcome.ok) await removeTries(db, ids);
+  if (outcome.ok) {
+    await removeTries(db, ids);
+    // Once for each account within an hour: signing in again and again does not raise the limit.
+    const account = createHash("sha256")
+      .update(`${Math.floor(now / hour)} ${shop.subject} ${tried.mail}`)
+      .digest("base64url");
+    await recordTryOnce(db, { id: account.slice(0, 32), kind: shop.successKind, subject: shop.subject, at: now });
+  }
   return outcome;
 }
 

@@ -75,11 +75,16 @@ type SignInShown = {
 export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInShown = {}) {
   const workLink = signInLinkNotice(input, link);
   const work = linkToken(input, link);
+  const wrong = input.refusal?.code === "wrong_credentials" ? input.refusal : undefined;
   return {
     ...frame,
     title: "Sign in",
     // What a link is for says why; without one the form does.
-    form: { ...formOf(workLink ? { ...input, refusal: undefined } : input, ["email"]), ...(work !== undefined && { work }) },
+    form: {
+      ...formOf(workLink ? { ...input, refusal: undefined } : input, ["email"]),
+      ...(wrong && { errors: [{ field: "password", message: wrong.error }] }),
+      ...(work !== undefined && { work }),
+    },
     ...(workLink && { workLink }),
     ...(custom && { custom: { ...custom, csrf: input.token, ...(input.next !== undefined && { next: input.next }) } }),
     passkey: { ...(input.next !== undefined && { next: input.next }) },

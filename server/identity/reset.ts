@@ -1,6 +1,6 @@
 import { cancelEmailChange } from "../customers/change-email.ts";
 import { forgetDevices } from "../customers/known-devices.ts";
-import { countMailRequest, type MailRequest } from "../customers/mail-requests.ts";
+import { countMailRequest, type MailRequest, recordOpenedLink } from "../customers/mail-requests.ts";
 import { consumeOneTimeToken, findOneTimeToken, revokeSignInTokens } from "../customers/one-time-tokens.ts";
 import { normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
 import { isSignInEmail, wrongEmail } from "../customers/rules/sign-in-email.ts";
@@ -93,6 +93,7 @@ export async function reset(identity: Identity, sent: NewPassword, source: Event
     // A link that was mailed to an address which has changed since is invalid.
     if (!account || account.disabled_at !== null || once.payload.email !== account.email) return lapsed;
     await proveMailbox(tx, account, { passkeys, source }, now());
+    await recordOpenedLink(tx, now());
     return ok(account.id);
   });
   return used.ok ? await setNewPassword(identity, used.value, newPassword, { passkeys, source }) : used;

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { type StoredPicture, storedOf, variantNames } from "./store-picture.ts";
-import { storedName } from "./stored-name.ts";
+import { mostHeight, squareWidth, storedName, wideWidth } from "./stored-name.ts";
 
 const program = join(import.meta.dirname, "picture-program.ts");
 const root = join(import.meta.dirname, "../..");
@@ -20,7 +20,8 @@ const noPicture = refuse("unsupported_type", "Please upload a valid image file."
 const tooSlow = refuse("too_large", "This image takes too long to read. Please upload a smaller one.");
 const busy = { ...refuse("unavailable", "Too many images are being read. Please try again in a minute."), retryAfter: 60 };
 
-type Limits = { timeoutMs?: number };
+/** `mostWidth`: of the files, px. */
+type Limits = { timeoutMs?: number; mostWidth?: number };
 
 /**
  * Decodes a stranger's picture in a process of its own, which has no environment, reads and writes no
@@ -29,7 +30,7 @@ type Limits = { timeoutMs?: number };
  */
 export async function squareInProcess(bytes: Buffer, { timeoutMs = 10_000 }: Limits = {}): Promise<Outcome<Buffer>> {
   if (oneAtATime.pendingCount >= maxWaiting) return busy;
-  const { written, isKilled } = await oneAtATime(() => decode(bytes, "square", timeoutMs));
+  const { written, isKilled } = await oneAtATime(() => decode(bytes, ["square"], timeoutMs));
   if (isKilled) return tooSlow;
   return written.length > 0 ? ok(written) : noPicture;
 }
@@ -41,8 +42,11 @@ const unreadable = refuse("invalid", "it cannot be read");
 const slow = refuse("too_large", "it takes too long to read: save it smaller");
 
 /** The same for a product's picture, as `storePicture` makes it; refuses in words that follow its name. */
-export async function variantsInProcess(bytes: Buffer, { timeoutMs = 20_000 }: Limits = {}): Promise<Outcome<Variants>> {
-  const { written, isKilled } = await oneAtATime(() => decode(bytes, "variants", timeoutMs));
+export async function variantsInProcess(
+  bytes: Buffer,
+  { timeoutMs = 20_000, mostWidth = squareWidth }: Limits = {},
+): Promise<Outcome<Variants>> {
+  const { written, isKilled } = await oneAtATime(() => decode(bytes, ["variants", String(mostWidth)], timeoutMs));
   return isKilled ? slow : variantsIn(written, bytes);
 }
 
@@ -50,8 +54,8 @@ export async function variantsInProcess(bytes: Buffer, { timeoutMs = 20_000 }: L
 const head = z.union([
   z.object({
     ok: z.literal(true),
-    width: z.int().min(1).max(960),
-    height: z.int().min(1).max(9600),
+    width: z.int().min(1).max(wideWidth),
+    height: z.int().min(1).max(mostHeight),
     lengths: z.array(z.int().min(1)).max(20),
   }),
   z.object({ ok: z.literal(false), code: z.enum(["invalid", "too_large", "unsupported_type"]), error: z.string().max(300) }),
@@ -82,9 +86,9 @@ function parsed(text: string): unknown {
   }
 }
 
-async function decode(bytes: Buffer, task: "square" | "variants", timeoutMs: number) {
+async function decode(bytes: Buffer, task: readonly string[], timeoutMs: number) {
   const sandbox = ["--permission", "--allow-addons", ...readable];
-  const child = spawn(process.execPath, [...sandbox, program, task], {
+  const child = spawn(process.execPath, [...sandbox, program, ...task], {
     env: {},
     stdio: ["pipe", "pipe", "ignore"],
     timeout: timeoutMs,

@@ -3,15 +3,15 @@ import { squareOf } from "./square-picture.ts";
 import { makeVariants, planVariants } from "./store-picture.ts";
 
 // Reads one picture from its input. `square` writes the square, and nothing where it is no picture;
-// `variants` writes a line of JSON and then the picture's files, one after the other.
+// `variants WIDTH` writes a line of JSON and then the picture's files, one after the other.
 
 async function square(bytes: Buffer): Promise<void> {
   process.stdout.write((await squareOf(bytes)) ?? "");
 }
 
-async function variants(bytes: Buffer): Promise<void> {
+async function variants(bytes: Buffer, most: number): Promise<void> {
   const files: Buffer[] = [];
-  const plan = await planVariants(bytes);
+  const plan = await planVariants(bytes, most);
   const made = plan.ok ? await makeVariants(bytes, plan.value, async (_name, file) => void files.push(file)) : plan;
   const head = made.ok
     ? { ok: true, width: made.value.width, height: made.value.height, lengths: files.map(({ length }) => length) }
@@ -21,4 +21,4 @@ async function variants(bytes: Buffer): Promise<void> {
 }
 
 const bytes = await buffer(process.stdin);
-await (process.argv[2] === "variants" ? variants(bytes) : square(bytes));
+await (process.argv[2] === "variants" ? variants(bytes, Number(process.argv[3])) : square(bytes));

@@ -1,11 +1,13 @@
 /** Shown where there is no picture, or none yet. */
 export const placeholderKey = "placeholder";
 
-/** An empty frame without a background: it is visible on white and on black. */
+/** A seedling on a light ground of its own: what it stands on is never seen. */
 export const drawPlaceholder = (): string =>
   [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 960" width="960" height="960">',
-    '<g fill="none" stroke="#7d837e" stroke-width="14" stroke-linejoin="round">',
-    '<rect x="300" y="330" width="360" height="300" rx="20"/><circle cx="400" cy="425" r="34"/>',
-    '<path d="M300 590l110-100 80 70 80-90 90 90"/></g></svg>',
+    '<rect width="960" height="960" fill="#f1efe7"/><circle cx="480" cy="470" r="250" fill="#e6e4d9"/>',
+    '<g fill="none" stroke="#8b9a8c" stroke-width="14" stroke-linecap="round" stroke-linejoin="round">',
+    '<path d="M480 640V440M370 640h220"/>',
+    '<path d="M480 520c-100 10-150-50-150-140 95-5 150 45 150 140z" fill="#d5dccf"/>',
+    '<path d="M480 450c0-85 45-130 135-130 0 90-45 135-135 130z" fill="#d5dccf"/></g></svg>',
   ].join("");

@@ -1,6 +1,14 @@
 import { drawnUrl } from "./drawn-urls.ts";
 import { placeholderKey } from "./placeholder.ts";
-import { type PictureType, parseStoredName, type StoredName, storedName, widthsUpTo } from "./stored-name.ts";
+import {
+  type PictureType,
+  parseStoredName,
+  type StoredName,
+  squareWidth,
+  storedName,
+  storedNameAt,
+  widthsUpTo,
+} from "./stored-name.ts";
 
 /** A picture as it is stored: drawn by its key, or a file of that key. */
 export type Media = { kind: "drawn" | "stored"; key: string; width: number; height: number };
@@ -34,7 +42,26 @@ export function pictureSources({ kind, key, width, height }: Media): PictureSour
   return { src: `/media/${key}`, width, height, sources: widest ? [sourceOf(widest, "avif"), sourceOf(widest, "webp")] : [] };
 }
 
-function sourceOf({ hash, width }: StoredName, type: PictureType): { type: string; srcset: string } {
-  const files = widthsUpTo(width).map((wide) => `/media/${storedName({ hash, width: wide, type })} ${wide}w`);
+type WideSource = { type: string; srcset: string; media?: string };
+export type WidePicture = { width?: number; sources: readonly WideSource[] };
+
+/**
+ * The sources of a picture that is as wide as the window, by its address, and its own width; none for one that is not
+ * stored. Phones get no file that is wider than a product's.
+ */
+export function wideSources(url: string): WidePicture {
+  const widest = parseStoredName(storedNameAt(url) ?? "");
+  if (!widest) return { sources: [] };
+  const sources = (["avif", "webp"] as const).flatMap((type): WideSource[] => [
+    ...(widest.width > squareWidth ? [{ ...sourceOf(widest, type, squareWidth), media: "(width < 48rem)" }] : []),
+    sourceOf(widest, type),
+  ]);
+  return { width: widest.width, sources };
+}
+
+function sourceOf({ hash, width }: StoredName, type: PictureType, most = width): { type: string; srcset: string } {
+  const files = widthsUpTo(width)
+    .filter((wide) => wide <= most)
+    .map((wide) => `/media/${storedName({ hash, width: wide, type })} ${wide}w`);
   return { type: `image/${type}`, srcset: files.join(", ") };
 }

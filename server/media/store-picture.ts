@@ -5,7 +5,7 @@ import type { MediaStore } from "./media-store.ts";
 import { orUnavailable } from "./media-unavailable.ts";
 import { type PictureKind, pictureKind } from "./picture-kind.ts";
 import { isOverloaded } from "./picture-parts.ts";
-import { type StoredName, storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
+import { type StoredName, squareWidth, storedName, storedWidth, widthsUpTo } from "./stored-name.ts";
 
 /**
  * `key` is the file that serves where only one can be named, `/media/<key>`; width and height are
@@ -54,13 +54,16 @@ async function storeVariants(bytes: Buffer, media: MediaStore): Promise<Outcome<
 /** What becomes of a picture: its files' names, and the one that stands for all. */
 export type PicturePlan = { stored: StoredPicture; names: readonly StoredName[]; size: Size };
 
-/** Reads a picture's header; refuses what is none, and what is too large, in words that follow its name. */
-export async function planVariants(bytes: Buffer): Promise<Outcome<PicturePlan>> {
+/**
+ * Reads a picture's header; refuses what is none, and what is too large, in words that follow its name. No file is
+ * wider than `most` px.
+ */
+export async function planVariants(bytes: Buffer, most = squareWidth): Promise<Outcome<PicturePlan>> {
   const kind = pictureKind(bytes);
   if (!kind.ok) return kind;
   const size = await uprightSize(bytes, kind.value);
   if (!size.ok) return size;
-  const width = storedWidth(size.value.width);
+  const width = storedWidth(size.value, most);
   const names = variantNames(bytes, width);
   return { ok: true, value: { stored: storedOf(names, width, heightFor(width, size.value)), names, size: size.value } };
 }

@@ -11,7 +11,7 @@ import { type StoredPicture, storeAway } from "./store-picture.ts";
 export async function storeUpload(
   bytes: Buffer,
   media: MediaStore,
-  limits: { timeoutMs?: number } = {},
+  limits: { timeoutMs?: number; mostWidth?: number } = {},
 ): Promise<Outcome<StoredPicture>> {
   const made = await variantsInProcess(bytes, limits);
   if (!made.ok) return made;

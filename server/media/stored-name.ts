@@ -6,10 +6,18 @@ export type PictureType = "avif" | "webp";
 
 export type StoredName = { hash: string; width: number; type: PictureType };
 
-const widths = [320, 640, 960];
+const widths = [320, 640, 960, 1280, 1920];
 
-/** In px, of a picture that is `width` wide: never enlarged, 960 at most. */
-export const storedWidth = (width: number): number => Math.min(width, 960);
+/** The widest files of a product's picture, and of one that is as wide as the window; px. */
+export const squareWidth = 960;
+export const wideWidth = 2560;
+
+/** The highest file of a picture, px. */
+export const mostHeight = 9600;
+
+/** In px: never enlarged, and neither wider than `most` nor higher than `mostHeight`. */
+export const storedWidth = ({ width, height }: { width: number; height: number }, most: number): number =>
+  Math.max(1, Math.min(width, most, Math.floor((mostHeight * width) / height)));
 
 /** Stored widths of a picture whose largest is `widest`: never wider than the original. */
 export const widthsUpTo = (widest: number): number[] => [...widths.filter((width) => width < widest), widest];
@@ -17,12 +25,12 @@ export const widthsUpTo = (widest: number): number[] => [...widths.filter((width
 /** A file's name, and the last part of its address. */
 export const storedName = ({ hash, width, type }: StoredName): string => `${hash}-${width}.${type}`;
 
-const shape = /^([0-9a-f]{32})-([1-9]\d{0,2})\.(avif|webp)$/;
+const shape = /^([0-9a-f]{32})-([1-9]\d{0,3})\.(avif|webp)$/;
 
 /** Undefined for a text that is no stored picture's name, so that nothing else becomes a path. */
 export function parseStoredName(text: string): StoredName | undefined {
   const [, hash, width, type] = shape.exec(text) ?? [];
-  if (hash === undefined || Number(width) > 960) return undefined;
+  if (hash === undefined || Number(width) > wideWidth) return undefined;
   return { hash, width: Number(width), type: type === "avif" ? "avif" : "webp" };
 }
 

@@ -1,19 +1,22 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { OpenDatabase } from "../db/open.ts";
+import type { OnStatement } from "../db/open.ts";
 import { release } from "../release.ts";
-import { databaseMetrics } from "./database.ts";
+import { databaseMetrics, statementMetrics, type Watched } from "./database.ts";
 import { type PageMetrics, pageMetrics } from "./pages.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 
 export type Metrics = RequestMetrics &
   PageMetrics & {
+    onStatement: OnStatement;
+    /** reads this database at each scrape */
+    watch: (database: Watched) => void;
     contentType: string;
     /** everything, in Prometheus' text format */
     scrape: () => Promise<string>;
   };
 
 /** Metrics of this process: of its requests, pages, jobs, payments, connections, and event loop. */
-export function openMetrics(database: Pick<OpenDatabase, "db" | "pool" | "replicas">, now: () => number): Metrics {
+export function openMetrics(): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   new Gauge({
@@ -22,10 +25,14 @@ export function openMetrics(database: Pick<OpenDatabase, "db" | "pool" | "replic
     labelNames: ["release"],
     registers: [register],
   }).set({ release }, 1);
-  const refresh = databaseMetrics(register, { ...database, now });
+  let refresh = async () => {};
   return {
     ...requestMetrics(register),
     ...pageMetrics(register),
+    onStatement: statementMetrics(register),
+    watch: (database) => {
+      refresh = databaseMetrics(register, database);
+    },
     contentType: register.contentType,
     scrape: async () => {
       await refresh();

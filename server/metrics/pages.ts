@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Render } from "../web/page.ts";
 import type { PageCache } from "../web/page-cache.ts";
 
@@ -30,6 +30,18 @@ export function pageMetrics(register: Registry): PageMetrics {
       [fromMemory, lookedUp, made] = [0, 0, 0];
     },
   });
+  let held: PageCache["size"] = () => ({ bytes: 0, entries: 0 });
+  const gauge = (name: string, help: string, of: "bytes" | "entries") =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(held()[of]);
+      },
+    });
+  gauge("storefront_page_cache_bytes", "Bytes of pages in memory, with all that is kept beside them", "bytes");
+  gauge("storefront_page_cache_entries", "Addresses of pages in memory", "entries");
   return {
     measureRender: (render) => (view, page) => {
       const start = performance.now();
@@ -37,25 +49,28 @@ export function pageMetrics(register: Registry): PageMetrics {
       renders.observe({ view }, (performance.now() - start) / 1000);
       return html;
     },
-    measurePages: (pages) => ({
-      ...pages,
-      page: (key, make) => {
-        lookedUp += 1;
-        return pages.page(key, () => {
-          made += 1;
-          return make();
-        });
-      },
-      answerRaw: (req, res) => {
-        const isAnswered = pages.answerRaw(req, res);
-        if (isAnswered) fromMemory += 1;
-        return isAnswered;
-      },
-      answerOnceKnown: (req, res) =>
-        pages.answerOnceKnown(req, res)?.then((isAnswered) => {
+    measurePages: (pages) => {
+      held = pages.size;
+      return {
+        ...pages,
+        page: (key, make) => {
+          lookedUp += 1;
+          return pages.page(key, () => {
+            made += 1;
+            return make();
+          });
+        },
+        answerRaw: (req, res) => {
+          const isAnswered = pages.answerRaw(req, res);
           if (isAnswered) fromMemory += 1;
           return isAnswered;
-        }),
-    }),
+        },
+        answerOnceKnown: (req, res) =>
+          pages.answerOnceKnown(req, res)?.then((isAnswered) => {
+            if (isAnswered) fromMemory += 1;
+            return isAnswered;
+          }),
+      };
+    },
   };
 }

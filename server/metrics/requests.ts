@@ -50,6 +50,12 @@ export function requestMetrics(register: Registry): RequestMetrics {
     labelNames: ["route", "code"],
     registers,
   });
+  const overload = new Counter({
+    name: "storefront_overload_refusals_total",
+    help: "Requests for which no place was found, by route pattern and class",
+    labelNames: ["route", "class"],
+    registers,
+  });
   const payments = new Counter({
     name: "storefront_payments_total",
     help: "Presses on Pay by what came of them: paid, a refusal's code, or failed",
@@ -99,6 +105,7 @@ export function requestMetrics(register: Registry): RequestMetrics {
       durations.observe({ route }, ms / 1000);
       const { refusalCode: code } = req;
       if (code !== undefined) refusals.inc({ route, code });
+      if (req.refusedClass !== undefined) overload.inc({ route, class: req.refusedClass });
       if (code === "out_of_stock") conflicts.inc();
       if (route === paymentPath && method === "POST") payments.inc({ outcome: code ?? (status < 400 ? "paid" : "failed") });
       if (method === "GET" && status === 200 && req.originalUrl.length <= 300) routes.set(req.originalUrl, countsOf(route));

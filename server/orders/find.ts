@@ -34,6 +34,8 @@ export type Order = {
   /** undefined until it was sent, and where the owner did not say */
   shipment: Shipment | undefined;
   promoCode: string | null;
+  /** what the shopper wrote to the shop with it; empty without one */
+  orderNote: string;
   brand: string | null;
   last4: string | null;
   placedAt: number;
@@ -75,6 +77,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     delivery: deliveryOf(row),
     shipment: shipmentOf(row),
     promoCode: row.promo_code,
+    orderNote: row.order_note,
     brand: row.brand,
     last4: row.last4,
     placedAt: row.placed_at,

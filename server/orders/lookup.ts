@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countMailRequest, type MailRequest } from "../customers/mail-requests.ts";
+import { countMailRequest, type MailRequest, recordOpenedLink } from "../customers/mail-requests.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../customers/one-time-tokens.ts";
 import { mailLimit, mostWorkedMails } from "../customers/rate-limits.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
@@ -93,6 +93,7 @@ export const openLookup = ({ db, now }: Shop, visitor: string, token: string): P
   transactOutcome(db, async (tx) => {
     const once = await consumeOneTimeToken(tx, "lookup", token, now());
     if (!once) return lapsed;
+    await recordOpenedLink(tx, now());
     await insertGrant(tx, visitor, once.subject, now() + retention.orderGrant);
     return ok({ orderId: once.subject });
   });

@@ -48,6 +48,7 @@ function newOrderEmail(shop: Shop, ownerMail: string, order: Order, requestId: s
       products: order.lines.map(lineText).map(oneLine),
       address: oneLine(addressText(order.shippingAddress)),
       method: oneLine(`${shippingMethod}${expected}`),
+      note: oneLine(order.orderNote),
       sums: oneLine(totalText(order)),
       request: requestId ?? "",
     },

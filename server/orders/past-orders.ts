@@ -1,4 +1,5 @@
 import { clampPage } from "../catalog/rules/paging.ts";
+import type { Backdrop } from "../catalog/rules/product.ts";
 import { findVariants } from "../catalog/variants.ts";
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
@@ -14,7 +15,7 @@ export const ordersPerPage = 10;
 /** Pictures that fit in a row on a phone. */
 const mostThumbs = 4;
 
-type Thumb = { name: string; picture: string; backdropColour: "white" | "black" };
+type Thumb = { name: string; picture: string; backdropColour: Backdrop };
 export type PastOrder = {
   id: string;
   number: number;
@@ -81,10 +82,7 @@ const firstOfEach = <Line extends { picture: string }>(lines: readonly Line[]): 
   lines.filter(({ picture }, at) => lines.findIndex((other) => other.picture === picture) === at);
 
 /** The backdrop colours of these lines' pictures. */
-async function backdropColoursOf(
-  db: Db,
-  lines: readonly { variant_id: string }[],
-): Promise<(variantId: string) => "white" | "black"> {
+async function backdropColoursOf(db: Db, lines: readonly { variant_id: string }[]): Promise<(variantId: string) => Backdrop> {
   const variants = await findVariants(
     db,
     lines.map(({ variant_id }) => variant_id),

@@ -36,6 +36,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
     total: snapshot.total,
     shipping_method: snapshot.shippingMethod.name,
     promo_code: snapshot.promo?.code ?? null,
+    order_note: snapshot.orderNote ?? "",
     brand: card.brand,
     last4: card.last4,
     reported_at: null,

@@ -26,7 +26,7 @@ export const sampleOrder: Order = {
     isPartShipped: false,
   },
   ...{ checkoutId: "", customerId: null, visitor: null, email: "alex@example.com" },
-  ...{ subtotal: 6000, discount: 600, shipping: 600, tax: 0, total: 6000, promoCode: "WELCOME" },
+  ...{ subtotal: 6000, discount: 600, shipping: 600, tax: 0, total: 6000, promoCode: "WELCOME", orderNote: "" },
   ...{ shippingMethod: "Standard", delivery: { from: "2026-12-01", to: "2026-12-04" }, shipment: undefined },
   ...{ brand: "visa", last4: "4242", placedAt: 0, fulfilledAt: null, returnCount: 0, takenBy: null },
   lines: [

@@ -43,6 +43,8 @@ export type OrderSnapshot = Sums & {
   /** the estimate that the shopper was told; absent in what the last release froze */
   delivery?: { from: string; to: string } | undefined;
   promo: { id: string; code: string } | null;
+  /** what the shopper wrote to the shop; absent without it, and in what the last release froze */
+  orderNote?: string;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;
   lines: readonly SnapshotLine[];

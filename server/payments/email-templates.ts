@@ -66,25 +66,6 @@ export const paymentEmails = {
       },
     },
   }),
-  declineLimit: emailTemplate({
-    kind: "decline-limit",
-    name: "Card payments are refused",
-    to: "owner",
-    when: "So many cards were declined within an hour that no more are taken for a while.",
-    wording: {
-      subject: "Card payments are refused at {shop}",
-      heading: "Card payments are refused",
-      text: [
-        "{count} cards from {payers} were declined within an hour, which is as many as the shop allows (MAX_DECLINES_PER_HOUR). Cards from {payers} are refused until at least {until}.",
-        "Somebody may be testing stolen cards. Shoppers are asked to try again later; the shop takes cards again by itself.",
-      ],
-    },
-    placeholders: {
-      count: { about: "How many were declined", sample: "600" },
-      payers: { about: "Whose cards: guests, or customers with an account", sample: "guests", isRequired: true },
-      until: { about: "Until when at least, with the date", sample: "Nov 27, 2026, 3:05 PM EST" },
-    },
-  }),
 } as const;
 
 export const paymentTemplates: readonly EmailTemplate[] = Object.values(paymentEmails);

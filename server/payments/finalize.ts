@@ -10,6 +10,7 @@ import type { Shop } from "../shop.ts";
 import { approve, endAttempt } from "./apply-verdict.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
+import { recordTaken } from "./rate-limits.ts";
 
 /**
  * Phase F (checkout contract §5): turns held money into an order, in one transaction, which also
@@ -62,6 +63,7 @@ async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
   await placeOrder(tx, snapshot, attempt, now);
   if (!(await moveAttempt(tx, id, { from: "authorized", to: "finalized", now }))) throw new Error("a locked attempt moved");
   const agreed = { quote_id: snapshot.quoteId, order_id: orderId };
+  if (attempt.kind === "card") await recordTaken(tx, snapshot, now);
   await moveCheckout(tx, checkoutId, { from: "paying", to: "completed", now, agreed });
   // Only after the commit, so that money is never captured without an order.
   if (attempt.kind === "card") await enqueue(tx, { kind: "capture", subject: orderId, payload: { orderId } }, now);

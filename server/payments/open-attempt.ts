@@ -29,6 +29,7 @@ export function snapshotOrder(
     shippingMethod: { id: ready.method.id, name: ready.method.name },
     ...(ready.method.delivery && { delivery: deliveryDates(ready.method.delivery, at) }),
     promo: promo ? { id: promo.id, code: promo.code } : null,
+    ...(checkout.orderNote !== "" && { orderNote: checkout.orderNote }),
     shippingAddress: ready.shipping,
     billingAddress: ready.billing,
     lines: priced.lines.map((line) => ({

@@ -1,15 +1,18 @@
 import type { Db, Tx } from "../db/tables.ts";
-import { recordTryOfEach } from "../db/tries.ts";
+import { recordTry, recordTryOfEach } from "../db/tries.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import { networkOf, widerNetworkOf } from "../web/network.ts";
 import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
-import { countTriesOf, type WorkLimit } from "../web/proof-of-work/limits.ts";
+import type { WorkLimit } from "../web/proof-of-work/limits.ts";
 import { consumeChallenge } from "../web/proof-of-work/queries.ts";
-import type { LimitedPayers } from "./rules/decline-limit.ts";
+import { countWithShop, type ShopLimit, shopTries } from "../web/proof-of-work/shop-limit.ts";
 import type { NeededWork, PaymentWork } from "./work.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
+
+/** Who have a limit of declined cards of their own in the whole shop. */
+export type LimitedPayers = "guests" | "customers";
 
 /** Who tries a card; the reconciler does not know the address. */
 export type Payer = { checkoutId: string; address: string | undefined; customerId: string | null | undefined };
@@ -17,18 +20,24 @@ export type Payer = { checkoutId: string; address: string | undefined; customerI
 /**
  * Declined cards are counted by checkout, address, wider network and shop, as a card tester changes
  * the first three at will (decisions §4). Successes, repeated answers and waiting requests never
- * count. An attack by guests leaves customers a budget of their own. The shop's limit comes last.
+ * count. An attack by guests leaves customers a budget of their own.
  */
-const limitsOf = ({ checkoutId, address, customerId }: Payer, budget: number): WorkLimit[] => [
+const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [
   { kind: "card-declined-checkout", subject: checkoutId, within: day, free: 5 },
   ...(address === undefined ? [] : addressLimits(address)),
-  shopLimitOf(customerId ? "customers" : "guests", budget),
 ];
 
-/** Of the whole shop: beyond `budget` within the time no card is taken. */
-export const shopLimitOf = (payers: LimitedPayers, budget: number): WorkLimit => ({
-  ...{ kind: "card-declined-shop", subject: payers, within: hour, free: Math.floor(budget / 4) },
+/**
+ * Of the whole shop: beyond `budget` declined cards no card is taken, unless more are taken. One
+ * declined card in four is free of work: honest shops have 5 to 15 in a hundred, card testers 90.
+ */
+export const shopLimitOf = (payers: LimitedPayers, budget: number): ShopLimit => ({
+  ...{ kind: "card-declined-shop", subject: payers, least: budget },
+  ...{ successKind: "card-taken-shop", perSuccess: 4 / 3 },
 });
+
+const shopLimitOfPayer = ({ customerId }: Pick<Payer, "customerId">, budget: number) =>
+  shopLimitOf(customerId ? "customers" : "guests", budget);
 
 const addressLimits = (address: string): WorkLimit[] => [
   { kind: "card-declined-address", subject: networkOf(address), within: hour, free: 30 },
@@ -56,9 +65,8 @@ export const tooManyAtOnce: Refusal = {
  * takes work by now.
  */
 export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number, now: number): Promise<Refusal | undefined> {
-  const counted = await countTriesOf(reader, limitsOf(payer, budget), now);
-  const shop = counted.at(-1);
-  if (shop && shop.count >= budget) return tooManyDeclines((shop.first + shop.within - now) / 1000);
+  const { counted, shop } = await countWithShop(reader, limitsOf(payer), shopLimitOfPayer(payer, budget), now);
+  if (shop.count >= shop.most) return tooManyDeclines((shop.first + shop.within - now) / 1000);
   const factor = workFactor(counted);
   return factor > 0 ? workRequired({ checkoutId: payer.checkoutId, factor }) : undefined;
 }
@@ -80,17 +88,25 @@ export async function declineLimitAfterWork(
 export type Room = { key: string; most: number };
 
 /** The counts of a network's payments, each with the most that may be declined at once. */
-export const roomsOf = (payer: Payer, budget: number): Room[] =>
-  limitsOf(payer, budget)
+export const roomsOf = (payer: Payer, budget: number): Room[] => [
+  ...limitsOf(payer)
     .slice(1)
-    .map(({ kind, subject, free }) => ({ key: `${kind} ${subject}`, most: kind === "card-declined-shop" ? budget : free }));
+    .map(({ kind, subject, free }) => ({ key: `${kind} ${subject}`, most: free })),
+  { key: `card-declined-shop ${shopLimitOfPayer(payer, budget).subject}`, most: budget },
+];
 
 /** How many more cards each of them has left, in the same order. */
 export async function declinesLeft(db: Db, payer: Payer, budget: number, now: number): Promise<number[]> {
-  const counted = await countTriesOf(db, limitsOf(payer, budget).slice(1), now);
-  return roomsOf(payer, budget).map(({ most }, at) => most - (counted[at]?.count ?? 0));
+  const { counted, shop } = await countWithShop(db, limitsOf(payer).slice(1), shopLimitOfPayer(payer, budget), now);
+  return counted.map((limit) => (limit === shop ? shop.most : limit.free) - limit.count);
 }
 
 /** Counts a declined card. */
 export const recordDecline = async (tx: Tx, payer: Payer, now: number): Promise<void> =>
-  void (await recordTryOfEach(tx, limitsOf(payer, 0), now));
+  void (await recordTryOfEach(tx, [...limitsOf(payer), shopTries(shopLimitOfPayer(payer, 0))], now));
+
+/** Counts a card that was taken: the shop's limit follows them. */
+export async function recordTaken(tx: Tx, payer: Pick<Payer, "customerId">, now: number): Promise<void> {
+  const { successKind, subject } = shopLimitOfPayer(payer, 0);
+  await recordTry(tx, successKind, subject, now);
+}

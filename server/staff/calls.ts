@@ -16,6 +16,7 @@ import { reviewStaffCalls } from "./calls/reviews.ts";
 import { ruleCalls } from "./calls/rules.ts";
 import { nothing, type StaffCall } from "./calls/staff-call.ts";
 import { stockCalls } from "./calls/stock.ts";
+import { synonymCalls } from "./calls/synonyms.ts";
 import { orderForms } from "./order-actions.ts";
 import {
   type OrderAction,
@@ -247,6 +248,7 @@ export const staffCalls = {
     codes: ["signed_out", "changed", "order_closed", "too_many_tries"],
   },
   ...categoryCalls,
+  ...synonymCalls,
   ...changeCalls,
   ...contentStaffCalls,
   ...customerStaffCalls,

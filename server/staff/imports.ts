@@ -1,3 +1,4 @@
+import { addCategories } from "../catalog/category-records.ts";
 import { productIdsOf } from "../catalog/product-record.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
@@ -11,6 +12,7 @@ import { progressIn } from "../transfer/product-import/progress.ts";
 import type { ImportRow } from "../transfer/product-import/read.ts";
 import { acceptUpload } from "../transfer/product-import/upload.ts";
 import { type AuditSource, type Change, recordChange, recordChanges } from "./audit.ts";
+import { categoryKind } from "./category-kind.ts";
 import { productKind } from "./product-kind.ts";
 import { mayStill } from "./roles.ts";
 import { importNeeds } from "./rules/permissions.ts";
@@ -70,13 +72,25 @@ export const acceptFile = (
     return accepted;
   });
 
-/** Imports a file whose dry run is done; pressed twice, it begins once. */
-export const startImport = (db: Db, id: string, source: AuditSource, now: number): Promise<Outcome<object>> =>
+/** Imports a file whose dry run is done, and adds categories of these names; pressed twice, it begins once. */
+export const startImport = (
+  db: Db,
+  { id, categories }: { id: string; categories: readonly string[] },
+  source: AuditSource,
+  now: number,
+): Promise<Outcome<object>> =>
   transactOutcome<Outcome<object>>(db, async (tx) => {
     const begun = await beginImport(tx, id, now);
     if (!begun.ok) return begun;
     const { run, isNew } = begun.value;
-    if (isNew) await recordChange(tx, source, { kind, id, action: "begun", after: { file: run.name } }, now);
+    if (!isNew) return ok({});
+    const added = await addCategories(tx, categories);
+    if (!added.ok) return added;
+    for (const categoryId of added.value) {
+      const after = await categoryKind.read(tx, categoryId);
+      await recordChange(tx, source, { kind: categoryKind.kind, id: categoryId, action: "added by an import", after }, now);
+    }
+    await recordChange(tx, source, { kind, id, action: "begun", after: { file: run.name } }, now);
     return ok({});
   });
 

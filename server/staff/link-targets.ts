@@ -17,5 +17,5 @@ export async function isMissingTarget(db: Db, href: string): Promise<boolean> {
   const isPage =
     found?.screen === "content-page" && URL.canParse(path, "https://shop.invalid") && /^[a-z0-9-]*$/.test(lastSegment(path));
   if (isPage && (await findPage(db, lastSegment(path)))) return false;
-  return (await findRedirect(db, path)) === undefined;
+  return (await findRedirect(db, [href])) === undefined;
 }

@@ -2,7 +2,7 @@ import { type LogoScheme, logoFields } from "../content/rules/shop-settings.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import type { StoredPicture } from "../media/store-picture.ts";
 import { storeUpload } from "../media/store-upload.ts";
-import { storedUrl } from "../media/stored-name.ts";
+import { squareWidth, storedUrl, wideWidth } from "../media/stored-name.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { AuditSource } from "./audit.ts";
@@ -15,20 +15,22 @@ type Parts = Pick<Shop, "db" | "media" | "now">;
 type Target<Fields extends RecordFields> = {
   kind: RecordKind<Fields>;
   id: string;
+  /** of its files, px */
+  mostWidth: number;
   fieldsOf: (stored: StoredPicture) => Partial<Fields>;
 };
 
 /**
- * Stores a picture as a product's, and sets it in a record, whatever of it was changed meanwhile. The
+ * Stores a picture, and sets it in a record, whatever of it was changed meanwhile. The
  * one in its place stays stored: undoing the change shows it again.
  */
 async function setPicture<Fields extends RecordFields>(
   { db, media, now }: Parts,
   { name, bytes }: Upload,
-  { kind, id, fieldsOf }: Target<Fields>,
+  { kind, id, mostWidth, fieldsOf }: Target<Fields>,
   source: AuditSource,
 ): Promise<Outcome<object>> {
-  const stored = await storeUpload(bytes, media);
+  const stored = await storeUpload(bytes, media, { mostWidth });
   if (!stored.ok) return { ...stored, error: `${name}: ${stored.error}.` };
   return await transactOutcome<Outcome<object>>(db, async (tx) => {
     const saved = await kind.read(tx, id);
@@ -50,11 +52,11 @@ export const setBannerPicture = (
 ): Promise<Outcome<object>> => {
   const fieldsOf = ({ key }: StoredPicture) =>
     place === "background" ? { background: storedUrl(key), backgroundAlt: alt } : { image: storedUrl(key), imageAlt: alt };
-  return setPicture(parts, file, { kind: bannerKind, id, fieldsOf }, source);
+  return setPicture(parts, file, { kind: bannerKind, id, mostWidth: wideWidth, fieldsOf }, source);
 };
 
 /** Gives the shop a logo. */
 export const setLogo = (parts: Parts, file: Upload, scheme: LogoScheme, source: AuditSource): Promise<Outcome<object>> => {
   const fieldsOf = (stored: StoredPicture) => logoFields(scheme, stored);
-  return setPicture(parts, file, { kind: settingsKind, id: "shop", fieldsOf }, source);
+  return setPicture(parts, file, { kind: settingsKind, id: "shop", mostWidth: squareWidth, fieldsOf }, source);
 };

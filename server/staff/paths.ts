@@ -69,6 +69,7 @@ export const phoneOrderSteps = [
   "removal",
   "gift",
   "contact",
+  "note",
   "address",
   "method",
   "promo",
@@ -118,6 +119,8 @@ export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
+/** Words that mean the same in the shop's search. */
+export const staffSynonymsPath = "/staff/synonyms/";
 export const staffCategoriesPath = "/staff/categories/";
 /** `new` for one that is not there yet. */
 export const staffCategoryPath = (id: string) => `/staff/categories/${id}/`;
@@ -141,6 +144,8 @@ export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts";
 export const staffRulesPath = (kind: RuleKind) => `/staff/rules/${kind}/`;
 export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
 export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;
+/** One order, of all shipping methods. */
+export const staffMethodOrderPath = "/staff/rules/method-order/";
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
 /** What may not be sold where: all of it, of a place such as `US-TX`, and of a category. */
 export const staffStatesPath = "/staff/rules/states/";
@@ -164,6 +169,7 @@ export const staffTextPath = (slug: string) => `/staff/pages/texts/${slug}/`;
 export const staffTextAddressPath = (slug: string) => `/staff/pages/texts/${slug}/address/`;
 export const staffTextRemovalPath = (slug: string) => `/staff/pages/texts/${slug}/removal/`;
 export const staffRedirectsPath = "/staff/pages/redirects/";
+export const staffRedirectLinesPath = "/staff/pages/redirects/lines/";
 export const staffRedirectRemovalPath = "/staff/pages/redirects/removal/";
 export const staffNavigationPath = "/staff/pages/navigation/";
 /** Home or a landing page as it will be at a time. */

@@ -1,13 +1,16 @@
 import { z } from "zod";
+import { fullName } from "../catalog/rules/product.ts";
 import { findVariants } from "../catalog/variants.ts";
 import { setEmail } from "../checkout/contact.ts";
 import { addGift, addLine, removeLine, setLineQuantity } from "../checkout/lines.ts";
 import { setMethod } from "../checkout/method.ts";
+import { setNote } from "../checkout/order-note.ts";
 import { sendPhoneOrderLink } from "../checkout/phone-order-link.ts";
 import { discardPhoneOrder, phoneOrderContext, revokePhoneOrderLink, startPhoneOrder } from "../checkout/phone-orders.ts";
 import { addPromo, removePromo } from "../checkout/promo-code.ts";
 import { maxPerLine } from "../checkout/rules/lines.ts";
 import { placeOf } from "../checkout/rules/shipping-fields.ts";
+import { orderNoteStep } from "../checkout/schema.ts";
 import { setShipping } from "../checkout/shipping.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
@@ -33,6 +36,7 @@ export const phoneOrderForms = {
   removal: z.object({ ...seen, lineId: id }),
   gift: z.object({ ...seen, productId: id }),
   contact: z.object({ ...seen, email: line(1000) }),
+  note: orderNoteStep.pick({ orderNote: true }).extend(seen),
   address: z.object({
     ...seen,
     ...{ firstName: line(1000), lastName: line(1000), streetAddress1: line(1000), city: line(1000) },
@@ -88,7 +92,7 @@ const actions: {
   line: async (input, { variantId, quantity }) => {
     const { db } = input.shop;
     const [variant] = await findVariants(db, [variantId]);
-    const after = { Product: variant && `${variant.productName}, ${variant.variantName}`, Units: quantity };
+    const after = { Product: variant && fullName(variant.productName, variant.variantName), Units: quantity };
     return await addLine(db, contextOf(input, "product added", after), { variantId, quantity });
   },
   quantity: (input, { lineId, quantity }) =>
@@ -96,6 +100,7 @@ const actions: {
   removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed"), lineId),
   gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen"), productId),
   contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), { email }),
+  note: (input, { orderNote }) => setNote(input.shop.db, contextOf(input, "note written"), orderNote),
   address: storeAddress,
   method: (input, { shippingMethodId }) => setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),
   promo: (input, { promoCode }) => {

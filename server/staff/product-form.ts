@@ -1,4 +1,5 @@
 import { cleanDescription } from "../catalog/description.ts";
+import { hasLostDigits, plainCode } from "../catalog/rules/codes.ts";
 import { htmlOfText, isTextOf, textOfHtml } from "../catalog/rules/description-text.ts";
 import { htmlDepth, mostHtmlDepth } from "../catalog/rules/html-depth.ts";
 import { isLabel } from "../catalog/rules/labels.ts";
@@ -167,7 +168,10 @@ function variantOf(row: GridRow, names: readonly string[], at: number): VariantF
   if (!Number.isInteger(grams) || grams < 0) return `${where}: enter the weight in whole grams.`;
   if (unnamed >= 0) return `Name option ${unnamed + 1}, such as Size.`;
   if (options.some(([, value]) => value === "")) return `${where}: fill in ${options.find(([, value]) => value === "")?.[0]}.`;
-  const { id, sku, barcode } = row;
+  const { id } = row;
+  const [sku, barcode] = [plainCode(row.sku), plainCode(row.barcode)];
+  if (hasLostDigits(sku) || hasLostDigits(barcode))
+    return `${where}: a code that ends in E+ has lost digits in a spreadsheet. Type it in full.`;
   return { id, sku, options: Object.fromEntries(options), price, compareAt, grams, barcode };
 }
 

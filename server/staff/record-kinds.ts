@@ -9,7 +9,9 @@ import { reviewKind } from "./review-kind.ts";
 import { roleKind } from "./role-kind.ts";
 import { scheduleKind } from "./schedule-kind.ts";
 import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "./selling/kinds.ts";
+import { methodOrderKind } from "./selling/method-order-kind.ts";
 import { stateKind } from "./selling/state-kind.ts";
+import { synonymsKind } from "./synonyms-kind.ts";
 
 /** Every kind of record whose changes can be undone; the audit names them by `kind`. */
 export const recordKinds: readonly AnyRecordKind[] = [
@@ -20,6 +22,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   picturesKind as unknown as AnyRecordKind,
   scheduleKind as unknown as AnyRecordKind,
   ...([promoKind, zoneKind, methodKind, taxKind, giftKind] as AnyRecordKind[]),
+  methodOrderKind as unknown as AnyRecordKind,
   stateKind as AnyRecordKind,
   bannerKind as AnyRecordKind,
   navigationKind as AnyRecordKind,
@@ -27,6 +30,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   settingsKind as AnyRecordKind,
   categoryKind as AnyRecordKind,
   categoryOrderKind as unknown as AnyRecordKind,
+  synonymsKind as unknown as AnyRecordKind,
   textKind as AnyRecordKind,
   emailKind as AnyRecordKind,
 ];

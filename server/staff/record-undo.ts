@@ -84,7 +84,7 @@ export function fieldsToPutBack(
 export function undoRefusal(kind: AnyRecordKind, { before, after }: Sides, saved: RecordFields | undefined): string | undefined {
   if (!before && !after) return "Can’t be undone: what it changed isn’t stored";
   if (!isUndoable(kind, { before, after })) {
-    if (!before && !kind.remove) return "Can’t be undone: it can’t be removed";
+    if (!before && !kind.remove) return "Can’t be undone: this is when it was created";
     return before && !after && !kind.insert ? "Can’t be undone: it can’t come back" : "Can’t be undone: not all of it is stored";
   }
   if (!saved || !before || !after) return undefined;

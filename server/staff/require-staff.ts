@@ -1,14 +1,14 @@
 import type { Request, RequestHandler, Response } from "express";
 import { type Outcome, type Refusal, refuse } from "../outcome.ts";
-import { signaturesOf } from "../secrets.ts";
 import { clearCookie, cookieValues, setStrictCookie } from "../web/cookies.ts";
 import type { RenderSome } from "../web/page.ts";
 import { refusalStatus } from "../web/refusal-status.ts";
 import { requestSource } from "../web/request-source.ts";
+import { resentFields } from "../web/resend.ts";
 import { isNative, RefusedPage, respond, sendPage } from "../web/respond.ts";
 import { sessionHash } from "../web/session.ts";
 import { formToken } from "../web/token.ts";
-import { ensureVisitorCookie } from "../web/visitor.ts";
+import { bindTokens, ensureVisitorCookie } from "../web/visitor.ts";
 import type { AuditSource } from "./audit.ts";
 import { hasSecondStep, staffFactors } from "./factors.ts";
 import { type ProofPage, proofPage } from "./pages/sign-in.ts";
@@ -41,10 +41,8 @@ export type StaffParts = StaffAccess & {
 };
 
 /** Binds the anti-forgery token to a session of the staff. */
-function bindToken(req: Request, secret: string, tokenHash: string): void {
-  const [newest = "", ...older] = signaturesOf(secret, `csrf:staff:${tokenHash}`);
-  req.csrfSecret = { csrfSecret: newest, older };
-}
+const bindToken = (req: Request, secret: string, tokenHash: string): void =>
+  bindTokens(req, secret, { session: `staff:${tokenHash}` });
 
 /** Reads the cookie into `req.staff`. Sets none. */
 export const readStaff =
@@ -117,7 +115,7 @@ const unproven = refuse("reauthenticate", "Please confirm it’s you to continue
 /**
  * Lets a call of the staff pass whose role allows it and, with `recent`, whose last proof is not
  * older than ten minutes. A native form of who is signed out, or has to confirm, gets a page that
- * asks for it and then sends the form as it was: nothing typed is lost.
+ * asks for it and then sends the form as it was: nothing typed is lost. So does one whose token is stale.
  */
 export const staffCall =
   (parts: StaffParts, { needs, recent: mustBeRecent = false }: CallNeeds = {}): RequestHandler =>
@@ -138,6 +136,7 @@ export const staffCall =
     if (!req.staff) return await askForProof(parts, req, res, signedOut);
     if (await mustSetUp(parts, req)) return res.redirect(303, staffSecurityPath);
     if (needs && !may(req.staff, needs)) return await respond(req, res, notAllowed);
+    if (req.staleToken) throw new RefusedPage(req.staleToken);
     next();
   };
 
@@ -187,13 +186,3 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
   const code = req.staleToken ? "csrf" : refusal.code;
   sendPage(res, parts.render("staff/proof", page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
 }
-
-/** What a form had, for a page that sends it once more. */
-export const resentFields = ({ typed }: Request): { name: string; value: string }[] =>
-  Object.entries(typed ?? {}).flatMap(([name, value]) =>
-    name === "_csrf" || name.startsWith("proof_") ? [] : valuesOf(value).map((text) => ({ name, value: text })),
-  );
-
-/** A repeated field of a form is a list. */
-const valuesOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === "string");

@@ -43,6 +43,7 @@ import { slipRoutes } from "./routes/slips.ts";
 import { stateRuleRoutes } from "./routes/state-rules.ts";
 import { stockRoutes } from "./routes/stock.ts";
 import { stockListRoutes } from "./routes/stock-list.ts";
+import { synonymRoutes } from "./routes/synonyms.ts";
 import { todayRoutes } from "./routes/today.ts";
 
 function staffPartsOf({ config, db, now, log, render }: Shop): StaffParts {
@@ -96,6 +97,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     jobRoutes(shop, parts),
     paymentRoutes(shop, parts),
     categoryRoutes(shop, parts),
+    synonymRoutes(shop, parts),
     productListRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,

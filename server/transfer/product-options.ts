@@ -7,14 +7,19 @@ import { classifierFor } from "./rules/mapping/sorting.ts";
 import { categoryNames } from "./writing/categories.ts";
 
 /** `category`: for products whose type names none; `map`: path of a mapping file, or the text of one. */
-type Wanted = { category: string | undefined; map: string | { name: string; text: string } | undefined };
+type Wanted = {
+  category: string | undefined;
+  map: string | { name: string; text: string } | undefined;
+  /** names of categories that are added with the products */
+  newCategories?: readonly string[];
+};
 
 /**
  * The options with which a file's products are read. Refuses a category that the shop does not
  * have, and a mapping file with mistakes.
  */
-export async function productOptions(db: Db, { category, map }: Wanted): Promise<Outcome<ProductOptions>> {
-  const categories = await categoryNames(db);
+export async function productOptions(db: Db, { category, map, newCategories }: Wanted): Promise<Outcome<ProductOptions>> {
+  const categories = await categoryNames(db, newCategories);
   const fallback = category === undefined ? undefined : categories.get(category.toLowerCase());
   if (category !== undefined && fallback === undefined)
     return refuse("invalid", `there is no category “${category}”: use one of ${[...new Set(categories.values())].join(", ")}`);

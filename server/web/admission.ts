@@ -1,10 +1,11 @@
 import { AsyncResource } from "node:async_hooks";
 import type { Request, Response } from "express";
-import pLimit, { type LimitFunction } from "p-limit";
 import type { Logger } from "pino";
+import { ClassQueue } from "./class-queue.ts";
 import { clientAddress } from "./network.ts";
 import type { EarlyAnswers } from "./overload.ts";
 import { openPace, openWatches, type Pace } from "./pace.ts";
+import { classOf, isRead, type Kind, kindOf, type RequestClass } from "./request-class.ts";
 import { openShares, type Share } from "./shares.ts";
 
 /**
@@ -13,9 +14,8 @@ import { openShares, type Share } from "./shares.ts";
  * answered whole. `share`: of those that are answered and wait.
  */
 type Bound = { atOnce: number; waiting: number; overloadedMs?: number; share?: Share };
-type Kind = "page" | "call" | "identity" | "payment" | "upload" | "slow";
-/** `pace`: of bodies. */
-export type Bounds = Readonly<Record<Kind, Bound> & { pace: Pace }>;
+/** `pace`: of bodies; `waitMs`: nobody waits longer for a place, as who is refused soon tries again soon. */
+export type Bounds = Readonly<Record<Kind, Bound> & { pace: Pace; waitMs: number }>;
 
 /**
  * Each kind has its own, so that none keeps back another. Pages in memory are answered before, and bounded by
@@ -37,21 +37,19 @@ const usual: Bounds = {
   slow: { atOnce: 512, waiting: 0, share: { address: 32, network: 64 } },
   // A phone at the edge of a network sends two kB a second.
   pace: { bytes: 10_000, ticks: 10, tickMs: 1000 },
+  waitMs: 2000,
 };
 
-/** Nobody waits longer for a place, in ms. */
-const waitMs = 10_000;
+/** Of so many requests of an address at once those in a checkout are let in first: a cookie alone proves little. */
+const firstOf = { address: 32, network: 64 } satisfies Share;
 
-const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
-
-function kindOf(req: Request): Kind | undefined {
-  const { path } = req;
-  if (!/\/(?:storefront|identity|staff)\//.test(path)) return undefined;
-  if (isRead(req)) return path.includes("/storefront/api/") ? "call" : "page";
-  if (req.is("multipart/form-data")) return "upload";
-  if (!req.complete) return "slow";
-  if (/\/checkout\/payment\/?$/.test(path)) return "payment";
-  return /\/identity\/|^\/staff\/(?:signin|join)\//.test(path) ? "identity" : "call";
+declare global {
+  namespace Express {
+    interface Request {
+      /** its class, where no place was found for it */
+      refusedClass?: RequestClass;
+    }
+  }
 }
 
 /** Logs once a minute at most. */
@@ -68,7 +66,7 @@ function openWarning(log: Logger): (kind: Kind) => void {
 /** Whether it began: one that has waited too long is refused instead. */
 type Start = () => boolean;
 type Turns = {
-  begin: (start: Start, kind: Kind) => void;
+  begin: (start: Start, kind: Kind, requestClass: RequestClass) => void;
   /** Takes note of a request that was read. */
   arrive: () => void;
 };
@@ -87,15 +85,16 @@ const mostReading = 3;
  * of them change (db/group-commit.ts); of the others, which take as long as many calls, one at a time.
  */
 function openTurns(): Turns {
-  const [payments, calls, others]: [Start[], Start[], Start[]] = [[], [], []];
+  const [payments, calls]: [Start[], Start[]] = [[], []];
+  const others = new ClassQueue<Start>();
   /** since the last answers began; ms */
   let [turns, arrived, reading, answering] = [0, 0, 0, 0];
   let [began, ended, isOn] = [0, 0, false];
   let next: NodeJS.Immediate;
-  const isWaiting = () => payments.length + calls.length + others.length > 0;
+  const isWaiting = () => payments.length + calls.length + others.size > 0;
   const startAll = () => {
     for (const start of [...payments.splice(0), ...calls.splice(0)]) start();
-    while (others.shift()?.() === false);
+    while (others.next()?.() === false);
   };
   /** Queued before what the last turn put off to this one, such as a COMMIT. */
   const turn = () => {
@@ -126,11 +125,11 @@ function openTurns(): Turns {
     setImmediate(settle);
   };
   return {
-    begin(start, kind) {
+    begin(start, kind, requestClass) {
       if (!isOn) wake();
       if (kind === "payment") payments.push(start);
       else if (kind === "call") calls.push(start);
-      else others.push(start);
+      else others.add(requestClass, start);
     },
     arrive: () => {
       arrived += 1;
@@ -138,26 +137,52 @@ function openTurns(): Turns {
   };
 }
 
+type Waiter = { start: () => void; leave: () => void };
 type Queue = {
-  limit: LimitFunction;
-  hasPlace: () => boolean;
+  /** Starts it where there is a place, or once there is; false where it may not even wait. */
+  enter: (waiter: Waiter, requestClass: RequestClass) => boolean;
+  /** Takes a place at once; false where there is none. */
+  take: () => boolean;
+  /** Gives a place back. */
+  release: () => void;
   /** Whether one that came at `since` (`performance.now()`) has waited too long to be answered. */
   isLate: (since: number) => boolean;
-  /** those that wait */
-  waiting: Set<object>;
+  /** False where it does not wait any more. */
+  remove: (waiter: Waiter) => boolean;
   /** Takes a part of the share of whoever sent it until it is answered. False where there is none left. */
   takeShare: (req: Request, res: Response) => boolean;
 };
 
-function openQueue({ atOnce, waiting: most, overloadedMs = waitMs, share }: Bound): Queue {
-  const limit = pLimit(atOnce);
-  const waiting = new Set<object>();
+function openQueue({ atOnce, waiting: most, overloadedMs = Number.POSITIVE_INFINITY, share }: Bound): Queue {
+  const waiting = new ClassQueue<Waiter>();
+  let active = 0;
   let isOverloaded = false;
-  const hasPlace = () => {
-    if (waiting.size === 0 && limit.activeCount < atOnce) isOverloaded = false;
-    const has = limit.activeCount < atOnce || waiting.size < most;
-    isOverloaded ||= !has;
-    return has;
+  const take = () => {
+    if (active >= atOnce) return false;
+    if (waiting.size === 0) isOverloaded = false;
+    active += 1;
+    return true;
+  };
+  const enter: Queue["enter"] = (waiter, requestClass) => {
+    if (take()) {
+      waiter.start();
+      return true;
+    }
+    if (waiting.size >= most) {
+      isOverloaded = true;
+      const displaced = waiting.giveWay(requestClass);
+      if (!displaced) return false;
+      displaced.leave();
+    }
+    waiting.add(requestClass, waiter);
+    return true;
+  };
+  const release = () => {
+    active -= 1;
+    const next = waiting.next();
+    if (!next) return;
+    active += 1;
+    next.start();
   };
   const isLate = (since: number) => isOverloaded && performance.now() - since > overloadedMs;
   const shares = share && openShares(share);
@@ -167,7 +192,7 @@ function openQueue({ atOnce, waiting: most, overloadedMs = waitMs, share }: Boun
     if (giveBack) res.once("close", giveBack);
     return giveBack !== undefined;
   };
-  return { limit, hasPlace, isLate, waiting, takeShare };
+  return { enter, take, release, isLate, remove: (waiter) => waiting.delete(waiter), takeShare };
 }
 
 type AdmissionOptions = {
@@ -189,12 +214,20 @@ function cutOff(req: Request, res: Response, answer: EarlyAnswers["tooSlow"]): v
 
 /** Lets requests in by kind. Refusing one takes a tenth of what the least answer takes: it comes before Express. */
 export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Admit {
-  const { pace, ...kinds } = { ...usual, ...bounds };
+  const { pace, waitMs, ...kinds } = { ...usual, ...bounds };
   const queues = new Map(Object.entries(kinds).map(([kind, bound]) => [kind, openQueue(bound)]));
   const slow = openQueue(kinds.slow);
   queues.set("slow", slow);
   const warn = openWarning(log);
   const turns = openTurns();
+  const precedence = openShares(firstOf);
+  const classIn = (req: Request, res: Response): RequestClass => {
+    const requestClass = classOf(req);
+    if (requestClass !== "checkout") return requestClass;
+    const giveBack = precedence(clientAddress(req));
+    if (giveBack) res.once("close", giveBack);
+    return giveBack ? "checkout" : "catalog";
+  };
   const watch = openWatches(pace.tickMs);
   const watchBody = (req: Request, res: Response) => {
     const isTooSlow = openPace(pace, req.socket.bytesRead);
@@ -211,10 +244,8 @@ export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Ad
     const end = watch(() => {
       if (!res.writableEnded) return true;
       giveBack();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      res.once("close", resolve);
-      if (slow.hasPlace() && slow.takeShare(req, res)) void slow.limit(() => promise);
-      else req.socket.destroy();
+      if (!slow.takeShare(req, res) || !slow.take()) req.socket.destroy();
+      else res.once("close", slow.release);
       return false;
     });
     res.once("close", end);
@@ -224,20 +255,18 @@ export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Ad
     const kind = kindOf(req);
     const queue = kind && queues.get(kind);
     if (!queue) return answer();
+    const requestClass = classIn(req, res);
     turns.arrive();
     const since = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const leave = () => {
-      queue.waiting.delete(leave);
+      queue.remove(waiter);
       clearTimeout(timer);
       if (req.isCutOff) return;
       warn(kind);
+      req.refusedClass = requestClass;
       early.overload(req, res);
     };
-    if (!isRead(req) && !req.complete) watchBody(req, res);
-    if (!queue.hasPlace() || !queue.takeShare(req, res)) return leave();
-    queue.waiting.add(leave);
-    timer = setTimeout(leave, waitMs);
     // In its own context: whoever ends before would lend it theirs.
     const proceed = AsyncResource.bind(() => {
       const isLate = queue.isLate(since) || req.isCutOff === true;
@@ -245,15 +274,23 @@ export function openAdmission({ log, early, bounds = {} }: AdmissionOptions): Ad
       else answer();
       return !isLate;
     });
-    void queue.limit(async () => {
+    const start = () => {
       clearTimeout(timer);
-      if (!queue.waiting.delete(leave) || res.closed || req.isCutOff) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      res.once("close", resolve);
-      if (queue !== slow) watchAnswer(req, res, resolve);
-      turns.begin(proceed, kind);
-      await promise;
-    });
+      let isHeld = true;
+      const giveBack = () => {
+        if (isHeld) queue.release();
+        isHeld = false;
+      };
+      if (res.closed || req.isCutOff) return giveBack();
+      res.once("close", giveBack);
+      if (queue !== slow) watchAnswer(req, res, giveBack);
+      turns.begin(proceed, kind, requestClass);
+    };
+    const waiter = { start, leave };
+    if (!isRead(req) && !req.complete) watchBody(req, res);
+    if (!queue.takeShare(req, res)) return leave();
+    timer = setTimeout(leave, waitMs);
+    if (!queue.enter(waiter, requestClass)) leave();
   };
   // A body that came with its head is complete after this turn.
   return (req, res, answer) => (isRead(req) ? enter(req, res, answer) : void setImmediate(() => enter(req, res, answer)));

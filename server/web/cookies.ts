@@ -24,6 +24,10 @@ export function cookieNames(prefix: string, https: boolean): CookieNames {
   return Object.fromEntries([...named(specified, prefix), ...named(added, own)]);
 }
 
+/** Those of a shop: bound to the host where its address is https. */
+export const cookieNamesOf = (shop: { cookiePrefix: string; production: boolean; publicUrl: string }): CookieNames =>
+  cookieNames(shop.cookiePrefix, shop.production && shop.publicUrl.startsWith("https:"));
+
 /** What a cookie is called in this request's browser. */
 export function nameOf(req: Request, name: CookieOfKind): string {
   const [kind = "", suffix] = name.split("-");

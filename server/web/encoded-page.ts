@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
+import { heldBytes } from "../held-bytes.ts";
 import { heldTag } from "./conditional.ts";
 import { type Encoding, encodingFor, encodings } from "./encoding.ts";
 import { headerOf } from "./raw-headers.ts";
@@ -47,8 +48,11 @@ const brotliOptions = (quality: number, length: number) => ({
 });
 const brotli = promisify(brotliCompress);
 
-/** Memory of a page beside its bodies. */
-const baseBytes = 4096;
+/** Of a page beside its bodies, and of a body beside its bytes and its headers. */
+const [baseBytes, bodyBytes] = [700, 900];
+
+const sizeOf = (stored: EncodedBody | undefined): number =>
+  stored === undefined ? 0 : bodyBytes + heldBytes(stored.body) + heldBytes(stored.head);
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -137,7 +141,7 @@ export class EncodedPage {
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     // The id is written into the last place for each answer.
     const stored = { body, etag, head: [...this.#head, ...own, ...encoded, ...cacheHeaders, "X-Request-Id", ""] };
-    this.bytes += body.length - (this.#stored[encoding]?.body.length ?? 0);
+    this.bytes += sizeOf(stored) - sizeOf(this.#stored[encoding]);
     this.#stored[encoding] = stored;
     return stored;
   }

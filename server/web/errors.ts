@@ -5,6 +5,7 @@ import { type Refusal, type RefusalCode, refuse, notFound as unknownPath } from 
 import { isApiPath } from "../paths.ts";
 import type { RenderSome } from "./page.ts";
 import { refusalStatus } from "./refusal-status.ts";
+import { type Resend, resendOf } from "./resend.ts";
 import { isNative, RefusedPage, sendJson, sendPage } from "./respond.ts";
 
 /** Whether a read of this path is a call that answers in JSON. */
@@ -39,13 +40,15 @@ export type ErrorResponse = {
   error: string;
   /** of a failure that is ours: who asks about it can name it */
   requestId?: string | undefined;
+  /** of a form whose token was stale, and whose route has no page of its own for that */
+  resend?: Resend | undefined;
 };
 
 /**
  * The answer to an error: a refusal in its own words, a parser's by its status, 503 where the
  * database does not respond, 500 for everything else.
  */
-function errorResponseOf(error: unknown): ErrorResponse {
+function errorResponseOf(error: unknown): Omit<ErrorResponse, "requestId" | "resend"> {
   if (error instanceof RefusedPage) return { status: refusalStatus[error.code], code: error.code, error: error.message };
   const status: unknown = typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   const isClients = typeof status === "number" && status >= 400 && status < 500;
@@ -58,16 +61,22 @@ const respondInJson = (res: Response, { status, code, error, requestId }: ErrorR
   sendJson(res, status, { error, code, requestId });
 
 /** What views/content/error.hbs receives. */
-export type ErrorPage = { title: string; robots: string; status: number; message: string; requestId: string | undefined };
+export type ErrorPage = Pick<ErrorResponse, "status" | "resend"> & {
+  title: string;
+  robots: string;
+  message: string;
+  requestId: string | undefined;
+};
 /** What views/content/not-found.hbs receives. */
 export type NotFoundPage = typeof notFoundPage;
 
-export const errorPage = (status: number, message: string, requestId: string | undefined): ErrorPage => ({
+export const errorPage = ({ status, error, requestId, resend }: Omit<ErrorResponse, "code">): ErrorPage => ({
   title: "Something went wrong",
   robots: "noindex",
   status,
   requestId,
-  message,
+  message: error,
+  resend,
 });
 
 type ErrorViews = { "content/error": ErrorPage; "content/not-found": NotFoundPage };
@@ -114,10 +123,12 @@ export function errorHandler({ render, outages, isJsonRead, drawOther }: ErrorOp
     if (res.headersSent) return void res.destroy();
     if (status === 503) res.set("Retry-After", retryAfter);
     const requestId = status >= 500 ? req.requestId : undefined;
-    if (isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
-    const other = drawOther?.(req, res, { ...response, requestId });
+    const resend = response.code === "csrf" ? resendOf(req, res) : undefined;
+    if (!resend && isCall(req, isJsonRead)) return respondInJson(res, { ...response, requestId });
+    const shown = { ...response, requestId, resend };
+    const other = drawOther?.(req, res, shown);
     if (other !== undefined) return sendPage(res, other, status);
     if (status === 404) return sendPage(res, render("content/not-found", notFoundPage), 404);
-    sendPage(res, render("content/error", errorPage(status, response.error, requestId)), status);
+    sendPage(res, render("content/error", errorPage(shown)), status);
   };
 }

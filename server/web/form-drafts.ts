@@ -45,15 +45,20 @@ const keptOf = (typed: Record<string, unknown>): Record<string, string> =>
  * also without scripts. A draft shows only to a customer, on the page of its form, once.
  */
 export const formDrafts = ({ db, now }: { db: Db; now: () => number }): RequestHandler => {
-  return (req, _res, next) => {
+  return (req, res, next) => {
     req.saveDraft = async (path, draft = nativeForm(req)) => {
       const typed = keptOf(draft?.typed ?? {});
       const text = JSON.stringify(typed);
-      const { id } = req.visitor;
-      if (id === undefined || !draft || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
+      if (!draft || Object.keys(typed).length === 0 || text.length > mostCharacters) return;
       // No page has such an address, and no column of PostgreSQL holds it.
       if (`${path}${draft.form}`.includes("\u0000")) return;
-      await putDraft(db, { visitor: id, path, form: draft.form, typed: text, expires_at: now() + retention.formDraft });
+      await putDraft(db, {
+        visitor: req.remember(res),
+        path,
+        form: draft.form,
+        typed: text,
+        expires_at: now() + retention.formDraft,
+      });
     };
     req.findDraft = async (path) => {
       const { id, customerId } = req.visitor;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { LRUCache } from "lru-cache";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { heldBytes } from "../held-bytes.ts";
 
 const secrets = [
   "cardNumber",
@@ -116,8 +117,8 @@ export type LogRequest = (method: string, url: string, status: number, ms: numbe
  */
 export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   if (!log.isLevelEnabled("info")) return () => {};
-  const draft = memoize(100, (kind: string) => draftOf(...(kind.split(" ") as [string, string])));
-  const pathOf = memoize(2000, (url: string) => JSON.stringify(loggedPath(url)));
+  const draft = memoize(50_000, (kind: string) => draftOf(...(kind.split(" ") as [string, string])));
+  const pathOf = memoize(1_000_000, (url: string) => JSON.stringify(loggedPath(url)));
   return (method, url, status, ms, id) => {
     const [before, between, last, after] = draft(`${method} ${status}`);
     const line = `${before}${Date.now()}${between}${pathOf(url)}${last}${ms},"request":"${id}"${after}`;
@@ -126,9 +127,9 @@ export function openRequestLog(log: Logger, lines: LogLines): LogRequest {
   };
 }
 
-/** `make`, that keeps so many of its values. The cache's own `memo` takes twice as long. */
-function memoize<Value extends object | string>(max: number, make: (key: string) => Value): (key: string) => Value {
-  const values = new LRUCache<string, Value>({ max });
+/** `make`, that keeps its values in so many bytes. The cache's own `memo` takes twice as long. */
+function memoize<Value extends object | string>(maxSize: number, make: (key: string) => Value): (key: string) => Value {
+  const values = new LRUCache<string, Value>({ maxSize, sizeCalculation: (value, key) => heldBytes(key) + heldBytes(value) });
   return (key) => {
     const cached = values.get(key);
     if (cached !== undefined) return cached;

@@ -1,5 +1,6 @@
 import handlebars from "handlebars";
 import { LRUCache } from "lru-cache";
+import { heldBytes } from "../held-bytes.ts";
 import { newShortId } from "../ids.ts";
 import type { Islands, PageIslands } from "./islands.ts";
 
@@ -14,9 +15,11 @@ type Options = Handlebars.RuntimeOptions & { data?: { islands?: PageIslands; roo
  */
 const statePlaceholder = `state-${newShortId()}`;
 
+const sizeOf = ({ parts }: SplitHtml, key: string): number => heldBytes(key) + heldBytes(parts);
+
 /** The rendered HTML of one template, for pages without a state or with any. */
 function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, root: Root) {
-  const byContext = new LRUCache<string, SplitHtml>({ maxSize: 4_000_000 });
+  const byContext = new LRUCache<string, SplitHtml>({ maxSize: 4_000_000, sizeCalculation: sizeOf });
   // The same object is most often the same card; no template changes what it was given.
   const byObject = new WeakMap<object, SplitHtml>();
   const renderSplit = (context: object, options: Options): SplitHtml => {
@@ -26,7 +29,7 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
     const islands = openPage();
     const html = template(context, { ...options, data: { ...options.data, root, islands } });
     const parted = { parts: html.split(statePlaceholder), islands };
-    byContext.set(key, parted, { size: key.length + html.length });
+    byContext.set(key, parted);
     return parted;
   };
   return (context: object, options: Options): SplitHtml => {

@@ -54,7 +54,7 @@ function openEarlyAnswer({ render, isJsonRead, headers }: EarlyAnswerOptions, ki
   const currentPage = (): Written => {
     if (page && performance.now() - writtenAt < pageMs) return page;
     writtenAt = performance.now();
-    page = write(render("content/error", errorPage(status, error, requestId)), "text/html");
+    page = write(render("content/error", errorPage({ status, error, requestId })), "text/html");
     return page;
   };
   return (req, res) => {

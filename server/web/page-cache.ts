@@ -37,6 +37,8 @@ export type PageCache = {
   /** Remembers that a raw request target leads to `key`, so that `answerRaw` needs no routing. */
   addTarget(target: string, key: string): void;
   send(req: IncomingMessage, res: ServerResponse, page: EncodedPage): void;
+  /** what is held, and of how many addresses */
+  size(): { bytes: number; entries: number };
   /**
    * Answers a request from memory when its target was seen before, without Express. False = not
    * answered.
@@ -175,6 +177,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
       }
     },
     addTarget: (target, key) => store.addTarget(target, key),
+    size: () => store.size(),
     send,
     answerRaw(req, res) {
       if (!isRead(req) || !versions.isCaughtUp()) return false;
@@ -201,6 +204,8 @@ type AnswerOptions<Query> = {
   key: (query: Query) => string;
   /** undefined when there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
+  /** its address is never answered without its route: what stands before that decides each time */
+  isRouted?: true;
 };
 
 /** What a page for everybody is chosen by. */
@@ -224,12 +229,12 @@ function noVarySearch(query: (address: PageAddress) => unknown): string {
 }
 
 /** Answers a query that was parsed before from the cache: the same bytes to everybody. */
-export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptions<Query>) {
+export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: AnswerOptions<Query>) {
   return async (query: Query, req: Request, res: Response, next: NextFunction): Promise<void> => {
     const place = key(query);
     const found = await pages.page(place, async () => (await make(query)) ?? { html: "", status: 404 });
     if ("html" in found) return next();
-    if (req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
+    if (!isRouted && req.originalUrl.length <= 300) pages.addTarget(req.originalUrl, place);
     if (found instanceof StalePage) res.setHeader("Cache-Status", staleStatus);
     pages.send(req, res, found instanceof StalePage ? found.page : found);
   };
@@ -239,9 +244,13 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make }: AnswerOptio
  * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
  * cookie (decisions §4).
  */
-export function cached<Query>(pages: PageCache, { query: readQuery, key, make }: CachedOptions<Query>): RequestHandler {
+export function cached<Query>(
+  pages: PageCache,
+  { query: readQuery, key, make, ...options }: CachedOptions<Query>,
+): RequestHandler {
   const own = { "No-Vary-Search": noVarySearch(readQuery) };
   const answer = cachedAnswer<Query>(pages, {
+    ...options,
     key,
     make: async (query) => {
       const made = await make(query);

@@ -1,20 +1,26 @@
+import { heldBytes } from "../held-bytes.ts";
 import type { EncodedPage } from "./encoded-page.ts";
 import type { PageVersion } from "./page-version.ts";
 
 /** `targets` are raw request targets that led to this page, the oldest first. */
-type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[]; storedAt: number };
+type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: string[]; storedAt: number; bytes: number };
 /**
  * Several addresses may have the same page, such as every number beyond the last: it is compressed
  * and stored once.
  */
 type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 
-/** Memory of an address beside its page. */
-const entryBytes = 1024;
-/** Memory of a target. */
-const targetBytes = 512;
+/** Of an address beside its key and what it depends on; of a result that it depends on, with its closures; of a target. */
+const [entryBytes, resultBytes, targetBytes] = [600, 1600, 100];
 /** Of one page: whoever makes up more displaces targets of that page alone. */
 const maxTargets = 10;
+
+const sizeOf = (key: string, { subjects, results }: PageVersion): number =>
+  results.reduce(
+    (sum, { result }) => sum + resultBytes + heldBytes(result.key) + heldBytes(result.subjects),
+    entryBytes + heldBytes(key) + heldBytes(subjects),
+  );
+const sizeOfTarget = (target: string): number => targetBytes + heldBytes(target);
 
 /**
  * The stored pages: current ones and, until they are replaced or evicted, stale ones. At most
@@ -30,6 +36,11 @@ export class PageStore {
   constructor(isCurrent: (version: PageVersion) => boolean, limit: number) {
     this.#isCurrent = isCurrent;
     this.#limit = limit;
+  }
+
+  /** What is held of the limit, and how many addresses. */
+  size(): { bytes: number; entries: number } {
+    return { bytes: this.#bytes, entries: this.#entries.size };
   }
 
   /** The current page under `key`. */
@@ -74,14 +85,14 @@ export class PageStore {
     if (entry === undefined || this.#byTarget.get(target) === entry) return;
     this.#byTarget.set(target, entry);
     entry.targets.push(target);
-    this.#bytes += targetBytes;
+    this.#bytes += sizeOfTarget(target);
     if (entry.targets.length > maxTargets) this.#forgetTargets(entry, 1);
     if (this.#bytes > this.#limit) this.#evict();
   }
 
   #forgetTargets(entry: Entry, count: number): void {
     for (const target of entry.targets.splice(0, count)) {
-      this.#bytes -= targetBytes;
+      this.#bytes -= sizeOfTarget(target);
       if (this.#byTarget.get(target) === entry) this.#byTarget.delete(target);
     }
   }
@@ -98,11 +109,11 @@ export class PageStore {
     const shared = this.#held.get(page.tag) ?? { page, bytes: 0, addresses: 0 };
     this.#held.set(page.tag, shared);
     shared.addresses += 1;
-    const entry = this.#entries.get(key) ?? { version, page: shared.page, used: false, targets: [], storedAt: at };
+    const entry = this.#entries.get(key) ?? { version, page: shared.page, used: false, targets: [], storedAt: at, bytes: 0 };
     this.#remove(key);
-    Object.assign(entry, { version, page: shared.page, used: false, storedAt: at });
+    Object.assign(entry, { version, page: shared.page, used: false, storedAt: at, bytes: sizeOf(key, version) });
     this.#entries.set(key, entry);
-    this.#bytes += entryBytes;
+    this.#bytes += entry.bytes;
     this.updateSize(shared.page);
   }
 
@@ -137,7 +148,7 @@ export class PageStore {
     const held = entry && this.#held.get(entry.page.tag);
     if (!held) return;
     this.#entries.delete(key);
-    this.#bytes -= entryBytes;
+    this.#bytes -= entry.bytes;
     held.addresses -= 1;
     if (held.addresses > 0) return;
     this.#held.delete(held.page.tag);

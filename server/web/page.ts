@@ -38,6 +38,8 @@ type Header = {
   shipToHint?: string;
   /** undefined leaves the island out */
   cartButton?: object | undefined;
+  /** of the cart's own page, in place of the button */
+  cartCount?: { count: number };
   searchBox?: object | undefined;
 };
 

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import type { Call, Method } from "./call.ts";
 import { sameOrigin, token } from "./token.ts";
 
@@ -33,6 +33,24 @@ const isRoutes = (part: RequestHandler | Routes): part is Routes => "routes" in 
 /** The routes among an app's or a router's handlers. */
 export const routesIn = (handlers: readonly RequestHandler[]): readonly Route[] =>
   handlers.flatMap((handler) => (isRoutes(handler) ? handler.routes : []));
+
+/** What a route's path matches, with or without a final slash. */
+export const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replaceAll(".", "\\.")
+      .replace(/\/$/, "")
+      .replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`,
+  );
+
+/** Finds the path of the route that would take a request, as routes write it. */
+export function routeFinder(all: readonly Route[]): (req: Request) => string | undefined {
+  const patterns = all.map(({ method, path }) => ({ method, path, pattern: patternOf(path) }));
+  return ({ method, path }) => {
+    const [asked, canonical] = [method === "HEAD" ? "GET" : method, path.replace(/^.*(?=\/(?:storefront|identity)\/)/, "")];
+    return patterns.find((route) => route.method === asked && route.pattern.test(canonical))?.path;
+  };
+}
 
 /**
  * The one place where routes are registered: middleware, single routes and other features' routers,

@@ -2,7 +2,8 @@ import type { Request, Response } from "express";
 import { clearCookie, readCookie, setCookie } from "./cookies.ts";
 
 /** Why somebody who was signed in comes to the sign-in page. */
-export type SignInReason = "password" | "email" | "disabled" | "sessions" | "over";
+export type SignInReason = (typeof reasons)[number];
+const reasons = ["password", "email", "disabled", "sessions", "over"] as const;
 
 const minute = 60_000;
 
@@ -13,7 +14,7 @@ export const setSignInReason = (req: Request, res: Response, reason: SignInReaso
 /** What the sign-in page has to say: a reason once, that a session is over as long as it is. */
 export function takeSignInReason(req: Request, res: Response): string | undefined {
   const reason = readCookie(req, "notice");
-  if (reason === undefined)
+  if (!reasons.some((one) => one === reason))
     return readCookie(req, "user_id") !== undefined && req.visitor.customerId === undefined ? "over" : undefined;
   clearCookie(req, res, "notice");
   return reason;

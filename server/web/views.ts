@@ -57,6 +57,11 @@ const helpers = {
   dollars: (cents: unknown) => dollars(Number(cents)),
   /** for an email's plain text, where a line end in a name would begin a new line */
   oneLine: (text: unknown) => String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
+  /** for an email's paragraph: the address at its end becomes a link */
+  linked: (paragraph: unknown) =>
+    new handlebars.SafeString(
+      escapeHtml(String(paragraph)).replace(/(?<=: )https:\/\/\S+$/, (href) => `<a href="${href}">${href}</a>`),
+    ),
   /** `(object of=id name=heading)`: an island's props built in a template */
   object: ({ hash }: Handlebars.HelperOptions) => hash as object,
   jsonScript: (id: string, value: unknown) => new handlebars.SafeString(jsonScript(id, value)),

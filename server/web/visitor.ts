@@ -26,7 +26,7 @@ declare global {
        * what the anti-forgery token is bound to: the session, else the visitor; the same by older
        * secrets of the shop, which pages have that are still open; and its lifetime in ms
        */
-      csrfSecret: { csrfSecret?: string; older?: readonly string[]; lifetime?: number };
+      csrfSecret: { csrfSecret?: string; older?: readonly string[]; lifetime?: number; isOfSession?: boolean };
       remember: (res: ExpressResponse) => string;
       /** gives this browser another id; a session must be ended, or issued to it, with the same answer */
       renewVisitor: (res: ExpressResponse, id: string) => void;
@@ -113,37 +113,42 @@ async function sessionIn(req: Request, visitor: string | undefined, findSession:
   return undefined;
 }
 
+/** Binds the anti-forgery tokens of this request's page to a session: another visitor's id changes nothing of that. */
+export function bindTokens(req: Request, secret: string, { session, lifetime }: { session: string; lifetime?: number }): void {
+  req.csrfSecret = { ...signaturesFor(secret, session), isOfSession: true, ...(lifetime !== undefined && { lifetime }) };
+}
+
+function signaturesFor(secret: string, subject: string) {
+  const [csrfSecret = "", ...older] = signaturesOf(secret, `csrf:${subject}`);
+  return { csrfSecret, older };
+}
+
 /**
  * Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them
  * (decisions §4). Sets no cookie by itself.
  */
 export function readVisitor({ findSession, secret }: Options): RequestHandler {
-  const bind = (req: Request, subject: string) => {
-    const [newest = "", ...older] = signaturesOf(secret, `csrf:${subject}`);
-    req.csrfSecret = { csrfSecret: newest, older };
+  const bindVisitor = (req: Request) => {
+    req.csrfSecret = req.visitor.id ? signaturesFor(secret, `visitor:${req.visitor.id}`) : {};
   };
-  const bindSession = (req: Request, tokenHash: string) => {
-    bind(req, `session:${tokenHash}`);
-    req.csrfSecret.lifetime = sessionLife;
-  };
+  const bindSession = (req: Request, tokenHash: string) =>
+    bindTokens(req, secret, { session: `session:${tokenHash}`, lifetime: sessionLife });
   return async (req, res, next) => {
     const kind = kindOf(req);
     const id = visitorIn(req, secret);
     const session = await sessionIn(req, id, findSession);
     const { customerId, tokenHash, authenticatedAt } = session ?? {};
     req.visitor = { id, customerId, session: tokenHash, authenticatedAt };
-    req.csrfSecret = {};
     if (session) bindSession(req, session.tokenHash);
-    else if (id) bind(req, `visitor:${id}`);
+    else bindVisitor(req);
     req.bindSession = (token) => {
       if (token !== undefined) bindSession(req, sessionHash(token));
-      else if (req.visitor.id) bind(req, `visitor:${req.visitor.id}`);
-      else req.csrfSecret = {};
+      else bindVisitor(req);
     };
     req.renewVisitor = (res, made) => {
       setCookie(req, res, "visitor", cookieOf(secret, kind, made), { maxAge: month });
       req.visitor = { ...req.visitor, id: idFor(kind, made) };
-      if (!session) bind(req, `visitor:${req.visitor.id}`);
+      if (!req.csrfSecret.isOfSession) bindVisitor(req);
     };
     req.remember = (res) => {
       if (!req.visitor.id) req.renewVisitor(res, newId());

@@ -142,6 +142,17 @@ describe.each(proofEngines)("whoever sends wrong passwords, on %s", (engine) => 
     expect(status(await enter(owner))).toBe(200);
   });
 
+  test("meets a limit of the shop that grows with the accounts that sign in, each once within an hour", async () => {
+    const shop = await open(engine, { MAX_FAILED_SIGN_INS_PER_HOUR: "4" });
+    await addCustomer(shop, "mallory");
+    for (let again = 0; again < 3; again++) await signIn(shop.browser(), "mallory@example.com");
+    await signIn(shop.browser());
+    await countFailures(shop, 1, { shop: "strangers" });
+    expect(status(await enter(shop.browser()))).toBe(200);
+    await countFailures(shop, 1, { shop: "strangers" });
+    expect(await enter(shop.browser())).toMatchObject(workRequired);
+  });
+
   test("in a known browser of somebody else has no more tries at the account than any stranger", async () => {
     const shop = await open(engine);
     await addCustomer(shop, "mallory");

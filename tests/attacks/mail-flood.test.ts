@@ -3,7 +3,7 @@ import { resetPath } from "../../server/identity/paths.ts";
 import { newId } from "../../server/ids.ts";
 import { lookupPath } from "../../server/orders/paths.ts";
 import { solved } from "../identity/bot.ts";
-import { sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
+import { sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { placed } from "../orders/order-fixture.ts";
 import { challengeIn, cheapWork } from "../payments/work.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
@@ -152,6 +152,20 @@ describe.each(proofEngines)("on %s a stranger who names one recipient after the 
     expect([refused.status, refused.body]).toEqual([429, { error: expect.any(String), code: "too_many_tries" }]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3000);
     expect(status(await owner.post(resetPath, { email: mail }))).toBe(200);
+  });
+
+  test("meets a limit of the shop that grows with the links that are used", async () => {
+    const shop = await open(engine, { MAX_REQUESTED_EMAILS_PER_HOUR: "4" });
+    const ann = browserAt(shop, "198.51.100.1");
+    expect(status(await ann.post(resetPath, { email: mail }))).toBe(200);
+    const { link } = await sentEmail(shop, "Ann@example.com", "Reset your password");
+    const token = new URL(link, shop.url).searchParams.get("token");
+    expect(await ann.post(resetPath, { email: mail })).toMatchObject(workRequired);
+
+    expect(status(await ann.post("/identity/reset/", { token, newPassword: "Red-leaf-44" }))).toBe(200);
+
+    expect(status(await browserAt(shop, "203.0.113.9").post(resetPath, { email: mail }))).toBe(200);
+    expect(await browserAt(shop, "203.0.113.9").post(resetPath, { email: mail })).toMatchObject(workRequired);
   });
 });
 

@@ -59,7 +59,7 @@ describe.each(proofEngines)("passkeys, on %s:", (engine) => {
     const verified = await browser.post(exchange, { token });
 
     expect([verified.status, await isSignedIn(browser)]).toEqual([200, true]);
-    expect((await browser.get(settings)).text).toContain("Signed in (Passkey)");
+    expect((await browser.get(settings)).text).toContain("Signed in with a passkey.");
     expect(codeOf(await browser.post(exchange, { token }))).toEqual(expired);
     expect(codeOf(await shop.browser().post(exchange, { token }))).toEqual(expired);
   });
@@ -75,7 +75,7 @@ describe.each(proofEngines)("passkeys, on %s:", (engine) => {
     expect(removed.headers.get("location")).toBe(`${settings}?notice=passkey-removed`);
     expect((await sentEmail(shop, "Ann@example.com", "A passkey was removed")).text).toContain("no longer signs in");
     const page = (await ann.get(settings)).text;
-    expect([page.includes("Passkey removed (Blue key)"), page.includes("Passkey added (Blue key)")]).toEqual([true, true]);
+    expect([page.includes("Passkey removed: Blue key."), page.includes("Passkey added: Blue key.")]).toEqual([true, true]);
     expect(codeOf(await enter(shop.browser(), second))).toEqual(refused);
   });
 

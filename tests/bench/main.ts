@@ -1,6 +1,6 @@
 // Measures the built shop and prints ratios of one run: `npm run bench`. `-- --quick` takes a look,
 // `-- --profile DIR` writes CPU profiles of the shop, `-- pages` (listings, checkouts,
-// throughput, sizes, import, changes, overload, limits, staff, islands) runs one part. It compares and never judges: it fails only when something could not be
+// throughput, sizes, import, changes, overload, memory, limits, staff, islands) runs one part. It compares and never judges: it fails only when something could not be
 // measured.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -15,6 +15,7 @@ import { benchImport } from "./import.ts";
 import { benchIslands } from "./islands.ts";
 import { benchLimits } from "./limits.ts";
 import { benchListings, listingAddresses, offeredAttributes } from "./listings.ts";
+import { benchMemory } from "./memory.ts";
 import { benchOverload } from "./overload.ts";
 import { benchPages } from "./pages.ts";
 import { productPaths } from "./products.ts";
@@ -33,6 +34,7 @@ const separateParts = {
   import: () => benchImport(length.importRows),
   changes: () => benchChanges(length.importRows),
   overload: () => benchOverload(length.overload),
+  memory: benchMemory,
   limits: () => benchLimits(length.rounds),
   staff: () => benchStaff({ size: length.staffSize, rounds: length.rounds }),
   islands: () => benchIslands(length.islandRounds),

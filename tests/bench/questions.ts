@@ -31,10 +31,15 @@ export type House = { port: number; requests: Sent[]; shoppers: number; millisec
 /** Status 0: the connection broke. */
 export type Arrived = { status: number; ms: number };
 
+/** Bytes; `before` is resident before the collection, `buffers` are outside of the heap. */
+export type Memory = { before: number; rss: number; heap: number; buffers: number };
+
 /** What the processes of a bench ask of each other: every question gets one answer. */
 export type Questions = {
   /** ms of CPU that the process has used so far */
   cpu: { asks: null; answer: number };
+  /** what the process holds after a collection */
+  memory: { asks: null; answer: Memory };
   /** bare.ts: listen, and answer with these; the answer is the ports */
   serve: { asks: Recorded[]; answer: { http: number; socket: number } };
   load: { asks: Load; answer: Loaded };

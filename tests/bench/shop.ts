@@ -20,6 +20,8 @@ type ShopOptions = {
   profiles?: string | undefined;
   /** variables beside those of every bench */
   env?: Record<string, string>;
+  /** of Node */
+  options?: readonly string[];
   log?: string;
 };
 
@@ -29,7 +31,7 @@ type ShopOptions = {
  */
 export async function startShop(
   directory: string,
-  { profiles, env: more, log = "shop.log" }: ShopOptions = {},
+  { profiles, env: more, options: others = [], log = "shop.log" }: ShopOptions = {},
 ): Promise<BenchShop> {
   const port = await freePort();
   const data = join(directory, "shop");
@@ -41,7 +43,7 @@ export async function startShop(
     DATA_DIR: data,
     ...more,
   };
-  const options = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
+  const options = profiles === undefined ? others : [...others, "--cpu-prof", `--cpu-prof-dir=${profiles}`];
   const running = start("server/main.ts", join(directory, log), { env, options });
   const url = `http://127.0.0.1:${port}`;
   await ready(running, `${url}/readyz`);

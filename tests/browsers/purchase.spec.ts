@@ -2,6 +2,11 @@ import { expect, test } from "../support/engines/test.ts";
 import { alive, allAlive, demo, payWith, productPath, seeConfirmation, signIn, walkToPayment } from "./steps.ts";
 
 test("a guest buys: the page comes alive, the drawer opens, the card is charged @short", async ({ tab }) => {
+  await tab.open("/storefront/");
+  const lefts = await tab.run(() =>
+    [".site-header .logo", ".hero__words > :first-child"].map((one) => document.querySelector(one)?.getBoundingClientRect().left),
+  );
+  expect(Math.abs((lefts[0] ?? 0) - (lefts[1] ?? 99)), "the hero's words stand below the logo").toBeLessThan(1);
   await tab.open(productPath);
   await allAlive(tab);
   await tab.click(["main form button", "Add to cart"]);
@@ -11,6 +16,8 @@ test("a guest buys: the page comes alive, the drawer opens, the card is charged 
   await walkToPayment(tab, "ann@example.com");
   await payWith(tab, "4000000000000002");
   await tab.see(".toast--error");
+  const height = await tab.run(() => document.querySelector(".toast")?.getBoundingClientRect().height);
+  expect(height, "a toast is as high as its words").toBeLessThan(200);
   await payWith(tab, "4242424242424242");
   await seeConfirmation(tab);
   expect((await tab.cookies()).map(({ name }) => name)).not.toContain("checkoutId");

@@ -23,7 +23,13 @@ test.each([
   ["<li>a</li><constructor>b</constructor><__proto__>c</__proto__>", "<li>a</li>b&lt;__proto__&gt;c"],
   ["<P CLASS=x>a</P ><BR/>", "<p>a</p><br />"],
   ["<p>a<p>b", "<p>a</p><p>b</p>"],
-  ["<p><ul><li>a</li></ul></p>", "<p></p><ul><li>a</li></ul><p></p>"],
+  ["<p><ul><li>a</li></ul></p>", "<ul><li>a</li></ul>"],
+  ["<p><span>\n<p>a</p>\n</span></p>", "<p>a</p>"],
+  ["<div><p>a</p><div>b<ul><li>c</ul></div>", "<p>a</p><p>b</p><ul><li>c</li></ul>"],
+  ["<p>a<b>b<ul><li>c<p>d<li>e</ul></b></p>", "<p>a<b>b</b></p><ul><li>c<p>d</p></li><li>e</li></ul>"],
+  ["<table><tr><td>a<p>b<td>c</table>", "<table><tr><td>a<p>b</p></td><td>c</td></tr></table>"],
+  ["<p>a</p>b</p>c", "<p>a</p>b<p></p>c"],
+  ["<p>a\r\nb</p>", "<p>a\nb</p>"],
   ["<strong><em>a</strong>b", "<strong><em>a</em></strong>b"],
   ["<form action=//b.example><input name=a><button>b</button></form>", "b"],
   ['<math><mtext><table><mglyph><style><img src=x onerror="y()">', "<table></table>"],
@@ -70,6 +76,22 @@ const piece = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 6 }) },
 );
 const tag = /<(?:br \/|\/?(?:p|strong|em|b|i|u|ul|ol|li|h3|h4|blockquote|table|thead|tbody|tr|th|td))>/g;
+
+const paragraphWithBlock = /<p>(?:(?!<\/p>)[\s\S])*<(?:p|ul|ol|li|h3|h4|blockquote|table|tr|td)>/;
+
+test("whatever a description holds, cleaning it again changes nothing, and paragraphs hold no blocks", () => {
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 16 }).map((parts) => parts.join("")),
+      (html) => {
+        const clean = cleanDescription(html);
+        expect(cleanDescription(clean)).toBe(clean);
+        expect(clean).not.toMatch(paragraphWithBlock);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
 
 test("whatever a description holds, only these tags without attributes stay, and no other sign that opens one", () => {
   fc.assert(

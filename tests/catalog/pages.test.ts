@@ -183,11 +183,11 @@ test("a page follows a changed price at once", async () => {
 
 test("what was searched for is shown as words, never as markup, and kept by the forms", async () => {
   const shop = await open();
-  const html = await page(shop, `${listing}?q=${encodeURIComponent("<b>product")}`);
+  const html = await page(shop, `${listing}?q=${encodeURIComponent("<product")}`);
 
-  expect(html).toContain("Results for “&lt;b&gt;product”");
-  expect(html).not.toContain("<b>product");
-  expect(part(html, 'aria-label="Sort"', "</form>")).toContain('name="q" value="&lt;b&gt;product"');
+  expect(html).toContain("Results for “&lt;product”");
+  expect(html).not.toContain("<product");
+  expect(part(html, 'aria-label="Sort"', "</form>")).toContain('name="q" value="&lt;product"');
 });
 
 test("nothing found is said, with a way on", async () => {

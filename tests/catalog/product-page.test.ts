@@ -30,6 +30,14 @@ const shown = (html: string) => ({
 });
 
 describe.each(engines)("on %s", (engine) => {
+  test("what a shopper chooses among is not listed once more in a filter's words", async () => {
+    const shop = await openShop({ engine, products: "demo", pays: false });
+    const facts = part(await page(shop, hoodie), '<dl class="facts">', "</dl>");
+    expect([facts.includes("Material"), facts.includes("Color"), facts.includes("Size")]).toEqual([true, false, false]);
+    const tray = part(await page(shop, "/storefront/products/watching-tray/"), '<dl class="facts">', "</dl>");
+    expect([tray.includes("Color"), tray.includes("Size")]).toEqual([true, true]);
+  });
+
   test("a product without any variant for sale has its page, says that it is out of stock, and sells nothing", async () => {
     const shop = await openShop({ engine, products: "demo", pays: false });
     const { db } = shop.shop;

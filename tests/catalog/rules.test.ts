@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { canBuy, shownQuantity, unavailableText } from "../../server/catalog/rules/availability.ts";
 import { isLabel, labelOf, labels } from "../../server/catalog/rules/labels.ts";
 import { discountPercent, leastDiscount } from "../../server/catalog/rules/prices.ts";
-import { backdropColourOf } from "../../server/catalog/rules/product.ts";
+import { firstBackdrop } from "../../server/catalog/rules/product.ts";
 import { ratingOf, reviewAggregate } from "../../server/catalog/rules/reviews.ts";
 import { shipToOf } from "../../server/catalog/rules/ship-to.ts";
 import { maySell, restrictedStates } from "../../server/catalog/rules/states.ts";
@@ -136,9 +136,9 @@ describe("reviews", () => {
   });
 });
 
-test("apparel stands on white, everything else on black (acceptance 150, 151)", () => {
-  expect(backdropColourOf("apparel")).toBe("white");
-  expect(["seeds", "glass", "mushrooms", "that-badu"].map(backdropColourOf)).toEqual(["black", "black", "black", "black"]);
+test("apparel stands on white, everything else on black, until somebody chooses (acceptance 150, 151)", () => {
+  expect(firstBackdrop("apparel")).toBe("white");
+  expect(["seeds", "glass", "mushrooms", "that-badu"].map(firstBackdrop)).toEqual(["black", "black", "black", "black"]);
 });
 
 test("a state is known by two letters, in the US or in Canada; anything else is none", () => {

@@ -6,7 +6,7 @@ import * as cartDrawer from "../../islands/checkout/cart-drawer.tsx";
 import { $cart, addLine, checkoutId, loadCart, openCart } from "../../islands/stores/cart.ts";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { cart, line, noGifts, totalsOf } from "../islands-shop/cart-lines.ts";
-import { fakeShop, reply, toasts } from "../islands-shop/fake-shop.ts";
+import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, islandHtml, openScreen } from "../islands-shop/screen.ts";
 import { states as buttonStates } from "./cart-button.states.ts";
 import { states as drawerStates } from "./cart-drawer.states.ts";
@@ -177,8 +177,7 @@ test("the drawer's island comes into the page at the first opening, once, and ne
   };
   onTestFinished(takeAway);
 
-  openCart();
-  openCart();
+  await doing(() => [openCart(), openCart()]);
   vi.runAllTimers();
   expect(drawers()).toHaveLength(1);
   expect((drawers()[0] as HTMLElement).dataset.islandOn).toBe("load");
@@ -188,7 +187,7 @@ test("the drawer's island comes into the page at the first opening, once, and ne
   $drawer.set(false);
   const page = document.body.appendChild(document.createElement("div"));
   page.dataset.island = "cart-lines";
-  openCart();
+  await doing(() => openCart());
   vi.runAllTimers();
   page.remove();
   expect(drawers()).toHaveLength(0);
@@ -232,6 +231,69 @@ test("the first thing bought is in the drawer also where the browser shows its c
   expect(checkoutId()).toBe("c9");
 });
 
+test("the drawer's script comes beside the call that adds, and the button is busy until it is there", async () => {
+  const created = held();
+  fakeShop({ "POST /storefront/checkout/create": created.answer, [find]: cart([line("a", 2)]) });
+  $drawer.set(undefined);
+  onTestFinished(() => document.querySelector("[data-island=cart-drawer]")?.remove());
+  let isAdded = false;
+  await doing(() => void addLine("v-a", 2).then(() => (isAdded = true)));
+  expect(document.querySelectorAll("[data-island=cart-drawer]")).toHaveLength(1);
+
+  await doing(() => created.give({ data: { checkoutId: "c9" } }));
+  expect(isAdded).toBe(false);
+  await doing(() => $drawer.set(false));
+
+  expect(isAdded).toBe(true);
+  await nextTask();
+  expect($drawer.get()).toBe(true);
+});
+
+test("the drawer opens with the answer to its call, while lines and sums of a new checkout are on their way", async () => {
+  const found = held();
+  const shop = fakeShop({
+    "POST /storefront/checkout/create": { data: { checkoutId: "c9" } },
+    [find]: found.answer,
+    ...reads,
+  });
+  const screen = await openButton();
+
+  await doing(() => addLine("v-a", 2));
+  await nextTask();
+
+  expect(screen.get<HTMLDialogElement>("dialog").open).toBe(true);
+  expect(screen.get(".drawer__body").getAttribute("aria-busy")).toBe("true");
+  const called = shop.paths().map((path) => path.replace("?checkoutId=c9", ""));
+  expect(called.sort()).toEqual([...Object.keys(reads), find, "POST /storefront/checkout/create"].sort());
+  await doing(() => found.give(cart([line("a", 2)])));
+  expect(screen.get("dialog h3").textContent).toBe("Seeds a");
+  expect(screen.get("dialog .totals__total dd").textContent).toBe("$24.00");
+});
+
+const changeInOtherTab = () => doing(() => window.dispatchEvent(Object.assign(new Event("storage"), { key: "cart" })));
+
+test("an open drawer follows what another tab does to the cart, lines and sums", async () => {
+  fakeShop({
+    [find]: [cart([line("a", 2)]), cart([line("a", 2)]), cart([line("b", 1)])],
+    ...reads,
+    "GET /storefront/api/checkout/totals": [
+      reply(200, { data: totalsOf([line("a", 2)]) }),
+      reply(200, { data: totalsOf([line("b", 1)]) }),
+    ],
+  });
+  Cookies.set("checkoutId", "c1");
+  const screen = await openButton();
+  await doing(() => {});
+  await doing(() => screen.get("a").click());
+  await nextTask();
+  expect(screen.get("dialog h3").textContent).toBe("Seeds a");
+
+  await changeInOtherTab();
+
+  expect(screen.get("dialog h3").textContent).toBe("Seeds b");
+  expect(screen.get("dialog .totals__total dd").textContent).toBe("$12.00");
+});
+
 test("more goes into the checkout that there is, and the drawer opens (acceptance 52)", async () => {
   const shop = fakeShop({ [find]: cart([line("a", 2)]), "POST /storefront/checkout/line": cart([line("a", 3)]), ...reads });
   Cookies.set("checkoutId", "c1");
@@ -246,6 +308,7 @@ test("more goes into the checkout that there is, and the drawer opens (acceptanc
   });
   expect(screen.get<HTMLDialogElement>("dialog").open).toBe(true);
   expect(screen.get(".site-action__count").textContent).toBe("3");
+  expect(localStorage.cart).toMatch(/^0?\.\d+/);
 });
 
 test("a checkout that is gone is replaced by a new one with the products in it (acceptance 45)", async () => {
@@ -259,7 +322,7 @@ test("a checkout that is gone is replaced by a new one with the products in it (
   await loadCart();
   expect($cart.get().lines).toEqual([]);
 
-  await addLine("v-a");
+  await doing(() => addLine("v-a"));
 
   expect(shop.paths().slice(1, 3)).toEqual(["POST /storefront/checkout/line", "POST /storefront/checkout/create"]);
   expect($cart.get().lines).toHaveLength(1);

@@ -268,7 +268,7 @@ test("a line of which none is left can only be removed", async () => {
   expect(screen.button("Remove Seeds a").disabled).toBe(false);
 });
 
-test("without scripts each step, removal and gift is a form of its own", async () => {
+test("without scripts each step, removal, gift and the note is a form of its own", async () => {
   fakeShop({});
   const screen = await open([line("a", 7)], { gifts, notice: "your gift was taken out" }, { wait: true });
 
@@ -283,6 +283,7 @@ test("without scripts each step, removal and gift is a form of its own", async (
     [`post ${path}/remove`, { ...own, lineId: "a", _method: "DELETE" }],
     [`post ${path}`, { ...own, giftProductId: "g1" }],
     [`post ${path}`, { ...own, giftProductId: "g2" }],
+    ["post /storefront/cart/note", { ...own, orderNote: "" }],
   ]);
   expect(screen.find(":disabled")).toBeNull();
   expect(screen.get("[role=alert]").textContent).toBe("your gift was taken out");
@@ -299,6 +300,19 @@ test("lines that change by themselves do not draw the focus", async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
+test.each([
+  ["at once", () => Object.assign(new Event("storage"), { key: "cart" }), window],
+  ["when it is looked at again", () => new Event("visibilitychange"), document],
+])("the page follows what another tab does to the cart: %s", async (_, event, target) => {
+  fakeShop({ "GET /storefront/checkout/find": cart([line("a", 4)]), ...reads });
+  const screen = await open();
+
+  await doing(() => target.dispatchEvent(event()));
+
+  expect(counts(screen)).toEqual(["4"]);
+  expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
+});
+
 test("back from the back-forward cache, the page shows the cart of today", async () => {
   fakeShop({ "GET /storefront/checkout/find": cart([line("a", 4)]), ...reads });
   const screen = await open();
@@ -307,4 +321,49 @@ test("back from the back-forward cache, the page shows the cart of today", async
 
   expect(counts(screen)).toEqual(["4"]);
   expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
+});
+
+const noteCall = "POST /storefront/cart/note";
+
+test("the note is saved when its field is left, once, and says so", async () => {
+  const shop = fakeShop({ [noteCall]: { data: { errors: [] } }, ...reads });
+  const screen = await open(undefined, { note: "Ring" });
+  const field = screen.get<HTMLTextAreaElement>("textarea");
+  const leave = () => doing(() => field.dispatchEvent(new FocusEvent("blur")));
+  await doing(() => field.focus());
+  await doing(() => field.blur());
+  expect(shop.requests).toEqual([]);
+
+  await screen.type("orderNote", "Ring twice");
+  await doing(() => field.focus());
+  await doing(() => field.blur());
+
+  expect(shop.requests).toMatchObject([{ path: "/storefront/cart/note", body: { checkoutId: "c1", orderNote: "Ring twice" } }]);
+  expect(screen.el.textContent).toContain("Saved.");
+  await leave();
+  await doing(() => window.dispatchEvent(new Event("pagehide")));
+  expect(shop.requests).toHaveLength(1);
+});
+
+test("a note that was not saved is sent when the page is left", async () => {
+  const shop = fakeShop({ [noteCall]: { data: { errors: [] } }, ...reads });
+  const screen = await open();
+  await screen.type("orderNote", "Ring twice");
+
+  await doing(() => window.dispatchEvent(new Event("pagehide")));
+
+  expect(shop.requests).toMatchObject([{ path: "/storefront/cart/note", body: { orderNote: "Ring twice" } }]);
+});
+
+test("a refused note stays as it is typed, and says why", async () => {
+  const message = "A note can have up to 500 characters. Shorten it.";
+  fakeShop({ [noteCall]: { data: { errors: [{ field: "orderNote", message }] } }, ...reads });
+  const screen = await open();
+  await screen.type("orderNote", "Ring twice");
+
+  await screen.press("Save note");
+
+  expect(toasts()).toEqual([`error: ${message}`]);
+  expect(screen.get<HTMLTextAreaElement>("textarea").value).toBe("Ring twice");
+  expect(screen.el.textContent).not.toContain("Saved.");
 });

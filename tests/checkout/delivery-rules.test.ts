@@ -106,7 +106,10 @@ describe("the estimate of a delivery", () => {
     const method = (name: string, daysFrom: number, daysTo: number) => ({ name, delivery: { daysFrom, daysTo, cutoff: 0 } });
     const unknown = { name: "Pigeon", delivery: undefined };
     expect(deliverySpan([unknown, method("Standard", 5, 7), method("Overnight", 1, 1), method("Express", 2, 3)])).toBe(
-      "Standard delivery in 5–7 business days, Overnight in 1",
+      "Standard delivery in 5–7 business days, overnight in 1 day",
+    );
+    expect(deliverySpan([method("Standard", 5, 7), method("Purolator", 2, 3)])).toBe(
+      "Standard delivery in 5–7 business days, Purolator in 2–3 days",
     );
     expect(deliverySpan([method("Courier", 1, 1)])).toBe("Courier delivery in 1 business day");
     expect(deliverySpan([unknown])).toBeUndefined();

@@ -11,7 +11,7 @@ const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).clic
 /** With scripts the cart opens in a drawer, without them as a page. */
 async function addToCart(page: Page, drawer: boolean): Promise<void> {
   await page.goto("/storefront/products/lemon-meridian/");
-  await expect(page.getByText("Standard delivery in 5–7 business days, Overnight in 1")).toBeVisible();
+  await expect(page.getByText("Standard delivery in 5–7 business days, overnight in 1 day")).toBeVisible();
   await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
   const cart = drawer ? page.locator("dialog.drawer[open]") : page.getByRole("main");
   await cart.getByRole("link", { name: "Checkout" }).first().click();

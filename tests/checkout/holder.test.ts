@@ -5,6 +5,7 @@ import { addLine } from "../../server/checkout/lines.ts";
 import {
   emailPath,
   lineStepPath,
+  orderNotePath,
   paymentPath,
   phoneOrderPath,
   promoPath,
@@ -39,13 +40,14 @@ import {
 const steps = ["contact", "shipping", "shipping_method", "payment"] as const;
 
 /** What only the holder of `atPayment`'s checkout may read. */
-const secrets = /alice@example|12 Elm|WELCOME10|"standard"|Standard/;
+const secrets = /alice@example|Ring twice|12 Elm|WELCOME10|"standard"|Standard/;
 
 /** Alice at the payment, who has typed all that there is. */
 async function atPayment(shop: TestShop): Promise<Shopper> {
   const alice = await shopperAtPayment(shop, { "v-1": 2 });
   await alice.email("alice@example.com");
   await alice.addPromo("WELCOME10");
+  await alice.post(orderNotePath, { orderNote: "Ring twice" });
   await alice.totals();
   return alice;
 }

@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { methodPath } from "../../server/checkout/paths.ts";
 import { insertPromo, readPromo, removePromo, writePromo } from "../../server/checkout/promo-records.ts";
 import { redeem } from "../../server/checkout/promos.ts";
 import type { PromoFields } from "../../server/checkout/rules/promo-fields.ts";
+import { removeMethod } from "../../server/checkout/shipping-records.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { type CheckoutJson, dataOf, engines, errorOf, openOn, shopperIn } from "./shopper.ts";
+import { type CheckoutJson, dataOf, engines, errorOf, openOn, pageOf, shopperAtPayment, shopperIn, textOf } from "./shopper.ts";
 
 const blank: PromoFields = {
   ...{ code: "NEW", kind: "percent", amount: 10, buyQuantity: 0, getQuantity: 0, getPercent: 0, minimum: 0 },
   ...{ usageLimit: null, oncePerCustomer: false, firstOrderOnly: false, startsAt: 0, endsAt: null, active: true },
-  ...{ categoryIds: [], productIds: [] },
+  ...{ categoryIds: [], productIds: [], methodIds: [] },
 };
 
 const buyTwo = { kind: "buy_get", amount: 0, buyQuantity: 2, getQuantity: 1, getPercent: 100 } as const;
@@ -41,6 +43,58 @@ describe.each(engines)("what a promo is for, on %s", (engine) => {
     const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
     const refused = await shopper.addPromo("NEW");
     expect([refused.status, errorOf(refused)]).toEqual([422, "This promo code isn’t for any of these products."]);
+  });
+
+  test("free shipping by one method: said in words by another, kept by it, and gone with what it gave once another is chosen", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, { kind: "shipping", amount: 0, methodIds: ["standard"] });
+    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    await shopper.method("overnight");
+    const words = "NEW applies to Standard shipping only.";
+    const refused = await shopper.addPromo("new");
+    expect([refused.status, errorOf(refused)]).toEqual([422, words]);
+
+    await shopper.method("standard");
+    expect((await shopper.addPromo("new")).status).toBe(200);
+    expect(await shopper.totals()).toMatchObject({ shipping: { amount: 0 }, total: { amount: 21.65 } });
+    const prices = [...pageOf(await shopper.page("shipping_method")).querySelectorAll(".radio-card__price")];
+    expect(prices.map((price) => price.textContent)).toEqual(["Free", "$29.95"]);
+
+    // With scripts off.
+    expect((await shopper.form(methodPath, { shippingMethodId: "overnight" })).status).toBe(303);
+    expect(await shopper.totals()).toMatchObject({ shipping: { amount: 29.95 }, total: { amount: 51.6 } });
+    const page = pageOf(await shopper.page("payment"));
+    expect(textOf(page, ".notice")).toContain(`NEW was removed. ${words}`);
+    expect((await shopper.find()).promoCode).toBeNull();
+  });
+
+  test("free shipping by one method is taken before a method is chosen, and charged as shown where it is narrowed meanwhile", async () => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, { kind: "shipping", amount: 0, methodIds: ["standard", "overnight"] });
+    const shopper = await shopperAt(shop, { promo: "NEW" });
+    await editPromo(shop, { kind: "shipping", amount: 0, methodIds: ["overnight"] });
+
+    const changed = await shopper.pay();
+
+    expect([changed.status, errorOf(changed)]).toEqual([409, "Your order total has changed."]);
+    expect(await atGateway(shop, "authorize")).toEqual([]);
+    expect((await shopper.pay(undefined, { quote: dataOf<{ quote: string }>(changed).quote })).status).toBe(200);
+    await expectInOrder(shop);
+  });
+
+  test("a method that free shipping is for stays, and no other kind is for methods", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, { kind: "shipping", amount: 0, methodIds: ["overnight"] });
+    expect(await transact(shop.shop.db, (tx) => removeMethod(tx, "overnight"))).toMatchObject({
+      error: "Free shipping of NEW is for this method: change that first.",
+    });
+    expect(await editPromo(shop, { methodIds: ["overnight"] })).toMatchObject({
+      errors: [{ field: "methodIds", message: "Only free shipping is for certain methods." }],
+    });
+    expect(await editPromo(shop, { kind: "shipping", amount: 0, methodIds: ["none"] })).toMatchObject({
+      errors: [{ field: "methodIds", message: "One of these shipping methods is gone." }],
+    });
+    expect(await transact(shop.shop.db, (tx) => readPromo(tx, "promo-new"))).toMatchObject({ methodIds: ["overnight"] });
   });
 
   test("of three units the cheapest is free, and the code goes when one of them does", async () => {

@@ -30,6 +30,7 @@ const promo: Promo = {
   amount: 10,
   buyGet: undefined,
   scope: { categoryIds: [], productIds: [] },
+  methods: [],
   minimum: 3000,
   usageLimit: 2,
   used: 0,

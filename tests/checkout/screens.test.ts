@@ -54,6 +54,38 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect(await sqlOf(shop).selectFrom("saved_address").select("city").execute()).toEqual([{ city: "Austin" }]);
   });
 
+  test("says before Continue what the order costs with each method, and sums up the one that is chosen first", async () => {
+    const shop = await openOn(engine);
+    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    await shopper.form("/storefront/checkout/shipping_method", { shippingMethodId: "overnight" });
+
+    const page = pageOf(await shopper.page("shipping_method"));
+    const totals = [...page.querySelectorAll(".radio-card .script-fallback")].map(({ textContent }) => textContent);
+    const chosen = page.querySelector(".radio-card:has(:checked) .script-fallback")?.textContent;
+    expect(new Set(totals).size).toBe(totals.length);
+    expect(chosen).toBe(`Total ${textOf(page, ".totals__total dd")}`);
+    expect(textOf(page, "form strong")).toBe(textOf(page, ".totals__total dd"));
+    expect(textOf(pageOf(await shopper.page("payment")), ".totals__total dd")).toBe(textOf(page, ".totals__total dd"));
+  });
+
+  test("folds the payment's summary under its total, unless it says why a promo code was refused", async () => {
+    const shop = await openOn(engine);
+    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    const isOpen = (page: ReturnType<typeof pageOf>) => page.querySelector("details.summary")?.hasAttribute("open");
+
+    const page = pageOf(await shopper.page("payment"));
+    expect([isOpen(page), textOf(page, "summary .summary__head-total")]).toEqual([false, textOf(page, ".totals__total dd")]);
+    const refused = pageOf(await shopper.form("/storefront/api/checkout/add-promo", { promoCode: "NOTHING" }));
+    expect(isOpen(refused)).toBe(true);
+  });
+
+  test("counts what is in the cart in the header of its page", async () => {
+    const shop = await openOn(engine);
+    const shopper = await shopperIn(shop, { "v-1": 2, "v-2": 1 });
+
+    expect(textOf(pageOf(await shopper.browser.get("/storefront/cart/")), ".site-header .site-action__count")).toBe("3");
+  });
+
   test("a likely slip in the email is asked about once; calls are not asked", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });

@@ -10,8 +10,10 @@ import {
   removeMethod,
   removeZone,
   writeMethod,
+  writeMethodOrder,
   writeZone,
 } from "../../server/checkout/shipping-records.ts";
+import { simulateCheckout } from "../../server/checkout/simulate.ts";
 import { readTax, writeTax } from "../../server/checkout/tax-records.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { atGateway, expectInOrder, shopperAt } from "../payments/shopper.ts";
@@ -20,7 +22,7 @@ import { engines, errorsOf, fieldValue, idaho, ontario, openOn, pageOf, shopperI
 
 const standard: MethodFields = {
   ...{ name: "Standard", description: "", zoneId: null, countries: ["CA", "US"], price: 595, rateBy: "flat", steps: [] },
-  ...{ freeFrom: 7500, daysFrom: null, daysTo: null, cutoff: null, position: 1, active: true },
+  ...{ freeFrom: 7500, daysFrom: null, daysTo: null, cutoff: null, active: true },
 };
 const texasTax: TaxFields = { ratePpm: 82_500, nexus: true, nexusFrom: null, taxShipping: false, ofCategories: {} };
 
@@ -158,6 +160,71 @@ describe.each(engines)("shipping methods on %s", (engine) => {
       "Enter an amount in dollars, such as 5.95, or 0.",
       "The most days are fewer than the least.",
     ]);
+  });
+});
+
+describe.each(engines)("the order of the methods on %s", (engine) => {
+  async function atMethods(quantities: Record<string, number> = { "v-2": 1 }) {
+    const shop = await openOn(engine);
+    await inShop(shop, (tx) => writeMethodOrder(tx, []));
+    const shopper = await shopperIn(shop, quantities);
+    await shopper.email();
+    await shopper.ship(texas);
+    const offered = async () =>
+      [...pageOf(await shopper.page("shipping_method")).querySelectorAll(".radio-card")].map((card) => {
+        const name = card.querySelector(".radio-card__name")?.textContent;
+        return card.querySelector("[checked]") ? `${name}, chosen` : name;
+      });
+    return { shop, shopper, offered };
+  }
+
+  test("is by what this checkout pays, the cheapest chosen first, until the owner sets one", async () => {
+    const { shop, shopper, offered } = await atMethods();
+    await setMethod(shop, { name: "Pickup", price: 400, freeFrom: null }, "z-pickup");
+    await setMethod(
+      shop,
+      { name: "Heavy", price: 100, freeFrom: null, rateBy: "subtotal", steps: [{ from: 2000, price: 3000 }] },
+      "a-heavy",
+    );
+    expect(await offered()).toEqual(["Pickup, chosen", "Standard", "Overnight", "Heavy"]);
+
+    // From $75 on Standard is free.
+    await shopper.post("/storefront/checkout/line", { variantId: "v-2", quantity: 3 });
+    expect(await offered()).toEqual(["Standard, chosen", "Pickup", "Overnight", "Heavy"]);
+
+    await inShop(shop, (tx) => writeMethodOrder(tx, ["overnight", "a-heavy", "standard", "z-pickup"]));
+    await setMethod(shop, { name: "New and free", price: 0 }, "b-new");
+    expect(await offered()).toEqual(["Overnight, chosen", "Heavy", "Standard", "Pickup", "New and free"]);
+  });
+
+  test("never changes what was chosen, as long as it is offered", async () => {
+    const { shop, shopper, offered } = await atMethods();
+    await shopper.method("overnight");
+    await setMethod(shop, { name: "Cheap", price: 1 }, "cheap");
+    await shopper.ship({ ...texas, city: "Dallas" });
+
+    expect(await offered()).toEqual(["Cheap", "Standard", "Overnight, chosen"]);
+    expect((await shopper.find()).shippingMethod?.id).toBe("overnight");
+  });
+
+  test("is that of the sample cart, which free shipping by one method makes the cheapest", async () => {
+    const { shop } = await atMethods();
+    const fields = { kind: "shipping", amount: 0, starts_at: 0, ends_at: shop.shop.now() * 2 } as const;
+    await shop.shop.db
+      .insertInto("promo")
+      .values({ id: "fast", code: "FAST", ...fields })
+      .execute();
+    await shop.shop.db.insertInto("promo_shipping_method").values({ promo_id: "fast", method_id: "overnight" }).execute();
+    const lines = [{ variantId: "v-2", quantity: 1 }];
+    const sample = { lines, code: "FAST", country: "US", area: "TX", methodId: undefined };
+    const { methods, priced } = await simulateCheckout(shop.shop.db, sample, shop.shop.now());
+    expect([methods.map(({ id }) => id), priced.method?.id, priced.shipping]).toEqual([
+      ["overnight", "standard"],
+      "overnight",
+      0,
+    ]);
+    const { promoRefused } = await simulateCheckout(shop.shop.db, { ...sample, methodId: "standard" }, shop.shop.now());
+    expect(promoRefused).toBe("FAST was removed. FAST applies to Overnight shipping only.");
   });
 });
 

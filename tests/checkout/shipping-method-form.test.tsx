@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { schema } from "../../islands/checkout/shipping-method-form.props.ts";
 import * as methodForm from "../../islands/checkout/shipping-method-form.tsx";
+import { $totals } from "../../islands/stores/totals.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen, watchNavigation } from "../islands-shop/screen.ts";
 import { states } from "./shipping-method-form.states.ts";
@@ -34,6 +35,25 @@ test("Continue waits for a choice; Back leads to the address (acceptance 75, 83)
 
   expect(screen.button("Continue").disabled).toBe(false);
   expect(screen.get("a").getAttribute("href")).toBe("/storefront/checkout/shipping/c1/");
+});
+
+test("the total of the chosen method stands before Continue, and the summary follows it", async () => {
+  fakeShop({});
+  const screen = await open({ methods: methods.map((method) => ({ ...method, checked: method.id === "m1" })) });
+  const shown = () => [screen.get("form strong").textContent, $totals.get()?.shipping.amount];
+  expect(shown()).toEqual(["$32.00", 6]);
+
+  await doing(() => screen.get("[value=m2]").click());
+
+  expect(shown()).toEqual(["$44.00", 18]);
+});
+
+test("without scripts each method says its total; before the tax is known, so do all", async () => {
+  fakeShop({});
+  const screen = await open({ taxKnown: false }, { wait: true });
+
+  const notes = [...screen.el.querySelectorAll(".script-fallback")].map(({ textContent }) => textContent);
+  expect(notes).toEqual(["Total before tax $32.00", "Total before tax $44.00"]);
 });
 
 test("an empty answer is shown as an error and the button is enabled again (acceptance 84, 85)", async () => {

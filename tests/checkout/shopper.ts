@@ -17,6 +17,7 @@ export type CheckoutJson = {
   billingAddress: Record<string, string> | null;
   shippingMethod: { id: string; name: string } | null;
   promoCode: string | null;
+  orderNote: string;
   totalPrice: { gross: { amount: number } };
   notice?: string;
 };

@@ -124,7 +124,9 @@ describe.each(engines)("the owner's commands on %s", (engine) => {
     const sent = (await sentEmails(shop)).filter(({ subject }) => subject.includes("shipped"));
     const toBob = sent.find(({ to }) => to === "bob@example.com")?.text ?? "";
     expect(toBob).toContain("Carrier: UPS. Tracking number: 1Z999AA1.");
-    expect(toBob).toContain("https://www.ups.com/track?tracknum=1Z999AA1");
+    expect(toBob).toContain(
+      '<a href="https://www.ups.com/track?tracknum=1Z999AA1">https://www.ups.com/track?tracknum=1Z999AA1</a>',
+    );
     const toCleo = sent.flatMap(({ to, text }) => (to === "cleo@example.com" ? [text] : []));
     expect(toCleo.map((text) => /Carrier: Courier\. Tracking number: (77-\d)\./.exec(text)?.[1]).toSorted()).toEqual([
       "77-1",

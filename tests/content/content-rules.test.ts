@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { readRedirectLines } from "../../server/content/redirect-lines.ts";
 import { isOwnPath, linkFault } from "../../server/content/rules/link.ts";
 import { readFooter, readHeader, writeFooter, writeHeader } from "../../server/content/rules/navigation.ts";
 import { isShown, nextChange } from "../../server/content/rules/period.ts";
-import { collapsedTarget, redirectPath } from "../../server/content/rules/redirect.ts";
+import { collapsedTarget, formerPaths, redirectPath } from "../../server/content/rules/redirect.ts";
 import { noSettings, settingFaults } from "../../server/content/rules/shop-settings.ts";
 import { accentFault, accentOf, contrast, themeCss } from "../../server/content/rules/theme.ts";
 import { lineFault, textFault } from "../../server/content/rules/typed-text.ts";
@@ -126,20 +127,81 @@ test("something is shown from its first moment on, and at its last no more", () 
 });
 
 test("a redirect leads forward, never back to where it begins", () => {
-  expect(redirectPath("/storefront/old")).toEqual({ ok: true, value: "/storefront/old/" });
-  for (const bad of [
+  const bad = [
     "/storefront/",
+    "/storefront/?p=1",
+    "/storefront/api/x",
+    "/",
     "/staff/x/",
-    "/storefront/a?b",
-    "/storefront/../x/",
-    "/storefront//x/",
-    "/storefront/ä/",
-    "https://a.b/",
-  ])
-    expect([bad, redirectPath(bad).ok]).toEqual([bad, false]);
+    "/STAFF/x",
+    "/st%61ff/x",
+    "/static/a.css",
+  ];
+  const alsoBad = [
+    "/identity/signin/",
+    "/robots.txt",
+    "/media/x.webp",
+    "/.well-known/x",
+    "/a#b",
+    "/a/../x/",
+    "/a//x/",
+    "//a.b/x",
+  ];
+  for (const each of [...bad, ...alsoBad, "/\\a.b/x", "https://a.b/", "old", "", "/a\u0000b", `/${"x".repeat(300)}`])
+    expect([each, redirectPath(each).ok]).toEqual([each, false]);
   const to = (target: string, next?: string) => collapsedTarget({ path: "/storefront/a/", target }, next);
   expect(to("/storefront/b/", "/storefront/c/")).toEqual({ ok: true, value: "/storefront/c/" });
   expect([to("/storefront/a").ok, to("/storefront/b/", "/storefront/a/#x").ok]).toEqual([false, false]);
+});
+
+test.each([
+  ["/storefront/old", "/storefront/old/", "/storefront/old/"],
+  ["/products/Old-Name", "/PRODUCTS/old-name/", "/products/old-name/"],
+  ["/produits/Été 2024/", "/produits/%C3%89T%C3%89%202024", "/produits/%C3%A9t%C3%A9%202024/"],
+  ["/e\u0301te\u0301/", "/%c3%a9t%c3%a9/", "/%C3%A9t%C3%A9/"],
+  ["/caf%E9.html", "/CAF%e9.HTML", "/caf%e9.html/"],
+  ["/100%25-cotton", "/100%25-Cotton/", "/100%25-cotton/"],
+  ["/a%2Fb", "/a%2fb/", "/a%2fb/"],
+  ["/shop/?p=12", "/shop?p=12", "/shop/?p=12"],
+  ["/shop?page=2&cat=Tea", "/shop/?cat=Tea&utm_source=mail&page=2", "/shop/?cat=Tea&page=2"],
+  ["/?p=12", "/?p=12&fbclid=x", "/?p=12"],
+])("the old address %j is known where %j is asked for", (typed, asked, stored) => {
+  expect(redirectPath(typed)).toEqual({ ok: true, value: stored });
+  expect(redirectPath(stored)).toEqual({ ok: true, value: stored });
+  expect(formerPaths(asked).map(({ path }) => path)).toContain(stored);
+});
+
+test("an address is another where its path or a parameter is, and many parameters do not cost much", () => {
+  const known = (asked: string) => formerPaths(asked).map(({ path }) => path);
+  for (const asked of ["/shop/", "/shop/?p=1", "/shop/?P=12", "/shop/x/?p=12"]) expect(known(asked)).not.toContain("/shop/?p=12");
+  expect(known("/a/b/")).not.toContain("/a%2fb/");
+  expect(formerPaths("/")).toEqual([]);
+  expect(formerPaths(`/shop/?${Array.from({ length: 300 }, (_, at) => `p${at}=1`).join("&")}`).length).toBeLessThan(40);
+  expect(formerPaths("/shop/?p=12&q=%26x").map(({ rest }) => rest)).toEqual(["", "?q=%26x", "?p=12", "?p=12&q=%26x"]);
+});
+
+test("lines of a spreadsheet or of another shop's export become redirects, and a fault names its line", () => {
+  const exported = 'Redirect from,Redirect to\r\n/products/old,/storefront/products/new/\r\n\r\n"/a, b";https://shop.example/x\n';
+  expect(readRedirectLines(exported)).toEqual({
+    ok: true,
+    value: [
+      { line: 2, redirect: { path: "/products/old/", target: "/storefront/products/new/" } },
+      { line: 4, redirect: { path: "/a,%20b/", target: "https://shop.example/x" } },
+    ],
+  });
+  expect(readRedirectLines("/a\t/b").ok).toBe(true);
+  const faults = (text: string) => {
+    const read = readRedirectLines(text);
+    return read.ok ? [] : read.errors?.map(({ message }) => message);
+  };
+  expect(faults("/a,/b\n/staff/,/b\n/c\n/d,javascript:x")).toEqual([
+    "Line 2: That address is the shop’s own, and leads nowhere else.",
+    expect.stringMatching(/^Line 3: The new address must be a path/),
+    expect.stringMatching(/^Line 4: The new address must be a path/),
+  ]);
+  expect(faults('"/a,/b')).toEqual([expect.stringContaining("quotation marks")]);
+  expect(faults("Old,New")).toEqual(["Type an old and a new address."]);
+  expect(faults("/a,/b\n".repeat(501))).toEqual(["Up to 500 lines go at once; these are 501."]);
 });
 
 test("settings that nobody could use are refused by their fields", () => {

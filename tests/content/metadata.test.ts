@@ -105,6 +105,17 @@ test("a product with several choices says from what to what they cost, and offer
   }
 });
 
+test("a barcode is told where it is a valid GTIN, and as soon as it is changed to one", async () => {
+  const shop = await openShop({ pays: false });
+  const told = async () => findLd(await headOf(shop, "/storefront/products/product-1/"), "Product");
+  const become = (barcode: string) => shop.shop.db.updateTable("variant").set({ barcode }).where("id", "=", "v-1").execute();
+  expect(await told()).not.toHaveProperty("gtin");
+  await become("4006381333931");
+  expect(await told()).toMatchObject({ gtin: "4006381333931", offers: { gtin: "4006381333931" } });
+  await become("4006381333932");
+  expect(await told()).not.toHaveProperty("gtin");
+});
+
 test("a rating is told only where somebody gave one, with some of what they wrote", async () => {
   const shop = await openShop({ pays: false, stock: { "v-1": 10 } });
   const at = Date.UTC(2026, 4, 1);

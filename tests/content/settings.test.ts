@@ -95,6 +95,63 @@ describe.each(engines)("on %s", (engine) => {
     expect((await test.browser().get("/storefront/collections/")).status).toBe(200);
   });
 
+  test("addresses of another shop lead on from anywhere, hide nothing of this one, and lead to no other host by what is asked", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { db, now } = test.shop;
+    const target = "/storefront/seeds/";
+    const put = async (path: string, to = target) => {
+      const added = await transact(db, (tx) => putRedirect(tx, { path, target: to }, now()));
+      expect([path, added.ok]).toEqual([path, true]);
+    };
+    const location = async (path: string) => {
+      const { status, headers } = await test.browser().get(path);
+      return [path, status, headers.get("location"), headers.get("set-cookie")];
+    };
+    const moved: [typed: string, asked: string, query?: string][] = [
+      ["/products/old-name", "/products/OLD-name/?utm=1", "?utm=1"],
+      ["/collections/hats", "/collections/hats"],
+      ["/pages/about-us", "/pages/about-us/"],
+      ["/blogs/news/été", "/blogs/news/%C3%89t%C3%A9"],
+      ["/cart", "/cart"],
+      ["/shop/?p=12", "/shop/?utm=1&p=12", "?utm=1"],
+      ["/?product=hat", "/?product=hat"],
+      ["/Index.PHP", "/index.php?a=b", "?a=b"],
+      ["/storefront/Old", "/us/storefront/old"],
+    ];
+    // Before there is a redirect, and in memory by then.
+    expect((await test.browser().get("/collections/hats")).status).toBe(200);
+    for (const [typed] of moved) await put(typed);
+    for (const [, asked, query = ""] of moved) expect(await location(asked)).toEqual([asked, 301, target + query, null]);
+    await put("/storefront/away", "https://elsewhere.example/x");
+    expect(await location("/storefront/away?next=https://evil.example")).toMatchObject({ 2: "https://elsewhere.example/x" });
+    const outward = { path: "/away", target: "https://elsewhere.example/x" };
+    expect((await transact(db, (tx) => putRedirect(tx, outward, now()))).ok).toBe(false);
+    for (const path of ["/shop/", "/shop/?p=13", "/shop/x/", "//products/old-name"])
+      expect((await test.browser().get(path)).status).toBe(404);
+
+    // What the shop has itself stays, also where a redirect was stored by another program.
+    const own = ["/products/product-1/", "/collections/seeds/", "/collections/", "/healthz/", "/robots.txt/", "/staff/"];
+    await db
+      .insertInto("page_redirect")
+      .values(own.map((path) => ({ path, target, created_at: 1 })))
+      .execute();
+    for (const path of ["/products/product-1/", "/collections/", "/healthz", "/robots.txt"])
+      expect([path, (await test.browser().get(path)).status]).toEqual([path, 200]);
+    expect(await location("/collections/seeds/")).toMatchObject({ 1: 301, 2: "/storefront/collections/?categories=seeds" });
+    expect(await location("/")).toMatchObject({ 1: 302, 2: "/storefront/" });
+    expect(await location("/?utm=1")).toMatchObject({ 1: 302, 2: "/storefront/" });
+    expect(
+      (
+        await test
+          .browser()
+          .request("POST", "/cart", { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } })
+      ).status,
+    ).not.toBe(301);
+    // Rows of an earlier release are found as they were typed.
+    await db.insertInto("page_redirect").values({ path: "/storefront/Former/", target, created_at: 1 }).execute();
+    expect(await location("/storefront/Former")).toMatchObject({ 1: 301, 2: target });
+  });
+
   test("a page that moves leaves a redirect, and moves back without one", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const { db, now } = test.shop;

@@ -25,11 +25,11 @@ describe.each(engines)("on %s the settings show what happened to the account", (
     const second = await customer.get(`${settings}?activity=2`);
 
     expect(first).toHaveLength(10);
-    expect(first[0]).toMatch(/^Signed in \(Password\) \/ .*, Unknown browser, by this account$/);
+    expect(first[0]).toMatch(/^Signed in with a password\. \/ .*, Unknown browser$/);
     expect(first.slice(1, 4)).toEqual([
-      "Sign-in link created by the store / December 31, 2025 at 9:00 PM EST, by the store",
-      "Sign-in failed / December 31, 2025 at 8:00 PM EST, Firefox on Windows, by unknown",
-      "Signed in (Password) / December 31, 2025 at 7:09 PM EST, Firefox on Windows, by this account",
+      "Sign-in link created by the store. / December 31, 2025 at 9:00 PM EST, by the store",
+      "Someone tried to sign in with a wrong password. / December 31, 2025 at 8:00 PM EST, Firefox on Windows",
+      "Signed in with a password. / December 31, 2025 at 7:09 PM EST, Firefox on Windows",
     ]);
     expect(rowsIn(second.text)).toHaveLength(3);
     expect(second.text).toContain('href="/storefront/dashboard/settings/?activity&#x3D;1#activity" rel="prev"');

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Address, addressErrors, tidyAddress } from "../../server/customers/rules/address.ts";
@@ -109,6 +111,13 @@ describe("the kept list of areas", () => {
 
   test("holds the thirteen provinces and territories of Canada", () => {
     expect(codesOf("CA").toSorted().join(" ")).toBe("AB BC MB NB NL NS NT NU ON PE QC SK YT");
+  });
+
+  test("is sorted by name, as is the one that every page has written out", async () => {
+    const names = countries.map(({ areas }) => areas.map(({ name }) => name));
+    expect(names).toEqual(names.map((each) => each.toSorted((a, b) => a.localeCompare(b, "en"))));
+    const written = await readFile(join(import.meta.dirname, "../../views/layouts/areas.hbs"), "utf8");
+    expect([...written.matchAll(/<option value="\w+">(.*)<\/option>/g)].map(([, name]) => name)).toEqual(names.flat());
   });
 
   test("names an area by its code", () => {

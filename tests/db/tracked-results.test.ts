@@ -86,3 +86,15 @@ test("a result that outlasts what has changed is not read again", async () => {
   clock.apply(["numbers:all:8", ...Array.from({ length: 30_000 }, (_, at) => `other:${at}`)]);
   expect([await versions.recheck(version), read.count, asked.length]).toEqual([true, 3, 2]);
 });
+
+test("results are dropped by what they hold, once more of them are read than there is room for", async () => {
+  const { db, read, from, page } = openResults();
+  read.value = Array.from({ length: 100_000 }, (_, at) => at);
+  const ask = (key: string) => page(() => trackedResult(db, { ...from, key }));
+  for (let at = 0; at < 40; at += 1) await ask(`numbers ${at}`);
+
+  await ask("numbers 39");
+  expect(read.count).toBe(40);
+  await ask("numbers 0");
+  expect(read.count).toBe(41);
+});

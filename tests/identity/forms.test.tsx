@@ -62,7 +62,8 @@ test("what breaks a rule is told beside its field, which is marked, and nothing 
 
 test("a refused sign-in is told in a banner, which goes with the next try (acceptance 177, 178)", async () => {
   const second = held();
-  fakeShop({ [signin]: [reply(401, { error: "Invalid username or password" }), second.answer] });
+  const wrong = { error: "Invalid username or password", code: "wrong_credentials" };
+  fakeShop({ [signin]: [reply(401, wrong), second.answer] });
   const screen = await openSignin({ typed: { email: "ann@example.com" } });
   await screen.type("password", "wrong");
 
@@ -71,7 +72,11 @@ test("a refused sign-in is told in a banner, which goes with the next try (accep
   const banner = screen.get("[role=alert]");
   expect(banner.querySelector("h2")?.textContent).toBe("Something went wrong!");
   expect(banner.querySelector("p")?.textContent).toBe("Invalid username or password");
-  expect(screen.get("[name=password]").value).toBe("wrong");
+  const password = screen.get("[name=password]");
+  expect(password.value).toBe("wrong");
+  expect(screen.get(`#${password.getAttribute("aria-describedby")}`).textContent).toBe("Invalid username or password");
+  expect(document.activeElement).toBe(password);
+  expect(toasts()).toEqual([]);
   await screen.press("Sign in");
   expect(screen.find("[role=alert]")).toBeNull();
   expect(screen.button("Sign in").disabled).toBe(true);

@@ -50,7 +50,7 @@ test.describe("with a passkey", () => {
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await expect(page).toHaveURL(settings);
     await expect(section(page).getByText("last used")).toBeVisible();
-    await expect(page.getByText("Signed in (Passkey)")).toBeVisible();
+    await expect(page.getByText("Signed in with a passkey.")).toBeVisible();
 
     await age(shop, "passkey-button");
     await section(page).getByRole("button", { name: "Remove My telephone" }).click();
@@ -71,7 +71,7 @@ test.describe("with a passkey", () => {
 
     await page.goto("/identity/signin/?next=%2Fstorefront%2Fdashboard%2Fsettings%2F");
     await expect(page).toHaveURL(settings);
-    await expect(page.getByText("Signed in (Passkey)")).toBeVisible();
+    await expect(page.getByText("Signed in with a passkey.")).toBeVisible();
 
     await age(shop, "passkey-field");
     await page.getByRole("button", { name: "Disable account" }).click();

@@ -15,7 +15,7 @@ for (const width of [390, 1440])
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.keyboard.press("Enter");
     await expect(field).toHaveAttribute("type", "password");
-    await expect(page.getByText("Invalid username or password")).toBeVisible();
+    await expect(page.locator("#password-error")).toBeVisible();
     await expect(field).toHaveValue("Wrong-leaf-1");
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { saveAddress } from "../../server/customers/checkout-addresses.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
 import { engines } from "../support/shop.ts";
 import { addCustomer, password, shopWithCustomer, signIn } from "./customer-fixture.ts";
 
@@ -26,6 +27,46 @@ describe.each(engines)("signing in on %s", (engine) => {
     expect((await customer.get("/storefront/dashboard/profile/")).headers.getSetCookie().join()).toContain("Max-Age=604800");
     const wishlist = await customer.get("/storefront/api/customers/wishlist/any");
     expect(wishlist.status).toBe(200);
+  });
+
+  test.each(["/storefront/", "/storefront/dashboard/", "/storefront/collections/"])(
+    "the first page afterwards says so, once, with scripts and without: %s",
+    async (page) => {
+      const shop = await shopWithCustomer({ engine });
+      const notice = "You’re signed in.";
+      const others = async () => (await shop.browser().get(page)).headers.get("etag");
+      const before = await others();
+      for (const enter of [
+        (browser: TestBrowser) => browser.form("/identity/signin/", { ...typed("ann@example.com", password), next: page }),
+        async (browser: TestBrowser) => {
+          const { body } = await browser.post("/identity/signin/", typed("ann@example.com", password));
+          await browser.post("/identity/verify_token/", { token: (body as { data: { token: string } }).data.token });
+        },
+      ]) {
+        const customer = shop.browser();
+        await enter(customer);
+
+        const fetched = await customer.request("GET", page, { headers: { "sec-fetch-dest": "empty" } });
+        expect(fetched.text).not.toContain(notice);
+        const first = await customer.request("GET", page, {
+          headers: { "if-none-match": before ?? "", "accept-encoding": "br" },
+        });
+        expect(first.text).toMatch(new RegExp(`</header>\\s*<div class="notice[^>]* role="status">.*${notice}`));
+        expect([first.status, first.headers.get("cache-control"), first.headers.get("etag")]).toEqual([200, "no-store", null]);
+        expect((await customer.get(page)).text).not.toContain(notice);
+      }
+      expect(await others()).toBe(before);
+    },
+  );
+
+  test("without scripts a wrong password is told at its field too, which has the focus", async () => {
+    const shop = await shopWithCustomer({ engine });
+
+    const { status, text } = await shop.browser().form("/identity/signin/", typed("ann@example.com", "Green-leaf-43"));
+
+    expect(status).toBe(401);
+    expect(text).toMatch(/<input(?=[^>]* name="password")(?=[^>]* autofocus)(?=[^>]* aria-describedby="password-error")[^>]*>/);
+    expect(text).toMatch(/id="password-error"[^>]*>Invalid username or password</);
   });
 
   test("a wrong password, an unknown mail and a disabled account hear the same (acceptance 178)", async () => {

@@ -24,6 +24,7 @@ describe.each(proofEngines)("signing up on %s", (engine) => {
 
     expect(verified.body).toEqual({ status: "success", message: "You’re signed in." });
     expect(browser.jar.has("user_id")).toBe(true);
+    expect((await browser.get("/storefront/")).text).toContain("Your account is ready, and you’re signed in.");
     expect(await findMary(shop)).toMatchObject({
       email: "Mary@example.com",
       first_name: "Mary Ann",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pictureSources, placeholder } from "../../server/media/sources.ts";
+import { pictureSources, placeholder, wideSources } from "../../server/media/sources.ts";
 import { parseStoredName } from "../../server/media/stored-name.ts";
 
 const hash = "0123456789abcdef0123456789abcdef";
@@ -30,6 +30,24 @@ describe("the sources of a picture", () => {
     expect(srcset(`${hash}-90.webp`)).toBe(`/media/${hash}-90.avif 90w`);
   });
 
+  test("one as wide as the window has files up to its own width, of which phones get none wider than a product's", () => {
+    const files = (...wide: number[]) => wide.map((each) => `/media/${hash}-${each}.avif ${each}w`).join(", ");
+    const { width, sources } = wideSources(`/media/${hash}-2560.webp`);
+    expect([width, sources.map(({ type, media }) => [type, media])]).toEqual([
+      2560,
+      [
+        ["image/avif", "(width < 48rem)"],
+        ["image/avif", undefined],
+        ["image/webp", "(width < 48rem)"],
+        ["image/webp", undefined],
+      ],
+    ]);
+    expect(sources[0]?.srcset).toBe(files(320, 640, 960));
+    expect(sources[1]?.srcset).toBe(files(320, 640, 960, 1280, 1920, 2560));
+    expect(wideSources(`/media/${hash}-900.webp`).sources.map(({ media }) => media)).toEqual([undefined, undefined]);
+    expect(wideSources("/media/drawn/one.svg")).toEqual({ sources: [] });
+  });
+
   test("a drawn one is its drawing", () => {
     expect(pictureSources({ kind: "drawn", key: "one", ...size })).toEqual({ src: "/media/drawn/one.svg", ...size, sources: [] });
   });
@@ -40,7 +58,7 @@ describe("the sources of a picture", () => {
 });
 
 test.each([
-  `${hash}-961.webp`,
+  `${hash}-2561.webp`,
   `${hash}-0.webp`,
   `${hash}-0320.webp`,
   `${hash}-320.svg`,

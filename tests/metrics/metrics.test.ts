@@ -42,11 +42,20 @@ describe.each(engines)("a scrape, on %s", (engine) => {
     expect(sumOf(samples, "storefront_page_cache_answers_total", { result: "made" })).toBe(1);
     expect(sumOf(samples, "storefront_page_cache_answers_total", { result: "memory" })).toBe(2);
     expect(sumOf(samples, "storefront_render_duration_seconds_count", { view: "content/home" })).toBe(1);
+    expect(sumOf(samples, "storefront_page_cache_entries")).toBe(1);
+    expect(sumOf(samples, "storefront_page_cache_bytes")).toBeGreaterThan(2000);
+    expect(sumOf(samples, "storefront_database_statement_duration_seconds_count", { statement: "select" })).toBeGreaterThan(9);
+    const files = engine === "sqlite" ? ["data", "log"] : [];
+    const sized = samples.filter(({ name, value }) => name === "storefront_database_file_bytes" && value > 4000);
+    expect(sized.map(({ labels }) => labels.file)).toEqual(files);
     expect(sumOf(samples, "storefront_jobs", { lane: "money", state: "waiting" })).toBeGreaterThanOrEqual(1);
     expect(sumOf(samples, "storefront_job_age_seconds", { lane: "money" })).toBeGreaterThanOrEqual(7200);
     expect(samples.filter(({ name }) => name === "storefront_payment_attempts").map(({ labels }) => labels.state)).toContain(
       "unknown",
     );
+    const guests = { limit: "declined cards", group: "guests" };
+    expect(sumOf(samples, "storefront_shop_limit_tries", guests)).toBe(1);
+    expect(sumOf(samples, "storefront_shop_limit_ratio", { ...guests, effect: "work" })).toBeCloseTo(1 / 150);
     expect(sumOf(samples, "storefront_database_up")).toBe(1);
     expect(sumOf(samples, "storefront_build_info", { release })).toBe(1);
     // Builds of one version differ by what they are made of.
@@ -57,6 +66,22 @@ describe.each(engines)("a scrape, on %s", (engine) => {
     // Counted once, however often they are read.
     expect(sumOf(await scrape(shop), "storefront_http_requests_total", { route: "/storefront/" })).toBe(3);
   });
+});
+
+test("what finds no place is counted by the route that would have answered, and by its class", async () => {
+  const shop = await openShop({ pays: false, env: withMetrics, bounds: { page: { atOnce: 0, waiting: 0 } } });
+  const browser = shop.browser();
+  await browser.token();
+  const confirmation = (id: string) => browser.get(`/storefront/checkout/confirmation/${id.repeat(32)}/`);
+  expect([(await confirmation("a")).status, (await confirmation("b")).status]).toEqual([503, 503]);
+  expect((await browser.get("/somewhere/storefront/products/some-seeds/?x=1")).status).toBe(503);
+
+  const refused = (await scrape(shop)).filter(({ name }) => name === "storefront_overload_refusals_total");
+
+  expect(refused.map(({ labels, value }) => [labels.class, labels.route, value])).toEqual([
+    ["checkout", "/storefront/checkout/confirmation/:orderId/", 2],
+    ["catalog", "/storefront/products/:slug/", 1],
+  ]);
 });
 
 test("labels are of closed lists, and name nobody", async () => {

@@ -20,7 +20,11 @@ const payments = (outcome: string) => `storefront_payments_total{${here},outcome
 const attempts = (state: string) => `storefront_payment_attempts{${here},state="${state}"}`;
 const jobs = (lane: string, state: string) => `storefront_jobs{${here},lane="${lane}",state="${state}"}`;
 const age = (lane: string) => `storefront_job_age_seconds{${here},lane="${lane}"}`;
+const limit = (effect: string) => `storefront_shop_limit_ratio{${here},limit="declined cards",group="guests",effect="${effect}"}`;
 const pages = (result: string) => `storefront_page_cache_answers_total{${here},result="${result}"}`;
+
+const refused = (name: string) => `storefront_overload_refusals_total{${here},class="${name}",route="/"}`;
+const file = (name: string) => `storefront_database_file_bytes{${here},file="${name}"}`;
 
 /** Of a hundred requests a minute ten take more than a second. */
 const slow = (route: string): Series => ({
@@ -84,6 +88,13 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { [payments("declined")]: "0+10x40", [payments("paid")]: "0+20x40" },
   },
   {
+    alert: "StorefrontShopLimitNear",
+    fires: { [limit("work")]: "0.1x3 0.8x37" },
+    at: "6m",
+    before: "2m",
+    quiet: { [limit("work")]: "0.79x40", [limit("refusal")]: "0.9x40" },
+  },
+  {
     alert: "StorefrontMoneyLate",
     fires: { [age("money")]: "0+60x40" },
     at: "25m",
@@ -127,5 +138,19 @@ export const alertCases: readonly AlertCase[] = [
     at: "25m",
     before: "12m",
     quiet: { [pages("made")]: "0+600x40", [pages("memory")]: "0+900x40" },
+  },
+  {
+    alert: "StorefrontCheckoutsRefused",
+    fires: { [refused("checkout")]: "0+3x40" },
+    at: "12m",
+    before: "4m",
+    quiet: { [refused("checkout")]: "0+3x4 12x36", [refused("catalog")]: "0+90x40" },
+  },
+  {
+    alert: "StorefrontDatabaseLogGrows",
+    fires: { [file("log")]: "2e9x40" },
+    at: "20m",
+    before: "10m",
+    quiet: { [file("log")]: "1e9x40", [file("data")]: "9e9x40" },
   },
 ];

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Sample, samplesOf } from "../metrics/scrape.ts";
+import { samplesOf } from "../metrics/scrape.ts";
 import { shopperAt } from "../payments/shopper.ts";
 import { openShop } from "../support/shop.ts";
 import { alertCases } from "./alert-cases.ts";
@@ -34,18 +34,34 @@ const selectorsIn = (text: string) =>
 /** Prometheus itself adds these. */
 const added = new Set(["job", "instance"]);
 
-/** All that a shop on PostgreSQL tells after a payment, a refusal, and a page. */
-async function allSamples(): Promise<Sample[]> {
-  const shop = await openShop({ engine: "postgres", stock: { "v-2": 1 }, env: { METRICS_PORT: "9464" } });
+const env = { METRICS_PORT: "9464" };
+
+/** All that a shop on PostgreSQL tells after a payment, a refusal, a page, and an upload without a place; and one on SQLite. */
+async function allSamples(): Promise<string> {
+  const sqlite = await openShop({ pays: false, env });
+  const shop = await openShop({ engine: "postgres", stock: { "v-2": 1 }, env, bounds: { upload: { atOnce: 0, waiting: 0 } } });
+  const upload = { method: "POST", body: new FormData() };
+  expect((await fetch(`${shop.url}/storefront/api/customers/avatar`, upload)).status).toBe(503);
   const [paid, late] = [await shopperAt(shop), await shopperAt(shop)];
   await paid.pay();
   await late.pay();
   await paid.browser.get("/storefront/");
-  return samplesOf((await shop.metrics?.scrape()) ?? "");
+  return `${await sqlite.metrics?.scrape()}\n${await shop.metrics?.scrape()}`;
 }
 
+test("each metric of the shop's own is explained", async () => {
+  const named = [...(await allSamples()).matchAll(/^# HELP (storefront_\w+)/gm)].map(([, name = ""]) => name);
+  const rows = read("../operations.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `storefront_"));
+  const explained = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/storefront_\w+/g)].map(([name]) => name));
+  // Of replicas, which this shop has none of.
+  const others = explained.filter((name) => !name.includes("replica"));
+  expect([...new Set(named)].toSorted()).toEqual(others.toSorted());
+});
+
 test("each metric and label that the dashboard and the alert rules name is there", async () => {
-  const samples = await allSamples();
+  const samples = samplesOf(await allSamples());
   const labelsOf = (name: string) => {
     const found = samples.filter((sample) => sample.name === name);
     return found.length === 0 ? undefined : new Set(found.flatMap(({ labels }) => Object.keys(labels)));

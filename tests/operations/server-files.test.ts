@@ -1,14 +1,18 @@
 import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { staffImportsPath, staffPicturesPath, staffPictureUploadPath } from "../../server/staff/paths.ts";
+import { addApp, addStaff, signedInAs } from "../staff/staff-fixture.ts";
 import { freePort } from "../support/free-port.ts";
 import { production } from "../support/production.ts";
-import { openShop } from "../support/shop.ts";
+import { openShop, type TestShop } from "../support/shop.ts";
 import { testWith } from "./test-with.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -62,7 +66,12 @@ async function shopBehindProxy() {
     addresses.add(String(req.headers["x-forwarded-for"]));
     hosts.add(String(req.headers.host));
   });
-  return { address: new URL(shop.url).host, addresses, hosts };
+  const { id } = await addStaff(shop, "owner");
+  await addApp(shop, id);
+  const owner = await signedInAs(shop, id);
+  for (const seen of [hosts, addresses]) seen.clear();
+  const cookies = [...owner.jar].map(([name, value]) => `${name === "staff" ? "__Host-staff" : name}=${value}`);
+  return { address: new URL(shop.url).host, addresses, hosts, shop, cookie: cookies.join("; ") };
 }
 
 const staffHost = "staff.shop.example";
@@ -102,13 +111,72 @@ function expectNoSecrets(log: string): void {
   expect(log).not.toMatch(/canary|0123456789abcdef|9999-5123|[?]token/);
 }
 
-const headers = { "content-type": "multipart/form-data; boundary=x", accept: "application/json" };
-const largeFile = { method: "POST", headers, body: Buffer.alloc(5_000_000, "a") };
+/** The largest files that the guide promises to the staff come whole, and are taken. */
+async function expectStaffsFiles(url: string, { shop, cookie }: { shop: TestShop; cookie: string }): Promise<void> {
+  const host = "shop.example";
+  const send = async (page: string, path: string, field: string, file: Blob) => {
+    const shown = await ask(url, host, { path: page, headers: { cookie } });
+    const form = new FormData();
+    form.set("_csrf", /name="_csrf" value="([^"]+)"/.exec(shown.text)?.[1] ?? "none");
+    form.set("category", "glass");
+    form.append(field, file, `sent.${field}`);
+    const encoded = new Response(form);
+    const type = encoded.headers.get("content-type") ?? "";
+    const body = Buffer.from(await encoded.arrayBuffer());
+    const { status, location, text } = await ask(url, host, {
+      ...{ path, method: "POST", body },
+      headers: { cookie, accept: "text/html", "content-type": type, "content-length": String(body.length) },
+    });
+    return { status, location, text: status === 303 ? "" : text };
+  };
+  const head = "Handle,Title,Variant Price,Body (HTML)\n";
+  const products = new Blob([head, `vase,Vase,12.00,${"A vase. ".repeat(8)}\n`.repeat(63_000)]);
+  expect(products.size).toBeGreaterThan(5_000_000);
+  expect(await send(staffImportsPath, staffImportsPath, "file", products)).toMatchObject({
+    status: 303,
+    location: expect.stringContaining(staffImportsPath),
+  });
 
-/** A file that is larger than a customer's may be comes to the shop, and is refused by it. */
-async function expectStaffsFiles(url: string): Promise<void> {
-  const staffs = await ask(url, "shop.example", { ...largeFile, path: "/staff/imports/" });
-  expect([staffs.status, JSON.parse(staffs.text)]).toEqual([403, expect.objectContaining({ code: "csrf" })]);
+  const side = 1900;
+  const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
+  const picture = new Blob([new Uint8Array(await noise.png({ compressionLevel: 0 }).toBuffer())]);
+  expect(picture.size).toBeGreaterThan(10_000_000);
+  const page = staffPicturesPath("p-1");
+  expect(await send(page, staffPictureUploadPath("p-1"), "pictures", picture)).toMatchObject({
+    status: 303,
+    location: `${page}?notice=added`,
+  });
+  const stored = await shop.shop.db.selectFrom("product_media").select("kind").where("product_id", "=", "p-1").execute();
+  expect(stored.map(({ kind }) => kind)).toContain("stored");
+}
+
+/** What is larger than anybody may send is refused before it comes, in the shop's words. */
+async function expectTooLarge(url: string): Promise<void> {
+  for (const [path, length] of [
+    ["/storefront/cart/add", 3_500_000],
+    ["/staff/imports/", 200_000_000],
+  ] as const)
+    for (const [accept, type, words] of [
+      ["text/html", "text/html; charset=utf-8", "<h1>That’s larger than we can accept</h1>"],
+      ["application/json", "application/json", '{"error":"That’s larger than we can accept.","code":"too_large"}'],
+    ] as const) {
+      const answer = await new Promise<{ status: number | undefined; type: string | undefined; text: string }>(
+        (resolve, reject) => {
+          const headers = { host: "shop.example", accept, "content-length": String(length) };
+          const options = { servername: "shop.example", rejectUnauthorized: false, agent: false, method: "POST", headers };
+          const sent = secureRequest(`${url}${path}`, options, (received) => {
+            let text = "";
+            received.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+            received.on("end", () => {
+              resolve({ status: received.statusCode, type: received.headers["content-type"], text });
+              sent.destroy();
+            });
+          });
+          sent.once("error", reject).flushHeaders();
+        },
+      );
+      expect([path, answer]).toEqual([path, { status: 413, type, text: expect.stringContaining(words) }]);
+    }
 }
 
 async function expectShop(url: string, host: string, said: () => string, addresses: ReadonlySet<string>): Promise<void> {
@@ -128,7 +196,7 @@ async function expectShop(url: string, host: string, said: () => string, address
 
 testWith("nginx")("nginx takes its example, speaks TLS, and leads to the shop", async () => {
   const folder = await newFolder();
-  const { address, addresses, hosts } = await shopBehindProxy();
+  const { address, addresses, hosts, ...staff } = await shopBehindProxy();
   const [plain, secure] = [await freePort(), await freePort()];
   const made = spawnSync("openssl", [
     ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=shop.example"],
@@ -160,8 +228,8 @@ testWith("nginx")("nginx takes its example, speaks TLS, and leads to the shop", 
   });
   const urls = [`http://127.0.0.1:${plain}`, `https://127.0.0.1:${secure}`] as const;
   await expectOwnHostOnly(urls, hosts);
-  await expectStaffsFiles(urls[1]);
-  expect((await ask(urls[1], "shop.example", { ...largeFile, path: "/storefront/cart/add" })).status).toBe(413);
+  await expectStaffsFiles(urls[1], staff);
+  await expectTooLarge(urls[1]);
   await askForSecrets(...urls);
   const logs = () =>
     ["storefront.log", "storefront-error.log", "others.log"].map((name) => readFileSync(join(folder, name), "utf8"));
@@ -173,7 +241,7 @@ testWith("caddy")("Caddy takes its example, and leads to the shop", async () => 
   const folder = await newFolder();
   await mkdir(join(folder, "home"));
   const env = { HOME: join(folder, "home"), XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const { address, addresses, hosts } = await shopBehindProxy();
+  const { address, addresses, hosts, ...staff } = await shopBehindProxy();
   const [plain, secure] = [await freePort(), await freePort()];
   const validated = spawnSync(
     "caddy",
@@ -198,7 +266,8 @@ testWith("caddy")("Caddy takes its example, and leads to the shop", async () => 
     location: "https://shop.example/storefront/?q=tin",
   });
   await expectOwnHostOnly(urls, hosts);
-  await expectStaffsFiles(urls[1]);
+  await expectStaffsFiles(urls[1], staff);
+  await expectTooLarge(urls[1]);
   await askForSecrets(...urls);
   await vi.waitFor(() => expect(said()).toContain("/storefront/logged/"), { timeout: 120_000 });
   expectNoSecrets(said());

@@ -48,6 +48,8 @@ inCombinations(
       await page.goto(`/storefront/checkout/confirmation/${id}/`);
       await expect(page.getByText(String(number))).toBeVisible();
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await expect(page.getByText("Sold by")).toBeVisible();
+      await expect(page.locator("time")).toBeVisible();
       expect(await paleTexts(page)).toEqual([]);
       if (key.endsWith("on")) await expectAccessible(page);
       await expect(page.getByRole("link", { name: "Continue shopping" })).toBeHidden();

@@ -82,6 +82,17 @@ describe.each(engines)("a card tester, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
+  test("gains little by what is taken, and an honest shop all that it needs: one declined card in four is free", async () => {
+    const shop = await openBehindProxy(engine, { MAX_DECLINES_PER_HOUR: "4" });
+    for (let order = 0; order < 6; order++) expect((await (await shopperFrom(shop, `198.51.${order}.1`)).pay()).status).toBe(200);
+    await countDeclines(shop, 1, { shop: "guests" });
+
+    const shopper = await shopperFrom(shop, from);
+
+    expect((await shopper.pay(cards.declined)).status).toBe(402);
+    expect(await shopper.pay()).toMatchObject(workRequired);
+  });
+
   test("of guests leaves customers a budget of their own, and the reverse", async () => {
     const { shop } = await openShop({ engine, pays: false });
     const payer = { checkoutId: "c-1", address: from };

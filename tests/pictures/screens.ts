@@ -62,6 +62,7 @@ export const picturedScreens: readonly PicturedScreen[] = [
   first("product", "/staff/products/", aProduct),
   first("pictures", "/staff/products/", aProduct, "pictures/"),
   first("schedule", "/staff/products/", aProduct, "schedule/"),
+  { name: "synonyms", path: "/staff/synonyms/" },
   { name: "categories", path: "/staff/categories/" },
   first("category", "/staff/categories/", /^\/staff\/categories\/(?!new)[^/?]+\/$/),
   { name: "prices", path: "/staff/products/?category=glass", first: tryPrices },

@@ -14,6 +14,7 @@ import {
   staffNavigationPath,
   staffPagePreviewPath,
   staffPagesPath,
+  staffRedirectLinesPath,
   staffRedirectRemovalPath,
   staffRedirectsPath,
   staffSettingsPath,
@@ -127,6 +128,31 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await test.browser().get(saved?.background ?? "")).status).toBe(200);
   });
 
+  test("a banner's picture is kept as wide as a large window, and a small one is marked to stay at its own size", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const editor = await staffBrowser(test, "editor");
+    await save(editor, staffBannerPath("new"), { ...banner, seen: "" });
+    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
+    const [page, action] = [staffBannerPath(id), staffBannerPicturePath(id)];
+    expect((await editor.get(page)).text).toContain("At best 2560 × 1120 pixels");
+    const give = async (width: number, height: number) => {
+      const sent = await upload(editor, page, action, await picture(width, height), { place: "background", alt: "A leaf" });
+      expect(sent.status).toBe(303);
+      const { text } = await test.browser().get("/storefront/");
+      return /<div class="hero__picture".*?<\/picture>/s.exec(text)?.[0] ?? "";
+    };
+    const large = await give(3000, 1200);
+    const files = [...new Set(large.match(/\/media\/[0-9a-f]{32}-\d+\.\w+/g))];
+    const widths = new Set(files.map((file) => Number(/-(\d+)\./.exec(file)?.[1])));
+    expect([...widths].sort((one, other) => one - other)).toEqual([320, 640, 960, 1280, 1920, 2560]);
+    for (const file of files) expect([file, (await test.browser().get(file)).status]).toEqual([file, 200]);
+    expect(large).not.toContain("data-size");
+    expect(await give(1200, 500)).toContain('data-size="medium"');
+    const small = await give(400, 200);
+    expect(small).toContain('data-size="small"');
+    expect(small).toContain('sizes="min(100vw, 400px)"');
+  });
+
   test("the owner alone uploads a logo, which stands in the header with its size, and removes it", async () => {
     const test = await openShop({ engine, products: "none", pays: false });
     const [owner, manager] = [await staffBrowser(test, "owner"), await staffBrowser(test, "manager")];
@@ -169,6 +195,59 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(await header()).toContain(image);
     expect((await send(owner, staffSettingsPath, undoIn(await settings()))).status).toBe(303);
     expect((await readSettings(test.shop.db)).shop).toMatchObject({ logo, darkLogo, darkLogoWidth: 200 });
+  });
+
+  test("what was typed and refused is kept when a picture is uploaded beside it, and when one is refused or removed", async () => {
+    const test = await openShop({ engine, products: "none", pays: false });
+    const owner = await staffBrowser(test, "owner");
+    /** The form of a page that is sent to `action`, as a browser without scripts would send it. */
+    const formTo = (text: string, action: string): [string, string][] => {
+      const form = text.split(`action="${action}"`).at(1)?.split("</form>")[0] ?? "";
+      return [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value.replaceAll("&#x27;", "'"),
+      ]);
+    };
+    const sendFile = async (text: string, action: string, file: Blob, more: Record<string, string> = {}) => {
+      const body = new FormData();
+      for (const [name, value] of [...formTo(text, action), ...Object.entries(more)]) body.append(name, value);
+      body.append("picture", file, "picture.png");
+      return await owner.request("POST", action, { body, headers: { accept: "text/html" } });
+    };
+    const png = new Blob([await picture(400, 100)]);
+
+    const typed = { storeName: "Fern's", contactEmail: "no address", smallPrint: "x".repeat(601) };
+    const refused = await save(owner, staffSettingsPath, typed);
+    expect(refused.status).toBe(422);
+    const expectTyped = (text: string) => {
+      expect(text).toContain('name="storeName" type="text" value="Fern&#x27;s"');
+      expect(text).toContain('name="contactEmail" type="text" value="no address"');
+      expect(text).toContain(typed.smallPrint);
+    };
+    const wrong = await sendFile(refused.text, staffLogoPath, new Blob(["words"]));
+    expect(wrong.status).toBe(415);
+    expectTyped(wrong.text);
+    const uploaded = await sendFile(wrong.text, staffLogoPath, png);
+    expect([uploaded.status, uploaded.text.includes("not saved yet")]).toEqual([200, true]);
+    expectTyped(uploaded.text);
+    expect((await readSettings(test.shop.db)).shop).toMatchObject({ storeName: "", logo: expect.stringMatching(/webp$/) });
+    const removed = await owner.form(staffLogoRemovalPath, Object.fromEntries(formTo(uploaded.text, staffLogoRemovalPath)));
+    expect(removed.status).toBe(200);
+    expectTyped(removed.text);
+    expect((await readSettings(test.shop.db)).shop.logo).toBe("");
+    const saved = { ...typed, contactEmail: "a@b.example", smallPrint: "Ours.", seen: seenIn(removed.text) };
+    expect((await owner.form(staffSettingsPath, { _csrf: tokenIn(removed), ...saved })).status).toBe(303);
+
+    await save(owner, staffBannerPath("new"), { ...banner, seen: "" });
+    const [{ id = "" } = {}] = await listBanners(test.shop.db, 5);
+    const page = await save(owner, staffBannerPath(id), { ...banner, title: "Typed title", ctaLink: "javascript:x" });
+    const given = await sendFile(page.text, staffBannerPicturePath(id), png, { alt: "A leaf" });
+    expect([given.status, given.text.includes('value="Typed title"'), given.text.includes("not saved yet")]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect((await listBanners(test.shop.db, 5))[0]).toMatchObject({ title: banner.title, backgroundAlt: "A leaf" });
   });
 
   test("two editors of one page of text choose what to keep, and a change is undone", async () => {
@@ -254,6 +333,13 @@ describe.each(proofEngines)("on %s", (engine) => {
     await test.shop.redirectUses.write();
     await test.shop.redirectUses.write();
     expect(await list()).toMatch(/data-label="Followed" class="number">2<.*data-label="Last">\w+ \d+, \d{4}$/s);
+    const many = (lines: string) => send(editor, staffPagesPath, staffRedirectLinesPath, { lines });
+    expect((await many("Redirect from,Redirect to\n/products/Ä,/storefront/seeds/\n/shop/?p=1,/storefront/")).status).toBe(303);
+    expect((await editor.get(staffPagesPath)).text).toContain('<td data-label="Old address">/products/ä/</td>');
+    const partly = await many("/kept/,/storefront/\n/shop?p=1,/storefront/glass/");
+    expect([partly.status, partly.text.includes("Line 2: This address leads elsewhere already.")]).toEqual([422, true]);
+    expect(partly.text).toContain("/kept/,/storefront/\n/shop?p&#x3D;1,/storefront/glass/</textarea>");
+    expect((await test.browser().get("/kept/")).status).toBe(404);
     for (const [path, target] of [
       ["/storefront/x/", "/storefront/x/"],
       ["/staff/x/", "/storefront/"],

@@ -9,6 +9,7 @@ import {
   staffImportsPath,
   staffProductPath,
   staffSampleFilePath,
+  staffVariantStockPath,
 } from "../../server/staff/paths.ts";
 import { continueImport, type ImportParts } from "../../server/transfer/product-import/continue.ts";
 import { beginImport } from "../../server/transfer/product-import/decide.ts";
@@ -158,7 +159,45 @@ describe.each(engines)("on %s", (engine) => {
     expect(tried).not.toContain("Types skipped");
     const unsorted = idIn(await upload(editor, { text, fields: { category: "" } }));
     await test.runJobs();
-    expect((await editor.get(staffImportPath(unsorted))).text).toContain("Types skipped, 1: Pans (1)");
+    const { text: asked } = await editor.get(staffImportPath(unsorted));
+    expect(asked).not.toContain("Types skipped");
+    expect(asked).toContain('name="create" value="Pans"');
+  });
+
+  test("missing categories are added with an import where their boxes are ticked, and by nobody else's word", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const text =
+      "Handle,Title,Variant Price,Type,Variant Inventory Qty\nwok,Wok,30,Pans,3\nbed,Bed,90,Home,1\nrug,Rug,90,Rugs,1\n";
+    const id = idIn(await upload(editor, { text, fields: { category: "" } }));
+    await test.runJobs();
+    const stale = await send(editor, staffImportPath(id), staffImportStartPath(id), { create: "Pans", _csrf: "stale" });
+    expect(stale.text).toContain('name="create" value="Pans"');
+    const body = new URLSearchParams({ _csrf: tokenIn(await editor.get(staffImportPath(id))) });
+    for (const name of ["Pans", "Home", "Unasked"]) body.append("create", name);
+    await editor.request("POST", staffImportStartPath(id), {
+      body: body.toString(),
+      headers: { accept: "text/html", "content-type": "application/x-www-form-urlencoded" },
+    });
+    await test.runJobs();
+
+    const { db } = test.shop;
+    const categories = await db.selectFrom("category").select(["slug", "name"]).orderBy("position").execute();
+    expect(categories.slice(-2)).toEqual([
+      { slug: "pans", name: "Pans" },
+      { slug: "home-category", name: "Home" },
+    ]);
+    const added = await db.selectFrom("audit_entry").select("action").where("record_kind", "=", "category").execute();
+    expect(added).toEqual([{ action: "added by an import" }, { action: "added by an import" }]);
+    const products = await db
+      .selectFrom("product")
+      .select("slug")
+      .where("slug", "in", ["wok", "bed", "rug"])
+      .orderBy("slug")
+      .execute();
+    expect(products.map(({ slug }) => slug)).toEqual(["bed", "wok"]);
+    const wok = await db.selectFrom("variant").select("id").where("key", "=", "wok").executeTakeFirstOrThrow();
+    expect((await editor.get(staffVariantStockPath(wok.id))).text).toMatch(/First stock[\s\S]*The editor/);
   });
 
   test("what is no product file is refused in words, and nothing of it is kept", async () => {

@@ -74,8 +74,9 @@ describe.each(engines)("on %s", (engine) => {
     expect(found.text).toContain('Add<span class="visually-hidden"> Product 2, Variant 2</span>');
     await fill(manager, id);
     expect((await stepBy(manager, id, "promo", { promoCode: "WELCOME10" })).status).toBe(303);
+    expect((await stepBy(manager, id, "note", { orderNote: "Ring\r\ntwice" })).status).toBe(303);
     const filled = await manager.get(staffPhoneOrderPath(id));
-    for (const shown of ["$40.00", "−$4.00", "$5.95", "WELCOME10", "1 Fern Lane", "ada@example.com"])
+    for (const shown of ["$40.00", "−$4.00", "$5.95", "WELCOME10", "1 Fern Lane", "ada@example.com", "Ring\ntwice"])
       expect([shown, filled.text.includes(shown)]).toEqual([shown, true]);
     // The line is before the discount, as the subtotal is, so that the sums can be followed.
     expect(filled.text).toMatch(/data-label="Amount" class="number">\$40\.00<[\s\S]*<dt>Subtotal<\/dt><dd>\$40\.00</);
@@ -110,6 +111,7 @@ describe.each(engines)("on %s", (engine) => {
     expect([order.taken_by, order.email, order.total]).toEqual(["staff:staff-manager", "ada@example.com", expect.any(Number)]);
     const shown = await manager.get(staffOrderPath(order.number));
     expect(shown.text).toContain("taken by The manager");
+    expect(shown.text).toContain("Ring\ntwice");
     expect((await manager.get(staffPhoneOrderPath(id))).headers.get("location")).toBe(staffOrderPath(order.number));
     // The link shows that it was placed, and pays nothing a second time.
     expect((await own.browser.get(link)).headers.get("location")).toBe(stepPath("payment", id));
@@ -219,6 +221,7 @@ describe.each(engines)("on %s", (engine) => {
     expect([short.status, short.text.includes("no longer available")]).toEqual([409, true]);
     expect((await stepBy(manager, id, "link")).status).toBe(409);
     expect((await stepBy(manager, id, "quantity", { lineId, quantity: "0" })).status).toBe(303);
+    expect((await stepBy(manager, id, "note", { orderNote: "Ring twice" })).status).toBe(303);
     expect((await stepBy(manager, id, "discard")).status).toBe(303);
     expect([(await rowOf(test, id)).state, (await manager.get(staffPhoneOrderPath(id))).status]).toEqual(["abandoned", 404]);
     const actions = await test.shop.db.selectFrom("audit_entry").select(["actor", "action"]).orderBy("at").execute();
@@ -233,7 +236,7 @@ describe.each(engines)("on %s", (engine) => {
         "discarded",
       ]),
     );
-    expect(JSON.stringify(await test.shop.db.selectFrom("audit_entry").selectAll().execute())).not.toMatch(/ada@|Fern Lane/);
+    expect(JSON.stringify(await test.shop.db.selectFrom("audit_entry").selectAll().execute())).not.toMatch(/ada@|Fern Lane|Ring/);
   });
 
   test("a gift that the order earns is chosen for the shopper, and removed again", async () => {

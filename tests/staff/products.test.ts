@@ -14,6 +14,7 @@ import {
   staffProductsFilePath,
   staffProductsPath,
   staffSchedulePath,
+  staffStockPath,
   staffUndoPath,
   staffVariantStockPath,
 } from "../../server/staff/paths.ts";
@@ -71,6 +72,20 @@ describe.each(engines)("on %s", (engine) => {
     expect(fieldsIn(refused, page)).toMatchObject({ name: "", "v0-price": "ten", brand: "Typed brand" });
     expect(refused.text).toContain("enter a price in dollars");
     expect(await read(test, "p-1")).toEqual(before);
+  });
+
+  test("a SKU that another product has is saved, and both products and the scanner say so", async () => {
+    const test = await openShop({ engine, pays: false });
+    const editor = await staffBrowser(test, "editor");
+    const { db } = test.shop;
+    const category = (await db.selectFrom("category").select("slug").executeTakeFirstOrThrow()).slug;
+    const one = { category, "v0-sku": "WX-2", "v0-price": "9", published: "1" };
+    const first = idIn((await sendForm(editor, staffNewProductPath, { ...one, name: "Wax" })).headers.get("location"));
+    await sendForm(editor, staffNewProductPath, { ...one, name: "Citrus wax", "v0-sku": "wx-2" });
+
+    expect((await editor.get(staffProductPath(first))).text).toContain("Citrus wax: ");
+    expect((await editor.get(`${staffStockPath}?q=wx-2`)).text).toContain("2 variants have the code “wx-2”");
+    expect((await editor.get(`${staffProductsPath}?q=wx-2`)).text).toMatch(/Citrus wax[\s\S]*Wax/);
   });
 
   test("pasted cells are shown in the grid first, and saved then", async () => {

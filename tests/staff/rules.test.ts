@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noEnd } from "../../server/checkout/rules/promo-fields.ts";
 import {
+  staffMethodOrderPath,
   staffNewRulePath,
   staffPromosFilePath,
   staffRulePath,
@@ -32,7 +33,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
       starts_at: dates.startOf("2026-01-01"),
       ends_at: dates.startOf("2026-02-01") - 1,
     });
-    expect((await staff.get(staffRulesPath("promos"))).text).toMatch(/SPRING[\s\S]*15% off/);
+    expect((await staff.get(staffRulesPath("promos"))).text).toMatch(/SPRING[\s\S]*15% off, for 2 products only/);
 
     const page = await staff.get(path);
     expect(page.text).toContain("It was not used yet.");
@@ -103,7 +104,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const path = staffRulePath("methods", "standard");
     const seen = seenIn((await staff.get(path)).text);
     await shop.shop.db.updateTable("shipping_method").set({ price: 700 }).where("id", "=", "standard").execute();
-    const form = { name: "Standard", zoneId: "none", countries: "US", price: "8.00", rateBy: "flat", position: "1", active: "1" };
+    const form = { name: "Standard", zoneId: "none", countries: "US", price: "8.00", rateBy: "flat", active: "1" };
     const second = await send(staff, path, path, { ...form, seen });
     expect(second.status).toBe(409);
     expect(second.text).toContain("$7.00");
@@ -119,7 +120,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     expect((await staff.get(staffRulesPath("zones"))).text).toContain("none yet");
     expect((await staff.get(staffRulePath("zones", "far"))).text).toContain("those of whole countries ship here");
     const method = await create("methods", {
-      ...{ id: "heavy", name: "Heavy", zoneId: "far", price: "9.00", rateBy: "weight", position: "3", active: "1" },
+      ...{ id: "heavy", name: "Heavy", zoneId: "far", price: "9.00", rateBy: "weight", active: "1" },
       ...{ steps: "2000: 14.00\n5000: 30", cutoff: "14:30", daysTo: "7" },
     });
     const tax = await create("taxes", { place: "US-AK", ratePpm: "1.85", nexus: "1", taxShipping: "1" });
@@ -149,6 +150,40 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
       seen: seenIn((await staff.get(staffRulePath("zones", "far"))).text),
     });
     expect(taken.text).toContain("Methods ship to this zone: give them another one first.");
+  });
+
+  test("methods are listed by price until one is moved, the order is undone, and given back to the price", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const { db } = shop.shop;
+    await db.updateTable("shipping_method").set({ position: 0 }).execute();
+    const staff = await staffBrowser(shop, "manager");
+    const list = staffRulesPath("methods");
+    const listed = async () =>
+      [...(await staff.get(list)).text.matchAll(/data-label="Method"><a[^>]*>([^<]*)</g)].map(([, name]) => name);
+    const move = async (fields: Record<string, string>) =>
+      send(staff, list, staffMethodOrderPath, { seen: seenIn((await staff.get(list)).text), ...fields });
+    const create = (name: string, price: string) =>
+      send(staff, staffNewRulePath("methods"), staffNewRulePath("methods"), {
+        ...{ id: name.toLowerCase(), name, price, zoneId: "none", countries: "US", rateBy: "flat", active: "1" },
+      });
+    await create("Saver", "2.00");
+    expect(await listed()).toEqual(["Saver", "Standard", "Overnight"]);
+    expect((await staff.get(list)).text).not.toContain("Offer them by price");
+
+    const stale = seenIn((await staff.get(list)).text);
+    expect((await move({ id: "standard", direction: "up" })).status).toBe(303);
+    await create("Bargain", "1.00");
+    expect(await listed()).toEqual(["Standard", "Saver", "Overnight", "Bargain"]);
+    const late = await move({ id: "saver", direction: "up", seen: stale });
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining("The order was changed meanwhile.")]);
+    const reader = await staff.get(list);
+    expect(reader.text).toMatch(/Standard moved up[\s\S]*by price/);
+
+    expect((await move({ direction: "price" })).status).toBe(303);
+    expect(await listed()).toEqual(["Bargain", "Saver", "Standard", "Overnight"]);
+    const undo = /action="(\/staff\/[^"]*undo[^"]*)"/.exec((await staff.get(list)).text)?.[1] ?? "";
+    expect((await send(staff, list, undo)).status).toBe(303);
+    expect(await listed()).toEqual(["Standard", "Saver", "Overnight", "Bargain"]);
   });
 
   test("a cart is tried by the checkout's own calculation", async () => {

@@ -9,7 +9,7 @@ import { loadBuild } from "../../build.mjs";
 import { target } from "../../islands/supported-browsers.ts";
 
 const root = join(import.meta.dirname, "../..");
-const shoppingScreens = 17_500;
+const shoppingScreens = 17_900;
 /** The checkout's steps, the customer's own screens and those of signing in. */
 const formScreens = 24_500;
 /**
@@ -113,7 +113,9 @@ function layoutOf(view: string): string {
 function screenIslands(view: string, touched = false): string[] {
   const layout = `layouts/${layoutOf(view)}`;
   const names = [layout, view].flatMap((one) => islandsOfView(one, { touched }));
-  return [...new Set(names)].filter((name) => !without[view]?.includes(name));
+  // The header has the count in place of the button on one page.
+  const left = [...(without[view] ?? []), ...(view === "checkout/cart" ? [] : ["cart-count"])];
+  return [...new Set(names)].filter((name) => !left.includes(name));
 }
 
 function screens(dist: string): Line[] {
@@ -145,7 +147,7 @@ async function measure(dist: string): Promise<Line[]> {
     { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_100 },
     { what: "script where content is replaced", size: largest("fallback"), budget: 400 },
     { what: "script where something is editable, or takes files", size: largest("editable"), budget: 460 },
-    { what: "schemas of all islands, where no helper wrote the markup", size: largest("props"), budget: 3_500 },
+    { what: "schemas of all islands, where no helper wrote the markup", size: largest("props"), budget: 3_550 },
     { what: "core: Preact, nanostores, mount runtime", size: core, budget: 8_000 },
     {
       what: "core with preact/compat",
@@ -164,7 +166,7 @@ async function measure(dist: string): Promise<Line[]> {
       size: brotli(readFileSync(join(dist, path))),
       budget: 12_000,
     })),
-    { what: "stylesheet", size: brotli(readFileSync(join(dist, css))), budget: 12_000 },
+    { what: "stylesheet", size: brotli(readFileSync(join(dist, css))), budget: 12_250 },
     ...screens(dist),
   ];
 }

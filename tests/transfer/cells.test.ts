@@ -22,7 +22,8 @@ test("cells read the short way are those that the parser reads", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const cells = plainCells(text);
-      if (cells) expect(cells).toEqual(cellsOf(text));
+      // The parser knows no text of a spreadsheet, such as ="0123".
+      if (cells && !text.includes('="')) expect(cells).toEqual(cellsOf(text));
     }),
     { numRuns: 20_000 },
   );
@@ -39,6 +40,8 @@ test.each([
   ['"one\n\ntwo",x', [["one\n\ntwo", "x"]]],
   ["a\n\nb", [["a"], [""], ["b"]]],
   ["a,", [["a", ""]]],
+  ['="0123",="",b', [["0123", "", "b"]]],
+  ['="0"1,b', undefined],
   ['5" pipe,x', undefined],
   ['"a"b', undefined],
   ['"a', undefined],

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { findMatching } from "../../server/catalog/queries/search.ts";
+import { plainTerms } from "../../server/catalog/rules/search.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
-import type { Engine } from "../support/shop.ts";
 import type { FiledProduct } from "./import-process.ts";
 
 /**
@@ -95,7 +95,7 @@ const wholeOf = ({ title, type, pictures = [], variants = [] }: FiledProduct) =>
  * Every product is what some day's file says, in all its parts and in the search, and the
  * invariants agree. Gives how many there are of each day.
  */
-export async function expectWhole(db: Db, engine: Engine): Promise<Map<Day, number>> {
+export async function expectWhole(db: Db): Promise<Map<Day, number>> {
   const [catalogue, ids] = [await catalogueIn(db), await db.selectFrom("product").select(["id", "name"]).execute()];
   const dayOf = (name: string) => name.split(" ")[2] as Day;
   for (const product of catalogue) {
@@ -104,7 +104,7 @@ export async function expectWhole(db: Db, engine: Engine): Promise<Map<Day, numb
     expect(product, `${product.slug} of ${day}`).toMatchObject(wholeOf(jar(at, day)));
   }
   for (const day of days) {
-    const found = await findMatching(db, { engine, words: [day], noMatch: false });
+    const found = await findMatching(db, plainTerms([day]));
     const named = ids.filter(({ name }) => dayOf(name) === day).map(({ id }) => id);
     expect([day, found.sort()]).toEqual([day, named.sort()]);
   }

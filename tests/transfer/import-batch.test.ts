@@ -147,19 +147,62 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
     });
   });
 
-  test("a SKU belongs to the first who has it, unless that one is refused", async () => {
+  test("with one SKU are all written, and known again in whatever order they come", async () => {
     const db = await openCatalog(engine);
-    const sameKey = { variants: [draftVariant("same")] };
+    const sameSku = { variants: [draftVariant("same")] };
+    const products = [draft("apron", sameSku), draft("bowl", sameSku), draft("cap")];
 
-    expect(await bring(db, [draft("apron", sameKey), draft("bowl", sameKey), draft("cap")])).toEqual([
-      "created",
-      "same already belongs to apron",
-      "created",
+    expect(await bring(db, products)).toEqual(["created", "created", "created"]);
+    expect(await bring(db, products)).toEqual(["unchanged", "unchanged", "unchanged"]);
+    expect(await bring(db, products.toReversed())).toEqual(["unchanged", "unchanged", "unchanged"]);
+
+    const [apron, bowl, cap] = await importBatch(db, products, options);
+    const told = [apron, bowl, cap].map((outcome) => outcome?.ok && outcome.value.sharedSkus);
+    expect(told).toEqual([[], ["same"], []]);
+  });
+
+  test("keep each variant's stock where variants of one product share a SKU and change places", async () => {
+    const db = await openCatalog(engine);
+    const size = (value: string, onHand: number) => draftVariant("same", { name: value, options: { Size: value }, onHand });
+    await bring(db, [draft("apron", { variants: [size("S", 3), size("M", 5)] })]);
+
+    await bring(db, [draft("apron", { variants: [size("L", 7), size("M", 0)] })]);
+
+    const rows = await db.selectFrom("variant").select(["name", "on_hand", "active"]).orderBy("name").execute();
+    expect(rows).toEqual([
+      { name: "L", on_hand: 7, active: 1 },
+      { name: "M", on_hand: 5, active: 1 },
+      { name: "S", on_hand: 3, active: 0 },
     ]);
-    const other = { variants: [draftVariant("other")] };
-    expect(await bring(db, [draft("dish", { ...other, category: "hats" }), draft("egg", other)])).toEqual([
-      "there is no category hats",
+  });
+
+  test("whose SKU an earlier version kept with a spreadsheet's apostrophe are the same variants without it", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("apron", { variants: [draftVariant("'00417", { onHand: 3 })] })]);
+
+    expect(await bring(db, [draft("apron", { variants: [draftVariant("00417", { onHand: 9 })] })])).toEqual(["changed"]);
+
+    const rows = await db.selectFrom("variant").select(["sku", "on_hand", "active"]).execute();
+    expect(rows).toEqual([{ sku: "00417", on_hand: 3, active: 1 }]);
+  });
+
+  test("that a file means for the shop's products, or for new ones, are no others", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("apron")]);
+    const only = { name: "Other" } as const;
+
+    expect(
+      await bring(db, [
+        draft("apron", { ...only, only: "new" }),
+        draft("bowl", { only: "existing" }),
+        draft("cap", { only: "new" }),
+        draft("apron", { ...only, only: "existing" }),
+      ]),
+    ).toEqual([
+      "the shop has “apron” already, and the file says to add it as new",
+      "the shop has no “bowl”, and the file says to change it",
       "created",
+      "changed",
     ]);
   });
 
@@ -184,8 +227,11 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
       { ...options, stock: "set" },
     );
 
-    expect(apron).toEqual({ ok: true, value: { saved: "changed", differs: ["name", "price", "weight", "stock", "pictures"] } });
-    expect(bowl).toEqual({ ok: true, value: { saved: "changed", differs: ["variants"] } });
+    expect(apron).toEqual({
+      ok: true,
+      value: { saved: "changed", differs: ["name", "price", "weight", "stock", "pictures"], sharedSkus: [] },
+    });
+    expect(bowl).toEqual({ ok: true, value: { saved: "changed", differs: ["variants"], sharedSkus: [] } });
   });
 
   test("that are only tried tell what they would be, and leave every table as it was", async () => {
@@ -204,7 +250,7 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
     const tried = await bring(db, drafts, { mode: "tried" });
 
     expect(await everything(db)).toEqual(before);
-    expect(tried).toEqual(["changed", "unchanged", "created", "there is no category seeds", "bowl-1 already belongs to bowl"]);
+    expect(tried).toEqual(["changed", "unchanged", "created", "there is no category seeds", "created"]);
     expect(await bring(db, drafts)).toEqual(tried);
   });
 
@@ -256,7 +302,7 @@ describe.each(engines)("attributes that a file brings on %s", (engine) => {
 
   test("are not made for a product that is refused", async () => {
     const db = await openCatalog(engine);
-    await bring(db, [draft("apron"), draft("bowl", { variants: [draftVariant("apron-1")], attributes: [pick("Hem", "Wide")] })]);
+    await bring(db, [draft("apron"), draft("bowl", { category: "hats", attributes: [pick("Hem", "Wide")] })]);
     expect(await attributeValues(db, "hem")).toEqual([]);
   });
 

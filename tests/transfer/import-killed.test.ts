@@ -86,7 +86,7 @@ describe.each(proofEngines)("an import that does not come to its end, on %s", { 
 
       expect(await run.ended).toMatchObject({ code: null, signal: "SIGKILL" });
       await release();
-      const counts = await expectWhole(place.db, engine);
+      const counts = await expectWhole(place.db);
       expect(counts.get(day) ?? 0).toBeLessThan(jars.length);
     }
     const last = killed.at(-1) ?? "frost";
@@ -96,7 +96,7 @@ describe.each(proofEngines)("an import that does not come to its end, on %s", { 
 
     expect(said).toContain("; 0 rows refused");
     expect(said).toContain(` ${done} unchanged`);
-    expect(await expectWhole(place.db, engine)).toEqual(new Map([[last, jarsOf(last).length]]));
+    expect(await expectWhole(place.db)).toEqual(new Map([[last, jarsOf(last).length]]));
     const undisturbed = await owned(engine);
     await imported(undisturbed, jarsOf(last), "--stock");
     expect(await catalogueIn(place.db)).toEqual(await catalogueIn(undisturbed.db));
@@ -117,13 +117,13 @@ describe.each(proofEngines)("an import that does not come to its end, on %s", { 
 
     const { code, said } = await run.ended;
     expect([code, said]).toEqual([130, expect.stringContaining("Run it again to import the rest.")]);
-    const came = (await expectWhole(place.db, engine)).get("nettle") ?? 0;
+    const came = (await expectWhole(place.db)).get("nettle") ?? 0;
     expect(came).toBeGreaterThan(0);
     expect(came).toBeLessThan(after.length);
     // Each of them has three rows.
     expect(said).toContain(`Interrupted after ${3 * came} of ${3 * after.length} rows. What was imported is complete.`);
     await release();
     expect(await imported(place, after, "--stock")).toContain(` ${came} unchanged`);
-    expect(await expectWhole(place.db, engine)).toEqual(new Map([["nettle", after.length]]));
+    expect(await expectWhole(place.db)).toEqual(new Map([["nettle", after.length]]));
   });
 });

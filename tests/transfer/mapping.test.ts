@@ -123,3 +123,23 @@ describe("what a mapping leaves aside is told", () => {
     ]);
   });
 });
+
+describe("types that are called skipped", () => {
+  const notesOf = (changes: Partial<ProductWords>) => {
+    const sort = classifierFor({}, categories);
+    sort(words(changes));
+    return sort.notes?.();
+  };
+
+  test("are not those of products that are left out, whose categories are missing", () => {
+    expect(notesOf({ types: ["Pans"] })).toEqual([]);
+    expect(classifierFor({}, categories)(words({ types: ["Kitchen > Pans"] })).missing).toBe("Pans");
+    expect(classifierFor({}, categories, "glass")(words({ types: ["Pans"] })).missing).toBeUndefined();
+  });
+
+  test("are not those that need not be asked, once one before them names a category", () => {
+    expect(notesOf({ types: ["Glass", "Home > Decor"], areAlternatives: true })).toEqual([]);
+    expect(notesOf({ types: ["Pans", "Glass"], areAlternatives: true })).toEqual(["Types skipped,  1: Pans (1)"]);
+    expect(notesOf({ types: ["Glass", "Sale"] })).toEqual(["Types skipped,  1: Sale (1)"]);
+  });
+});

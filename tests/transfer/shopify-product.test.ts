@@ -317,6 +317,7 @@ describe("the words that an owner's mapping sorts by", () => {
     expect(seen).toEqual([
       {
         types: ["Shirts", "Clothing > Tops"],
+        areAlternatives: true,
         tags: ["men", "Summer"],
         options: new Map([["Size", ["S", "L"]]]),
         columns: new Map([
@@ -337,5 +338,56 @@ describe("the words that an owner's mapping sorts by", () => {
       ["oak", "Oak"],
       ["ash", "ash"],
     ]);
+  });
+});
+
+describe("a file of Matrixify", () => {
+  const cup = { Handle: "cup", Title: "Cup", "Variant Price": "9.00", Command: "MERGE" };
+
+  test.each([
+    ["0.5", "kg", 500],
+    ["2", "oz", 57],
+    ["1", "lb", 454],
+    ["12", "", 12],
+  ])("weighs %s %s in grams: %i", (weight, unit, grams) => {
+    const { draft } = sheetOf([{ ...cup, "Variant Weight": weight, "Variant Weight Unit": unit, "Body HTML": "<p>A cup.</p>" }]);
+    expect([draft?.description, draft?.variants[0]?.grams]).toEqual(["<p>A cup.</p>", grams]);
+  });
+
+  test.each(["DELETE", "ignore"])("leaves a product with the command %s as it is, and says so", (command) => {
+    const { reading, reader } = sheetOf([{ ...cup, Command: command, "Variant Price": "x" }]);
+    expect(reading).toEqual({ slug: "cup", faults: [], skipped: true });
+    expect(reader.notes()).toEqual([`Products with the Command ${command.toUpperCase()}, which were left as they are,  1: cup`]);
+  });
+
+  test("says what is new and what is there, and refuses a command that nobody knows", () => {
+    expect(sheetOf([{ ...cup, Command: "NEW" }]).draft?.only).toBe("new");
+    expect(sheetOf([{ ...cup, Command: "UPDATE" }]).draft?.only).toBe("existing");
+    expect(sheetOf([{ ...cup, Command: "REPLACE" }]).draft?.only).toBeUndefined();
+    expect(sheetOf([{ ...cup, Command: "DROP" }]).faults).toEqual([
+      { line: 2, reason: "Command “DROP” is not NEW, MERGE, UPDATE, REPLACE, DELETE, or IGNORE" },
+    ]);
+  });
+
+  test("leaves out the variants and pictures that it deletes", () => {
+    const size = (value: string, command: string) => ({ "Option1 Value": value, "Variant Command": command });
+    const picture = { "Image Src": "https://example.com/x.jpg", "Image Command": "DELETE", "Variant Price": "" };
+    const { draft } = sheetOf([
+      { ...cup, "Option1 Name": "Size", ...size("S", "MERGE") },
+      { ...cup, ...size("M", "DELETE") },
+      { ...cup, ...picture },
+    ]);
+    expect(draft?.variants.map(({ name }) => name)).toEqual(["S"]);
+    expect(draft?.pictures).toEqual([]);
+  });
+});
+
+describe("codes that went through a spreadsheet", () => {
+  test("lose the apostrophe before their digits, a name keeps it", () => {
+    const { draft } = sheetOf([
+      { ...shirt, Title: "'90s shirt", "Variant SKU": "'00417", "Variant Barcode": "'4006381333931", "Variant Price": "'50" },
+    ]);
+    expect(draft?.name).toBe("'90s shirt");
+    expect(draft?.variants[0]).toMatchObject({ sku: "00417", key: "00417", barcode: "4006381333931", price: 5000 });
   });
 });

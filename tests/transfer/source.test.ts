@@ -83,13 +83,14 @@ describe("the products of a file", () => {
     expect([source.rows, source.products]).toEqual([8, 3]);
   });
 
-  test("have each SKU once: it is refused where it stands the second time", async () => {
+  test("may have one SKU in several products, but the same variant once", async () => {
     const { readings } = await read(`${header}\na,A,1,,,S-1\nb,B,1,,,S-1\nc,C,1,Size,S,\nc,,1,,S,\n`);
     expect(summaries(readings)).toEqual([
       ["a", [2], 1],
-      ["b", [{ line: 3, reason: "SKU “S-1” is already used by “a”" }], 1],
+      ["b", [3], 1],
       ["c", [{ line: 5, reason: "this product already has a variant with these options" }], 2],
     ]);
+    expect(readings.map(({ sharedSkus }) => sharedSkus)).toEqual([[], ["S-1"], []]);
   });
 
   test("have the cells that a spreadsheet would have run", async () => {

@@ -148,7 +148,6 @@ describe("a product with variations", () => {
     [[variation("a", "Red", "S", { Parent: "coat" })], ["3: its Parent “coat” is not a product in this file"]],
     [[variation("a", "Red", "S", { Parent: "" })], ["3: Parent is empty: a variation belongs to a product"]],
     [[variation("a", "Red", "S"), variation("b", "Red", "S")], ["4: these attribute values are already in line 3"]],
-    [[variation("a", "Red", "S"), variation("a", "Red", "M")], ["4: SKU “a” is already in line 3"]],
     [[variation("a", "Red", "S", { "Regular price": "" })], ["3: Regular price is empty"]],
     [
       [variation("a", "Red", "S", { Type: "variation, virtual" })],

@@ -356,8 +356,9 @@ describe("names in addresses", () => {
     expect(reasons(cap, bare)).toEqual(["3: Name “Work Cap” is shared by other products, and no SKU or ID tells them apart"]);
   });
 
-  test("a SKU or ID that stands twice is refused where it stands again", () => {
-    expect(reasons(cap, { ...cap, Name: "Other" })).toEqual(["3: SKU “cap” is already in line 2"]);
+  test("an ID that stands twice is refused where it stands again, a SKU of another ID is taken", () => {
+    expect(reasons(cap, { ...cap, ID: "8", Name: "Other" })).toEqual([]);
+    expect(reasons(cap, { ...cap, ID: "", Name: "Other" })).toEqual(["3: SKU “cap” is already in line 2"]);
     expect(reasons({ ...cap, SKU: "" }, { ...cap, SKU: "", Name: "Other" })).toEqual(["3: ID “7” is already in line 2"]);
     expect(reasons({ ...cap, SKU: "", ID: "", Name: "" })).toEqual(["2: SKU, ID and Name are empty"]);
   });

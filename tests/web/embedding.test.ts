@@ -296,14 +296,22 @@ test("what a shopper typed on the shop's own pages is not told to the page that 
   const shopper = shop.browser();
   const typed = await shopper.form("/storefront/checkout/email", { checkoutId, email: "ann@example.com" });
   expect(typed.status).toBe(303);
+  expect((await shopper.form("/storefront/cart/note", { checkoutId, orderNote: "Ring twice" })).status).toBe(303);
 
   const own = await shopper.get(`/storefront/checkout/find?checkoutId=${checkoutId}`);
   const theirs = await page.send("GET", `/storefront/checkout/find?checkoutId=${checkoutId}`);
 
   expect(own.text).toContain("ann@example.com");
+  expect(own.text).toContain("Ring twice");
   expect((await shopper.get(`${totals}&quote=${quote}`)).text).toContain("ann@example.com");
   expect((await page.send("GET", `${totals}&quote=${quote}`)).text).not.toContain("changes");
-  expect(theirs.body.data).toMatchObject({ id: checkoutId, email: "", shippingAddress: null, billingAddress: null });
+  expect(theirs.body.data).toMatchObject({
+    id: checkoutId,
+    email: "",
+    orderNote: "",
+    shippingAddress: null,
+    billingAddress: null,
+  });
 });
 
 test("an order can be looked up there, but its mailed link opens on the shop's own pages alone", async () => {

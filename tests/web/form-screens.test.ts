@@ -20,6 +20,7 @@ const steps = {
 const screens = {
   "/storefront/cart/add": "/storefront/cart/",
   "/storefront/checkout/create": "/storefront/cart/",
+  "/storefront/cart/note": "/storefront/cart/",
   "/storefront/checkout/line": "/storefront/cart/",
   "/storefront/checkout/line/increase": "/storefront/cart/",
   "/storefront/checkout/line/decrease": "/storefront/cart/",
@@ -93,6 +94,7 @@ const screens = {
   "/staff/counts/s-1/posting/": "/staff/counts/s-1/",
   "/staff/counts/s-1/discard/": "/staff/counts/s-1/",
   "/staff/categories/s-1/move/": "/staff/categories/",
+  "/staff/rules/method-order/": "/staff/rules/methods/",
   "/staff/categories/s-1/removal/": "/staff/categories/s-1/",
   "/staff/pages/banners/s-1/picture/": "/staff/pages/banners/s-1/",
   "/staff/settings/logo/": "/staff/settings/",
@@ -102,6 +104,7 @@ const screens = {
   "/staff/pages/texts/s-1/removal/": "/staff/pages/texts/s-1/",
   "/staff/emails/s-1/reset/": "/staff/emails/s-1/",
   "/staff/pages/redirects/": "/staff/pages/",
+  "/staff/pages/redirects/lines/": "/staff/pages/",
   "/staff/pages/redirects/removal/": "/staff/pages/",
   "/staff/rules/promos/s-1/removal/": "/staff/rules/promos/s-1/",
   "/staff/rules/zones/s-1/removal/": "/staff/rules/zones/s-1/",
@@ -121,7 +124,7 @@ const screens = {
   "/staff/orders/7/note/": "/staff/orders/7/",
   "/staff/orders/7/email/": "/staff/orders/7/",
   ...Object.fromEntries(
-    ["line", "quantity", "removal", "gift", "contact", "address", "method", "promo", "link", "revocation", "discard"].map(
+    ["line", "quantity", "removal", "gift", "contact", "note", "address", "method", "promo", "link", "revocation", "discard"].map(
       (step) => [`/staff/phone-orders/s-1/${step}/`, "/staff/phone-orders/s-1/"],
     ),
   ),
@@ -190,6 +193,7 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/products/s-1/preview/",
       "/staff/products/s-1/schedule/",
       "/staff/pages/navigation/",
+      "/staff/synonyms/",
       "/staff/settings/",
       "/staff/categories/s-1/",
       "/staff/pages/banners/s-1/",

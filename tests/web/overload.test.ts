@@ -1,6 +1,8 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { collectionsPath, productPath } from "../../server/catalog/paths.ts";
+import { confirmationPath } from "../../server/orders/paths.ts";
+import { placed } from "../orders/order-fixture.ts";
 import { shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 
@@ -120,6 +122,49 @@ test("calls that come together begin together, so that SQLite writes them by one
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
   expect(begun).toHaveLength(24);
   expect(new Set(begun).size).toBeLessThan(12);
+});
+
+test("whoever is in a checkout or has just paid comes before listings, and what gives way is refused at once", {
+  timeout,
+}, async () => {
+  const shop = await openShop({ pays: false, bounds: { page: { atOnce: 1, waiting: 4 } } });
+  const { id } = await placed(shop.shop.db, { at: shop.shop.now() });
+  await shop.runJobs();
+  const shopper = shop.browser();
+  await shopper.token();
+  const held = gate();
+  onTestFinished(() => held.open());
+  const refresh = shop.shop.settings.refresh;
+  shop.shop.settings.refresh = async () => {
+    await held.pass();
+    await refresh();
+  };
+  const status = async (path: string) => (await fetch(shop.url + path, { redirect: "manual" })).status;
+  const running = status("/storefront/wishlist/");
+  await vi.waitFor(() => expect(held.standing()).toBe(1), { timeout: 30_000 });
+  const listing = (at: number) => status(`${collectionsPath}?price_max=${100 + at}`);
+  const waiting = [listing(0), listing(1), listing(2), listing(3)];
+  expect(await listing(4)).toBe(503);
+
+  const shown = shopper.get(confirmationPath(id));
+
+  expect(await Promise.race(waiting)).toBe(503);
+  held.open();
+  expect([(await shown).status, await running]).toEqual([200, 200]);
+  expect((await Promise.all(waiting)).toSorted()).toEqual([200, 200, 200, 503]);
+});
+
+test("nobody waits long for a place: it is refused while the house is still full", { timeout }, async () => {
+  const shop = await openShop({ pays: false, bounds: { call: { atOnce: 1, waiting: 4 }, waitMs: 1 } });
+  const held = gate();
+  onTestFinished(() => held.open());
+  shop.shop.settings.refresh = held.pass;
+  const running = add(shop);
+  await vi.waitFor(() => expect(held.standing()).toBe(1), { timeout: 30_000 });
+
+  expect((await add(shop)).status).toBe(503);
+  held.open();
+  expect((await running).status).toBe(303);
 });
 
 /** The status of a page that is asked for on a connection of its own. */

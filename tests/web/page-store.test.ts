@@ -46,7 +46,7 @@ test("made-up targets of one page displace its own alone", () => {
 });
 
 test("a target takes room, and leaves with its page", () => {
-  const { store, put } = openStore(12_000);
+  const { store, put } = openStore(6000);
   put("/home");
   for (let at = 0; at < 10; at++) store.addTarget(`/storefront/?x=${at}`, "/home");
   const seeds = put("/seeds");

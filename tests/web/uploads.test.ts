@@ -61,3 +61,32 @@ test("a form with a file is still refused without its token", async () => {
   }
   expect((await owner.get(staffImportsPath)).text).not.toContain("products.csv");
 });
+
+test("an upload that ends in its middle, or is no form, is answered by its page in words", async () => {
+  const shop = await shopWithCustomer();
+  const owner = await staffBrowser(shop, "owner");
+  const token = tokenIn(await owner.get(staffSettingsPath));
+  const banner = { id: "b-1", page: "home", title: "Caps", background_url: "" };
+  await shop.shop.db.insertInto("banner").values(banner).execute();
+  const field = `--x\r\ncontent-disposition: form-data; name="_csrf"\r\n\r\n${token}\r\n`;
+  const file = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname,price\r\n';
+  const type = "multipart/form-data; boundary=x";
+  const sent: [string, string, number, string][] = [
+    [field + file, type, 400, "did not come whole"],
+    ["words", type, 403, "open too long"],
+    ["words", "multipart/form-data", 403, "open too long"],
+  ];
+  for (const path of [staffPictureUploadPath("p-1"), staffImportsPath, staffBannerPicturePath("b-1"), staffLogoPath])
+    for (const [body, contentType, status, words] of sent) {
+      const page = await send(owner, path, body, { "content-type": contentType, accept: "text/html" });
+      expect([path, body, page.status, page.text.includes(words), page.text.includes("Sign out")]).toEqual([
+        path,
+        body,
+        status,
+        true,
+        true,
+      ]);
+    }
+  // What came of it is discarded.
+  expect((await owner.get(staffImportsPath)).text).toMatch(/>a\.csv<.*?data-label="State"><span class="state ">Discarded</s);
+});

@@ -2,6 +2,7 @@ import { photographUrl } from "../../media/drawn-urls.ts";
 import type { Cents } from "../../money.ts";
 import { type Ld, schemaOrg } from "../../web/json-ld.ts";
 import { productPath } from "../paths.ts";
+import { isGtin } from "../rules/codes.ts";
 import { priceSpan } from "../rules/prices.ts";
 import type { Product, Variant } from "../rules/product.ts";
 import type { Rating } from "../rules/reviews.ts";
@@ -53,7 +54,7 @@ export function productLd(publicUrl: string, { product, about, rating, reviews }
 function offersOf({ variants }: Product, url: string): object {
   const [only, ...others] = variants;
   if (!only) return {};
-  if (others.length === 0) return { ...(only.sku && { sku: only.sku }), offers: offerOf(only, url) };
+  if (others.length === 0) return { ...codesOf(only), offers: offerOf(only, url) };
   const { start, stop } = priceSpan(variants.map(({ price }) => price));
   const offers = variants.map((variant) => ({
     ...offerOf(variant, `${url}?variant=${encodeURIComponent(variant.id)}`),
@@ -73,14 +74,17 @@ function offersOf({ variants }: Product, url: string): object {
   };
 }
 
-const offerOf = ({ sku, price, left }: Variant, url: string) => ({
+const offerOf = (variant: Variant, url: string) => ({
   "@type": "Offer",
-  ...(sku && { sku }),
+  ...codesOf(variant),
   url,
-  price: decimal(price),
+  price: decimal(variant.price),
   priceCurrency: "USD",
-  availability: availabilityOf(left > 0),
+  availability: availabilityOf(variant.left > 0),
 });
+
+/** A barcode that is no GTIN is the shop's own and says nothing elsewhere. */
+const codesOf = ({ sku, barcode = "" }: Variant) => ({ ...(sku && { sku }), ...(isGtin(barcode) && { gtin: barcode }) });
 
 const availabilityOf = (inStock: boolean) => `${schemaOrg}/${inStock ? "InStock" : "OutOfStock"}`;
 

@@ -12,7 +12,7 @@ import { landingPath } from "../rules/categories.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
-import { backdropColourOf, defaultVariant, type Product, type Variant } from "../rules/product.ts";
+import { defaultVariant, type Product, type Variant } from "../rules/product.ts";
 import { keepingState, type ProductCard, productCard } from "../rules/product-card.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
 import { shipToMenu } from "../rules/ship-to.ts";
@@ -46,11 +46,9 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
+  const inState = productCard(product, 0, { rules: details.rules, shipTo, now });
   // A product may have no variant that is sold: nothing can be chosen then.
-  const buy =
-    product.variants.length > 0
-      ? buyBox(details, card, { prices: productCard(product, 0, { rules: details.rules, shipTo, now }), pictures })
-      : undefined;
+  const buy = product.variants.length > 0 ? buyBox(details, card, { prices: inState, pictures }) : undefined;
   const unavailable = buy?.unavailable ?? unavailableText(card) ?? (buy ? stockOf(buy) : stockText(0));
   return {
     title: product.brand ? `${product.name} by ${product.brand}` : product.name,
@@ -69,7 +67,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     name: product.name,
     brand: product.brand,
     label: card.label,
-    backdropColour: backdropColourOf(product.category.slug),
+    backdropColour: product.category.backdrop,
     pictures,
     ...(pictures.some(({ first, isPlaceholder }) => first && !isPlaceholder) && { expects: "picture-1" }),
     several: pictures.length > 1,
@@ -77,7 +75,7 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     buy,
     restingBar: { name: product.name, unavailable },
     unavailable,
-    delivery,
+    delivery: inState.unavailable === "" ? delivery : undefined,
     shipTo,
     variantId,
     // The form for the state keeps the chosen variant.
@@ -136,7 +134,7 @@ function stockOf({ choices, chosen }: BuyBoxProps): string {
 /** `TX` of `US-TX`: the codes of both countries are distinct. */
 const areaOf = (state: string): string => state.slice(3);
 
-/** The label of the choice: `Size`, or `Colour and size`. */
+/** The label of the choice: `Size`, or `Color and size`. */
 function optionName({ variants }: Product): string {
   const [first, ...others] = Object.keys(variants[0]?.options ?? {});
   return first === undefined ? "Choose" : [first, ...others.map((option) => option.toLowerCase())].join(" and ");
@@ -164,9 +162,12 @@ function shownPrice(price: Cents, compareAt: Cents | undefined): ShownPrice {
   return { now: dollars(price), ...(save > 0 && compareAt !== undefined && { was: dollars(compareAt) }), save };
 }
 
-function factsOf({ facts }: Details): { name: string; values: string }[] {
+/** What there is to choose among is told by the choices: a filter's words for it are coarser. */
+function factsOf({ facts, product }: Details): { name: string; values: string }[] {
+  const options = new Set(product.variants.flatMap((variant) => Object.keys(variant.options).map((name) => name.toLowerCase())));
   const groups = Map.groupBy(facts, ({ name }) => name);
-  return [...groups].map(([name, of]) => ({ name, values: of.map(({ value }) => value).join(", ") }));
+  const told = [...groups].filter(([name]) => !options.has(name.toLowerCase()));
+  return told.map(([name, of]) => ({ name, values: of.map(({ value }) => value).join(", ") }));
 }
 
 /**

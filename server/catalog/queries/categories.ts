@@ -1,11 +1,12 @@
 import type { Updateable } from "kysely";
 import type { Db, NewRow, Row, Tables, Tx } from "../../db/tables.ts";
+import { firstBackdrop } from "../rules/product.ts";
 
 /** Inserts the categories whose slug is not there yet. */
 export async function insertMissingCategories(tx: Tx, rows: readonly NewRow<"category">[]): Promise<void> {
   await tx
     .insertInto("category")
-    .values(rows)
+    .values(rows.map((row) => ({ backdrop: firstBackdrop(row.slug), ...row })))
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .execute();
 }

@@ -1,4 +1,5 @@
 import type { Db } from "../../db/tables.ts";
+import { withNumbersAscending } from "../rules/natural-order.ts";
 import { type ReviewFilter, type ReviewOrder, reviewsPerPage } from "../rules/reviews.ts";
 
 /** Undefined also when the product is not published. */
@@ -16,8 +17,8 @@ export async function findDescription(reader: Db, id: string): Promise<string> {
 export type Fact = { attributeId: string; attribute: string; name: string; valueId: string; value: string };
 
 /** A product's attributes and their values. */
-export const findFacts = (reader: Db, id: string): Promise<Fact[]> =>
-  reader
+export async function findFacts(reader: Db, id: string): Promise<Fact[]> {
+  const facts = await reader
     .selectFrom("product_attribute as pa")
     .innerJoin("attribute_value as v", "v.id", "pa.value_id")
     .innerJoin("attribute as a", "a.id", "v.attribute_id")
@@ -26,7 +27,10 @@ export const findFacts = (reader: Db, id: string): Promise<Fact[]> =>
     .orderBy("a.position")
     .orderBy("a.slug")
     .orderBy("v.position")
+    .orderBy("v.slug")
     .execute();
+  return withNumbersAscending(facts, ({ attributeId, value }) => `${attributeId} ${value}`);
+}
 
 export type Review = {
   author: string;

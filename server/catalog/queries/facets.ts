@@ -1,4 +1,5 @@
 import type { Db } from "../../db/tables.ts";
+import { withNumbersAscending } from "../rules/natural-order.ts";
 import type { Category } from "../rules/product.ts";
 
 /** `pick` names it in an address: `attribute-slug:value-slug` */
@@ -7,7 +8,7 @@ export type Attribute = { id: string; slug: string; name: string; values: Attrib
 
 /** In the owner's order, empty ones too; `intro` is the text above the category's listing. */
 export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
-  reader.selectFrom("category").select(["id", "slug", "name", "intro"]).orderBy("position").orderBy("name").execute();
+  reader.selectFrom("category").select(["id", "slug", "name", "intro", "backdrop"]).orderBy("position").orderBy("name").execute();
 
 /** The first in the owner's order that have a public product, at most `most`. */
 export const findCategoriesWithProducts = (reader: Db, most: number): Promise<{ slug: string; name: string }[]> =>
@@ -37,5 +38,8 @@ export async function findAttributes(reader: Db): Promise<Attribute[]> {
     attribute.values.push({ id, slug, pick: `${attributeSlug}:${slug}`, name });
     attributes.set(attributeId, attribute);
   }
-  return [...attributes.values()];
+  return [...attributes.values()].map((attribute) => ({
+    ...attribute,
+    values: withNumbersAscending(attribute.values, ({ name }) => name),
+  }));
 }

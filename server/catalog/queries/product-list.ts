@@ -1,6 +1,9 @@
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { begins, beginsInLowerCase } from "../../db/begins.ts";
+import { containing, idsBeginning, idsContaining } from "../../db/search-text.ts";
 import type { Db, Tables } from "../../db/tables.ts";
+import { foldedText } from "../../folded-text.ts";
+import { searchedCode } from "../rules/search.ts";
 
 export type ProductSort = "name" | "changed" | "cheapest" | "dearest";
 
@@ -35,16 +38,15 @@ type Builder = ExpressionBuilder<Tables & { p: Tables["product"] }, "p">;
 
 const lowerName = sql<string>`lower(p.name)`;
 
-/** `%` and `_` stand for themselves. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
 /** A part of a name, or all of a slug, a SKU or a barcode: read from indexes alone, before any product is. */
-function matches(text: string, ids: readonly string[]) {
+function matches(db: Db, text: string, ids: readonly string[]) {
+  const name = foldedText(text);
   return (eb: Builder) => {
     const named = eb
       .selectFrom("product as n")
       .select("n.id")
-      .where(sql<boolean>`lower(n.name) LIKE ${containing(text)} ESCAPE '\\'`)
+      .where(sql<boolean>`lower(n.name) LIKE ${containing(name)} ESCAPE '\\'`)
+      .unionAll(idsContaining(db, "product", name))
       .unionAll(eb.selectFrom("product as n").select("n.id").where("n.slug", "=", text));
     const keyed = () =>
       eb
@@ -76,10 +78,13 @@ const soldOut = (eb: Builder) =>
     eb.not(sellable(eb)),
   ]);
 
-/** Products whose variants have this SKU, as imports know them. */
-export async function idsOfKey(db: Db, text: string): Promise<string[]> {
+/** Products of which a variant has this SKU, in any letter case, or this barcode. */
+export async function idsOfCode(db: Db, text: string): Promise<string[]> {
   if (text === "") return [];
-  const rows = await db.selectFrom("variant").select("product_id").where("key", "in", [text, text.toUpperCase()]).execute();
+  const variants = db.selectFrom("variant").select("product_id");
+  const bySku = variants.where(sql<string>`lower(sku)`, "=", text).where("sku", "<>", "");
+  const byBarcode = variants.where("barcode", "in", [text, text.toUpperCase()]).where("barcode", "<>", "");
+  const rows = await bySku.union(byBarcode).execute();
   return rows.map(({ product_id }) => product_id);
 }
 
@@ -87,7 +92,7 @@ export async function idsOfKey(db: Db, text: string): Promise<string[]> {
 export function narrowed(db: Db, search: ProductSearch, ids: readonly string[], categoryId: string | undefined): From {
   const { text, label, state, isOutOfStock, isPremium } = search;
   let query: From = db.selectFrom("product as p") as From;
-  if (text !== "") query = query.where(matches(text, ids));
+  if (text !== "") query = query.where(matches(db, text, ids));
   if (categoryId !== undefined) query = query.where("p.category_id", "=", categoryId);
   if (label !== undefined) query = query.where("p.label", "=", label);
   if (state !== undefined) query = query.where("p.published", "=", state === "published" ? 1 : 0);
@@ -129,7 +134,7 @@ export async function searchProductRows(
   limit: number,
 ): Promise<ListedProduct[]> {
   const { by, way } = orders[sort];
-  const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];
+  const [ids, categoryId] = [await idsOfCode(db, search.text), await categoryIdOf(db, search.category)];
   const mark =
     after === undefined
       ? undefined
@@ -161,14 +166,17 @@ export const findListedProducts = (db: Db, ids: readonly string[]): Promise<List
     .where("p.id", "in", [...ids])
     .execute();
 
-/** Products whose slug, a SKU, or whose name begins with a text in lower case, the nearest first; by indexes alone. */
+/** Products whose slug, a SKU or barcode, or whose name begins with a text in lower case, the nearest first; by indexes alone. */
 export async function findProductsBeginning(db: Db, text: string, limit: number): Promise<string[]> {
-  const bySku = db
-    .selectFrom("variant")
-    .select("product_id as id")
-    .where(sql<boolean>`sku <> ''`)
-    .where(({ ref }) => beginsInLowerCase(db, ref("sku"), text))
-    .limit(limit);
+  const [name, code] = [foldedText(text), searchedCode(text)];
+  const byCode = db
+    .selectFrom(
+      idsBeginning(db, "code", code)
+        .limit(code === "" ? 0 : limit)
+        .as("c"),
+    )
+    .innerJoin("variant as v", "v.id", "c.id")
+    .select("v.product_id as id");
   const bySlug = db
     .selectFrom("product")
     .select("id")
@@ -177,9 +185,10 @@ export async function findProductsBeginning(db: Db, text: string, limit: number)
   const byName = db
     .selectFrom("product")
     .select("id")
-    .where(({ ref }) => beginsInLowerCase(db, ref("name"), text))
+    .where(({ ref }) => beginsInLowerCase(db, ref("name"), name))
     .limit(limit);
-  const found = [...(await bySku.execute()), ...(await bySlug.execute()), ...(await byName.execute())];
+  const found = [...(await byCode.execute()), ...(await bySlug.execute()), ...(await byName.execute())];
+  found.push(...(await idsBeginning(db, "product", name).limit(limit).execute()));
   return [...new Set(found.map(({ id }) => id))].slice(0, limit);
 }
 
@@ -188,7 +197,7 @@ export const findAnyId = async (db: Db): Promise<string | undefined> =>
 
 /** How many there are, at most `most`. */
 export async function countProductRows(db: Db, search: ProductSearch, most: number): Promise<number> {
-  const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];
+  const [ids, categoryId] = [await idsOfCode(db, search.text), await categoryIdOf(db, search.category)];
   const { count } = await db
     .selectFrom(narrowed(db, search, ids, categoryId).select("p.id").limit(most).as("found"))
     .select(({ fn }) => fn.countAll<number>().as("count"))

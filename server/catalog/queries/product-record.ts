@@ -1,4 +1,5 @@
 import type { Db, Row, Tx } from "../../db/tables.ts";
+import { withNumbersAscending } from "../rules/natural-order.ts";
 import { queryInParts } from "./parts.ts";
 
 /** The slug of a product, its row locked until the transaction ends. */
@@ -81,7 +82,12 @@ const namedValues = (tx: Tx) =>
 
 /** Attribute values by their ids, in the shop's order. */
 export const findNamedValues = async (tx: Tx, ids: readonly string[]): Promise<NamedValue[]> =>
-  ids.length === 0 ? [] : await namedValues(tx).where("v.id", "in", ids).execute();
+  ids.length === 0
+    ? []
+    : withNumbersAscending(
+        await namedValues(tx).where("v.id", "in", ids).execute(),
+        ({ attribute, value }) => `${attribute} ${value}`,
+      );
 
 /** Attributes with these names in any letter case. */
 export const findAttributesNamed = async (tx: Tx, names: readonly string[]): Promise<{ slug: string; name: string }[]> =>

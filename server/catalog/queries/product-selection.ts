@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
-import { categoryIdOf, type From, idsOfKey, narrowed, type ProductSearch } from "./product-list.ts";
+import { categoryIdOf, type From, idsOfCode, narrowed, type ProductSearch } from "./product-list.ts";
 
 /** Products that were chosen one by one, or all that match and were there at `upTo` (ms). */
 export type ProductSelection = { ids: readonly string[] } | { search: ProductSearch; upTo: number };
@@ -18,7 +18,7 @@ export type SelectedProduct = {
 async function chosen(db: Db, selection: ProductSelection): Promise<From> {
   if ("ids" in selection) return (db.selectFrom("product as p") as From).where("p.id", "in", [...selection.ids]);
   const { search, upTo } = selection;
-  const [ids, categoryId] = [await idsOfKey(db, search.text), await categoryIdOf(db, search.category)];
+  const [ids, categoryId] = [await idsOfCode(db, search.text), await categoryIdOf(db, search.category)];
   return narrowed(db, search, ids, categoryId).where("p.created_at", "<=", upTo);
 }
 

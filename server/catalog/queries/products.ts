@@ -23,14 +23,26 @@ const productRows = compiled((reader, ids) =>
     .selectFrom("product as p")
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.created_at as createdAt"])
-    .select(["c.id as categoryId", "c.slug as categorySlug", "c.name as categoryName"])
+    .select(["c.id as categoryId", "c.slug as categorySlug", "c.name as categoryName", "c.backdrop"])
     .where("p.id", "in", ids),
 );
 
 const variantRows = compiled((reader, ids) =>
   reader
     .selectFrom("variant")
-    .select(["product_id as productId", "id", "sku", "name", "options", "price", "compare_at", "on_hand", "reserved", "picture"])
+    .select([
+      "product_id as productId",
+      "id",
+      "sku",
+      "name",
+      "options",
+      "price",
+      "compare_at",
+      "on_hand",
+      "reserved",
+      "picture",
+      "barcode",
+    ])
     .where("product_id", "in", ids)
     .where("active", "=", 1)
     .orderBy("position")
@@ -39,9 +51,10 @@ const variantRows = compiled((reader, ids) =>
 
 async function variantsOf(reader: Db, ids: readonly string[]): Promise<Map<string, Variant[]>> {
   const rows = await variantRows(reader, ids);
-  return byProduct(rows, ({ id, sku, name, options, price, compare_at, on_hand, reserved, picture }) => ({
+  return byProduct(rows, ({ id, sku, barcode, name, options, price, compare_at, on_hand, reserved, picture }) => ({
     id,
     sku,
+    barcode,
     name,
     options: JSON.parse(options) as Record<string, string>,
     price,
@@ -81,20 +94,22 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
   const rows = await productRows(reader, ids);
   const variants = await variantsOf(reader, ids);
   const pictures = await findPictures(reader, ids);
-  const products = rows.map(({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName }) => ({
-    ...shownParts(
-      variants.get(id) ?? [],
-      (pictures.get(id) ?? [placeholderPicture(name)]).map((picture) => describedBy(picture, name)),
-    ),
-    id,
-    slug,
-    name,
-    brand,
-    category: { id: categoryId, slug: categorySlug, name: categoryName },
-    ownLabel: label !== null && isLabel(label) ? label : undefined,
-    published: published === 1,
-    createdAt,
-  }));
+  const products = rows.map(
+    ({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName, backdrop }) => ({
+      ...shownParts(
+        variants.get(id) ?? [],
+        (pictures.get(id) ?? [placeholderPicture(name)]).map((picture) => describedBy(picture, name)),
+      ),
+      id,
+      slug,
+      name,
+      brand,
+      category: { id: categoryId, slug: categorySlug, name: categoryName, backdrop },
+      ownLabel: label !== null && isLabel(label) ? label : undefined,
+      published: published === 1,
+      createdAt,
+    }),
+  );
   const byId = new Map(products.map((product) => [product.id, product]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

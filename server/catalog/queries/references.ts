@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Db, Tx } from "../../db/tables.ts";
+import { byNaturalName } from "../rules/natural-order.ts";
 
 /** A product as other records name it. */
 export type ProductReference = { id: string; slug: string; name: string; categoryId: string };
@@ -7,22 +9,25 @@ const products = (reader: Db | Tx) => reader.selectFrom("product").select(["id",
 
 /** Published or not, by their names; unknown ids are left out. */
 export const findReferencedProducts = async (reader: Db | Tx, ids: readonly string[]): Promise<ProductReference[]> =>
-  ids.length === 0 ? [] : await products(reader).where("id", "in", ids).orderBy("name").orderBy("id").execute();
+  ids.length === 0
+    ? []
+    : (await products(reader).where("id", "in", ids).orderBy("id").execute()).sort(byNaturalName(({ name }) => name));
 
 /** Published or not; unknown slugs are left out. */
 export const findProductsOfSlugs = async (reader: Db | Tx, slugs: readonly string[]): Promise<ProductReference[]> =>
   slugs.length === 0 ? [] : await products(reader).where("slug", "in", slugs).execute();
 
-/** The active variant of an SKU, else the first one of a product with this slug. */
-export async function findVariantNamed(reader: Db | Tx, text: string): Promise<string | undefined> {
+/** The active variants of an SKU, up to two, else the first one of a product with this slug. */
+export async function findVariantsNamed(reader: Db | Tx, text: string): Promise<string[]> {
   const bySku = await reader
     .selectFrom("variant")
     .select("id")
-    .where("key", "=", text)
+    .where(sql<string>`lower(sku)`, "=", text.toLowerCase())
+    .where("sku", "<>", "")
     .where("active", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  if (bySku) return bySku.id;
+    .limit(2)
+    .execute();
+  if (bySku.length > 0) return bySku.map(({ id }) => id);
   const first = await reader
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
@@ -32,6 +37,6 @@ export async function findVariantNamed(reader: Db | Tx, text: string): Promise<s
     .orderBy("v.position")
     .orderBy("v.id")
     .limit(1)
-    .executeTakeFirst();
-  return first?.id;
+    .execute();
+  return first.map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ const columns = {
     ...["id", "product_id", "key", "sku", "name", "options", "price", "compare_at", "position", "picture"],
     ...["active", "grams", "barcode", "on_hand"],
   ],
-  stock_movement: ["id", "variant_id", "kind", "units", "order_id", "at"],
+  stock_movement: ["id", "variant_id", "kind", "units", "order_id", "at", "actor"],
   product_media: ["id", "product_id", "position", "kind", "key", "alt", "width", "height", "wanted_url"],
   product_attribute: ["product_id", "value_id"],
 } as const;

@@ -1,12 +1,17 @@
 import { type Expression, type SqlBool, sql } from "kysely";
+import { begins } from "../../db/begins.ts";
 import { engineOf } from "../../db/engine.ts";
-import type { Engine } from "../../db/migrations/001-shop.ts";
 import type { Db, Tx } from "../../db/tables.ts";
+import { plainTerms, type SearchTerm } from "../rules/search.ts";
 
 // A word has only letters and digits (rules/search.ts), so it contains no syntax of an engine's
 // query language.
-const fts5 = (words: readonly string[]): string => words.map((word) => `"${word}" *`).join(" AND ");
-const tsquery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(" & ");
+const joined = (terms: readonly SearchTerm[], prefix: (word: string) => string, and: string, or: string): string => {
+  const all = (words: readonly string[]) => `(${words.map(prefix).join(and)})`;
+  return terms.map((alternatives) => `(${alternatives.map(all).join(or)})`).join(and);
+};
+const fts5 = (terms: readonly SearchTerm[]): string => joined(terms, (word) => `"${word}" *`, " AND ", " OR ");
+const tsquery = (terms: readonly SearchTerm[]): string => joined(terms, (word) => `'${word}':*`, " & ", " | ");
 
 /** Products by their numbers in SQLite's index, which never change. */
 const numbered = new WeakMap<Db | Tx, string[]>();
@@ -23,39 +28,55 @@ async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
 const split = (text: string | null | undefined): string[] => (text ? text.split(",") : []);
 
 const matchingIn = {
-  async sqlite(reader: Db | Tx, words: readonly string[]): Promise<string[]> {
+  async sqlite(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> {
     const found = sql<{ numbers: string | null }>`SELECT group_concat(rowid) AS numbers FROM product_words
-      WHERE product_words MATCH ${fts5(words)}`;
+      WHERE product_words MATCH ${fts5(terms)}`;
     const numbers = split((await found.execute(reader)).rows[0]?.numbers);
     const ids = numbers.length > 0 ? await idsByNumber(reader) : [];
     return numbers.map((number) => ids[Number(number)] ?? "");
   },
-  async postgres(reader: Db | Tx, words: readonly string[]): Promise<string[]> {
+  async postgres(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> {
     const found = sql<{ ids: string | null }>`SELECT string_agg(product_id, ',') AS ids FROM product_search
-      WHERE words @@ ${tsquery(words)}::tsquery`;
+      WHERE words @@ ${tsquery(terms)}::tsquery`;
     return split((await found.execute(reader)).rows[0]?.ids);
   },
 };
 
-/** Words to match on an engine; `noMatch` when one of them matches nothing. */
-type WordsToMatch = { engine: Engine; words: readonly string[]; noMatch: boolean };
-
 /**
- * Published products of which every word of the search begins a word of the name, brand, category
- * or an attribute's value, in no order.
+ * Published products of which a word of the name, brand, category or an attribute's value begins with
+ * each word of the search, in no order.
  */
-export const findMatching = async (reader: Db | Tx, { engine, words, noMatch }: WordsToMatch): Promise<string[]> =>
-  noMatch ? [] : await matchingIn[engine](reader, words);
+export const findMatching = async (reader: Db | Tx, terms: readonly SearchTerm[]): Promise<string[]> =>
+  terms.length === 0 ? [] : await matchingIn[engineOf(reader)](reader, terms);
 
-const someWordIn = {
-  sqlite: (word: string) => sql`SELECT 1 FROM product_words WHERE product_words MATCH ${fts5([word])} LIMIT 1`,
-  postgres: (word: string) => sql`SELECT 1 FROM product_search WHERE words @@ ${tsquery([word])}::tsquery LIMIT 1`,
+const oneMatchingIn = {
+  sqlite: (terms: readonly SearchTerm[]) => sql`SELECT 1 FROM product_words WHERE product_words MATCH ${fts5(terms)} LIMIT 1`,
+  postgres: (terms: readonly SearchTerm[]) => sql`SELECT 1 FROM product_search WHERE words @@ ${tsquery(terms)}::tsquery LIMIT 1`,
 };
 
-/** True when some published product has a word that begins so. */
-export async function isKnown(reader: Db | Tx, word: string): Promise<boolean> {
-  const { rows } = await someWordIn[engineOf(reader)](word).execute(reader);
+/** True when some published product matches. */
+export async function isKnown(reader: Db | Tx, terms: readonly SearchTerm[]): Promise<boolean> {
+  const { rows } = await oneMatchingIn[engineOf(reader)](terms).execute(reader);
   return rows.length > 0;
+}
+
+/** Published products with a variant on sale of which a SKU or barcode is `code`, or begins with it where that is asked. */
+export async function findByCode(
+  reader: Db | Tx,
+  code: string,
+  { begins: isBeginning }: { begins: boolean },
+): Promise<{ id: string; isExact: boolean }[]> {
+  const rows = await reader
+    .selectFrom("search_text as s")
+    .innerJoin("variant as v", "v.id", "s.id")
+    .innerJoin("product as p", "p.id", "v.product_id")
+    .select(["p.id", "s.text"])
+    .where("s.kind", "=", "code")
+    .where(({ eb, ref }) => (isBeginning ? begins(reader, ref("s.text"), code) : eb("s.text", "=", code)))
+    .where("v.active", "=", 1)
+    .where("p.published", "=", 1)
+    .execute();
+  return rows.map(({ id, text }) => ({ id, isExact: text === code }));
 }
 
 async function terms(reader: Db | Tx, letters: number, condition: Expression<SqlBool>): Promise<string[]> {
@@ -85,9 +106,9 @@ export async function* wordsLike(reader: Db | Tx, word: string, letters: number)
 
 const someMatchingIn = {
   sqlite: (words: readonly string[], limit: number) => sql<{ product_id: string }>`SELECT product_id FROM product_search
-    WHERE id IN (SELECT rowid FROM product_words WHERE product_words MATCH ${fts5(words)} LIMIT ${limit})`,
+    WHERE id IN (SELECT rowid FROM product_words WHERE product_words MATCH ${fts5(plainTerms(words))} LIMIT ${limit})`,
   postgres: (words: readonly string[], limit: number) => sql<{ product_id: string }>`SELECT product_id FROM product_search
-    WHERE words @@ ${tsquery(words)}::tsquery LIMIT ${limit}`,
+    WHERE words @@ ${tsquery(plainTerms(words))}::tsquery LIMIT ${limit}`,
 };
 
 /** Up to `limit` of them, as they come. */

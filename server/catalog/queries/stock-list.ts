@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { containing, idsContaining } from "../../db/search-text.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
 /** A variant as the staff see it, sold or not. */
@@ -56,18 +57,36 @@ export async function findByCode(reader: Db | Tx, code: string, limit: number): 
   return rowsOf(await variants(reader).where("v.id", "in", ids).orderBy("v.id").limit(limit).execute());
 }
 
-const byName = sql<string>`lower(p.name)`;
-const escaped = (word: string) => word.replace(/[\\%_]/g, "\\$&");
-// The list's index has the names, so that products without the word are not read.
-const holds = (word: string) => sql<SqlBool>`${byName} LIKE ${`%${escaped(word)}%`} ESCAPE '\\'`;
+/** Those of other products that have one of these SKUs, up to `limit`. */
+export const findSharingSkus = async (
+  reader: Db | Tx,
+  { productId, skus }: { productId: string; skus: readonly string[] },
+  limit: number,
+): Promise<StockRow[]> =>
+  skus.length === 0
+    ? []
+    : rowsOf(
+        await variants(reader)
+          .where(sql<string>`lower(v.sku)`, "in", [...new Set(skus.map((sku) => sku.toLowerCase()))])
+          .where("p.id", "<>", productId)
+          .where("v.active", "=", 1)
+          .orderBy("v.id")
+          .limit(limit)
+          .execute(),
+      );
 
-/** Each word, in lower case, stands in the product's name; the list goes on after `after`, a variant's id. */
+const byName = sql<string>`lower(p.name)`;
+// The list's index has the names, so that products without the word are not read.
+const holds = (db: Db, word: string) =>
+  sql<SqlBool>`(${byName} LIKE ${containing(word)} ESCAPE '\\' OR p.id IN ${idsContaining(db, "product", word)})`;
+
+/** Each word, folded, stands in the product's name; the list goes on after `after`, a variant's id. */
 export type StockListQuery = { words: readonly string[]; after: string | undefined };
 
 /** By the products' names. */
 export async function findByName(db: Db, { words, after }: StockListQuery, limit: number): Promise<StockRow[]> {
   let query = variants(db);
-  for (const word of words) query = query.where(holds(word));
+  for (const word of words) query = query.where(holds(db, word));
   const mark = after === undefined ? undefined : await markOf(db, after);
   if (mark)
     query = query
@@ -88,7 +107,7 @@ const markOf = (db: Db, id: string) =>
 /** Products with more names than these are read in the order of the list until there are enough. */
 const mostSorted = 2000;
 
-/** By how many units are available, sold or not; each word, in lower case, stands in the product's name. */
+/** By how many units are available, sold or not; each word, folded, stands in the product's name. */
 export async function findByLeft(
   db: Db,
   { words, after, way }: StockListQuery & { way: "asc" | "desc" },
@@ -98,13 +117,13 @@ export async function findByLeft(
   const mark = after === undefined ? undefined : await markOf(db, after);
   const beyond = way === "asc" ? sql`>` : sql`<`;
   let named = db.selectFrom("product as p").select("p.id");
-  for (const word of words) named = named.where(holds(word));
+  for (const word of words) named = named.where(holds(db, word));
   const ids = words.length === 0 ? [] : (await named.limit(mostSorted + 1).execute()).map(({ id }) => id);
   const isRare = words.length > 0 && ids.length <= mostSorted;
   if (isRare && ids.length === 0) return [];
   let query = variants(db);
   if (isRare) query = query.where("p.id", "in", ids);
-  else for (const word of words) query = query.where(holds(word));
+  else for (const word of words) query = query.where(holds(db, word));
   if (mark) query = query.where(sql<SqlBool>`(${left}, v.id) ${beyond} (${mark.on_hand - mark.reserved}, ${mark.id})`);
   return rowsOf(await query.orderBy(left, way).orderBy("v.id", way).limit(limit).execute());
 }
@@ -116,7 +135,7 @@ export async function findStockIds(
   most: number,
 ): Promise<string[]> {
   let query = db.selectFrom("product as p").innerJoin("variant as v", "v.product_id", "p.id").select("v.id");
-  for (const word of words) query = query.where(holds(word));
+  for (const word of words) query = query.where(holds(db, word));
   if (low !== undefined)
     query = query.where("v.active", "=", 1).where("p.published", "=", 1).where(sql<number>`v.on_hand - v.reserved`, "<=", low);
   return (await query.limit(most).execute()).map(({ id }) => id);

@@ -3,7 +3,6 @@ import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { arrivedPictures } from "../rules/pictures.ts";
-import { backdropColourOf } from "../rules/product.ts";
 import type { SellableVariant } from "../rules/sellable-variant.ts";
 import { queryInParts } from "./parts.ts";
 import { orderedPictures, pictureOf, placeholderPicture } from "./pictures.ts";
@@ -32,7 +31,7 @@ export const sellableParts = (reader: Db, ids: VariantIds, sameIds: VariantIds) 
       "v.grams",
     ])
     .select(["p.id as productId", "p.slug", "p.name as productName", "p.published"])
-    .select(["c.id as categoryId", "c.slug as categorySlug"])
+    .select(["c.id as categoryId", "c.slug as categorySlug", "c.backdrop as backdropColour"])
     .where("v.id", "in", ids as readonly string[]),
   pictures: orderedPictures(reader).where("product_id", "in", (eb) =>
     eb
@@ -61,7 +60,6 @@ export function toSellable({ variants, pictures }: SellableRows): SellableVarian
       left: on_hand - reserved,
       active: active === 1 && published === 1,
       picture: { url, alt: alt || variant.productName },
-      backdropColour: backdropColourOf(variant.categorySlug),
     };
   });
 }

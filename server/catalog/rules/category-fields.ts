@@ -1,11 +1,15 @@
 import type { FieldError } from "../../outcome.ts";
 import { hasLanding } from "./categories.ts";
+import { type Backdrop, firstBackdrop } from "./product.ts";
 import { isSlug, longestSlug } from "./product-faults.ts";
+import { slugOf } from "./slug.ts";
 
 /** A category as the staff edit it; the slug stays as it was made. */
 export type CategoryFields = {
   name: string;
   slug: string;
+  /** what its pictures stand on */
+  backdrop: Backdrop;
   /** plain text above its listing and on its landing page */
   intro: string;
   /** the lowest stands first */
@@ -15,6 +19,7 @@ export type CategoryFields = {
 export const categoryLabels: Readonly<Record<keyof CategoryFields, string>> = {
   name: "Name",
   slug: "Address",
+  backdrop: "Pictures stand on",
   intro: "Introduction",
   position: "Place",
 };
@@ -58,3 +63,14 @@ export function categoryFaults(
   faults.slug ??= isTaken("slug", slug) ? "Another category has this address." : undefined;
   return Object.entries(faults).flatMap(([field, message]) => (message === undefined ? [] : [{ field, message }]));
 }
+
+/** A category of this name: its slug is another one where a page of the shop has that address. */
+export function categoryNamed(name: string, position: number): CategoryFields {
+  const named = slugOf(name);
+  const slug = hasLanding(named) ? named : `${named}-category`;
+  return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
+}
+
+/** Whether a category could be called so. */
+export const canNameCategory = (name: string): boolean =>
+  slugOf(name) !== "" && categoryFaults(categoryNamed(name, 0), []).length === 0;

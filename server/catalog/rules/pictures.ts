@@ -4,8 +4,8 @@ export type Picture = {
   alt: string;
   width: number;
   height: number;
-  /** smaller files in better formats, the best first; none for a drawing */
-  sources: readonly { type: string; srcset: string }[];
+  /** smaller files in better formats, the best first, for windows of the query `media`; none for a drawing */
+  sources: readonly { type: string; srcset: string; media?: string }[];
   /** there is no picture yet: social sites and search engines get none */
   isPlaceholder?: true;
 };

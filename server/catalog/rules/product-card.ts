@@ -4,7 +4,7 @@ import { canBuy, unavailableText } from "./availability.ts";
 import { availabilityOf, type Card } from "./card.ts";
 import type { Picture } from "./pictures.ts";
 import { priceSpan } from "./prices.ts";
-import { backdropColourOf, defaultVariant, type ListedProduct, type Variant } from "./product.ts";
+import { type Backdrop, defaultVariant, type ListedProduct, type Variant } from "./product.ts";
 import type { ShipTo } from "./ship-to.ts";
 import { restrictedAreas, type StateRule } from "./states.ts";
 
@@ -21,7 +21,7 @@ export type ProductCard = {
   name: string;
   brand: string;
   label: Card["label"];
-  backdropColour: "white" | "black";
+  backdropColour: Backdrop;
   picture: Picture | undefined;
   price: string;
   was: string | undefined;
@@ -83,7 +83,7 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     name: product.name,
     brand: product.brand,
     label: card.label,
-    backdropColour: backdropColourOf(product.category.slug),
+    backdropColour: product.category.backdrop,
     picture: product.pictures[0],
     // Nothing of it is for sale: it has no price.
     price: product.variants.length === 0 ? "" : priceRange(start, stop),

@@ -3,11 +3,15 @@ import type { Label } from "./labels.ts";
 import type { Picture } from "./pictures.ts";
 import type { StarCounts } from "./reviews.ts";
 
-export type Category = { id: string; slug: string; name: string };
+/** What pictures stand on. */
+export type Backdrop = "white" | "black";
+
+export type Category = { id: string; slug: string; name: string; backdrop: Backdrop };
 
 export type Variant = {
   id: string;
   sku: string;
+  barcode?: string;
   name: string;
   /** option name → value: `{ Size: "M" }` */
   options: Record<string, string>;
@@ -45,8 +49,8 @@ export const unitsOf = ({ variants }: Pick<Product, "variants">): number => vari
 export const defaultVariant = ({ variants }: Pick<Product, "variants">): Variant | undefined =>
   variants.find(({ left }) => left > 0) ?? variants[0];
 
-/** Pictures of apparel have a white backdrop, all others a black one (acceptance 150, 151). */
-export const backdropColourOf = (categorySlug: string): "white" | "black" => (categorySlug === "apparel" ? "white" : "black");
+/** Of a category for which nobody has chosen: white for apparel, black for all others (acceptance 150, 151). */
+export const firstBackdrop = (categorySlug: string): Backdrop => (categorySlug === "apparel" ? "white" : "black");
 
 /**
  * The variant in `?variant=`, if it is shaped like an id; whether the product has it is checked

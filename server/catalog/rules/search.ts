@@ -1,33 +1,41 @@
+import { foldedText } from "../../folded-text.ts";
+
 /**
  * More words than people search for, and longer ones than names have; further ones are left out, as
  * in the index.
  */
-const mostWords = 6;
+export const mostSearchWords = 6;
 const maxWordLength = 60;
-
-/** Case and accents do not count: é is e, for the index too. */
-const fold = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase();
 
 /**
  * The words of a text, as in the engines' indexes: letters and digits, separated by anything else.
  */
 export const wordsOf = (text: string): string[] =>
-  fold(text)
+  foldedText(text)
     .split(/[^\p{L}\p{Nd}]+/u)
     .filter(Boolean)
     .map((word) => [...word].slice(0, maxWordLength).join(""));
 
 /** The words of a search. */
-export const searchWords = (q: string): string[] => wordsOf(q).slice(0, mostWords);
+export const searchWords = (q: string): string[] => wordsOf(q).slice(0, mostSearchWords);
 
-/** True when every word of the search begins a word of the text. */
-export const mentions = (text: string, words: readonly string[]): boolean => {
+/** A part of a search: a product has words that begin with all of one of the alternatives. */
+export type SearchTerm = readonly (readonly string[])[];
+
+/** A search for each of the words alone. */
+export const plainTerms = (words: readonly string[]): SearchTerm[] => words.map((word) => [[word]]);
+
+/** A SKU or a barcode as it was typed, without signs and spaces; empty where there is no letter or digit. */
+export const searchedCode = (q: string): string => foldedText(q).replace(/[^\p{L}\p{Nd}]+/gu, "");
+
+/** Whether a code may be the beginning of another: words and short numbers would be of too many. */
+export const isCodeBeginning = (code: string): boolean => code.length >= 4 && /\d/.test(code);
+
+/** True when a text has words that begin with those of the search, whichever mean the same. */
+export const mentions = (text: string, terms: readonly SearchTerm[]): boolean => {
   const textWords = wordsOf(text);
-  return words.every((word) => textWords.some((each) => each.startsWith(word)));
+  const has = (word: string) => textWords.some((each) => each.startsWith(word));
+  return terms.every((alternatives) => alternatives.some((words) => words.every(has)));
 };
 
 /**
@@ -61,8 +69,26 @@ export function distances(word: string, term: string): { whole: number; start: n
   return { whole: above[term.length] ?? 0, start: Math.min(...above) };
 }
 
+/** An English plural without its ending, such as `berry` of `berries`; any other word as it is. */
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss")) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return word.slice(0, /(?:ch|sh|ss|x|zz)es$/.test(word) ? -2 : -1);
+}
+
+/**
+ * Whether a short word is rather a slip of the term than another word, as `bong` is of `long`: a letter is
+ * missing, two are swapped or one is doubled; of five letters one may be wrong.
+ */
+function isSlip(word: string, term: string): boolean {
+  const letters = singular(word).length;
+  if (letters > 5 || term.length > word.length) return true;
+  if (term.length < word.length) return word.replace(/(.)\1/u, "$1") === term;
+  return [...word].sort().join("") === [...term].sort().join("") || (letters === 5 && word[0] === term[0]);
+}
+
 /** Shorter words are compared as a whole: too many others have a similar prefix. */
-const shortestStart = 5;
+const shortestStart = 6;
 
 /**
  * The distance of a term, smaller is nearer; undefined when it is too far. A wrong first letter is
@@ -72,17 +98,17 @@ function editDistance(word: string, term: string): number | undefined {
   if (/\d/.test(term)) return undefined;
   const { whole, start } = distances(word, term);
   const otherStart = word[0] === term[0] ? 0 : 1;
-  if (whole <= tolerance(word)) return whole * 2 + otherStart;
+  if (whole <= tolerance(word)) return isSlip(word, term) ? whole * 2 + otherStart : undefined;
   const begun = word.length >= shortestStart && start <= tolerance(word);
   return begun ? 10 + start * 2 + otherStart : undefined;
 }
 
-/** The most likely term; of equally near ones the first. */
-export function nearestOf(word: string, terms: readonly string[]): string | undefined {
-  let found: { term: string; far: number } | undefined;
-  for (const term of terms) {
-    const far = editDistance(word, term);
-    if (far !== undefined && far < (found?.far ?? Infinity)) found = { term, far };
-  }
-  return found?.term;
-}
+/** The terms that a word may be a misspelling of, the likeliest first; of equally near ones in their order. */
+export const nearestOf = (word: string, terms: readonly string[]): string[] =>
+  terms
+    .flatMap((term) => {
+      const far = editDistance(word, term);
+      return far === undefined ? [] : [{ term, far }];
+    })
+    .toSorted((one, other) => one.far - other.far)
+    .map(({ term }) => term);

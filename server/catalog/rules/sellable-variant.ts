@@ -1,4 +1,5 @@
 import type { Cents } from "../../money.ts";
+import type { Backdrop } from "./product.ts";
 
 /** A variant as a cart, a checkout or an order needs it. */
 export type SellableVariant = {
@@ -18,5 +19,5 @@ export type SellableVariant = {
   /** the variant is active and its product published */
   active: boolean;
   picture: { url: string; alt: string };
-  backdropColour: "white" | "black";
+  backdropColour: Backdrop;
 };

@@ -1,5 +1,4 @@
-/** Latin letters that Unicode does not decompose into a letter and an accent. */
-const plain: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+import { foldedText } from "../../folded-text.ts";
 
 /** Characters that a listing's address accepts. */
 const longest = 64;
@@ -12,19 +11,13 @@ export function slugOf(name: string): string {
   const text = name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
   // Most names are ASCII, and a file may have a hundred thousand.
   const ascii = /^[ -~]*$/.test(text);
-  const folded = ascii ? text : foldedOf(text);
+  const folded = ascii ? text : foldedText(text);
   const slug = folded.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   const whole = slug !== "" && slug.length <= longest && (ascii || !/[^a-z0-9]/u.test(folded.replace(/[^\p{L}\p{N}]/gu, "")));
   if (whole || text === "") return slug;
   const sum = checksum(text);
   return [slug.slice(0, longest - sum.length - 1).replace(/-$/, ""), sum].filter(Boolean).join("-");
 }
-
-const foldedOf = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[ßæœøłđðþı]/g, (letter) => plain[letter] ?? letter);
 
 /** FNV-1a of 64 bits: the same on every machine, and short. */
 function checksum(text: string): string {

@@ -12,11 +12,19 @@ export type Ids = { categoryId: string; valueIds: readonly string[] | undefined 
 
 export type Saved = "created" | "changed" | "unchanged";
 
-/** `differs`: the changed properties in an owner's words; empty for a new product. */
-export type Change = { saved: Saved; differs: readonly string[] };
+/**
+ * `differs`: the changed properties in an owner's words; empty for a new product. `sharedSkus`: those
+ * that another product has, too.
+ */
+export type Change = { saved: Saved; differs: readonly string[]; sharedSkus: readonly string[] };
 
 /** Collects the writes that make the stored product equal to the given one. */
-export function saveOne(product: CleanProduct, kept: StoredProduct | undefined, ids: Ids, saving: Saving): Change {
+export function saveOne(
+  product: CleanProduct,
+  kept: StoredProduct | undefined,
+  ids: Ids,
+  saving: Saving,
+): Omit<Change, "sharedSkus"> {
   const id = kept?.row.id ?? product.id ?? saving.nextId();
   if (!kept) createRow(id, product, ids, saving);
   const differs = [

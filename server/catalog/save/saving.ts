@@ -6,4 +6,5 @@ import type { Writes } from "./writes.ts";
  */
 export type StockPolicy = "kept" | "set";
 
-export type Saving = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy };
+/** `actor`: whose import it is, as the history of the stock names it; null where it is none. */
+export type Saving = { writes: Writes; nextId: () => string; now: number; stock: StockPolicy; actor: string | null };

@@ -35,10 +35,10 @@ export function saveVariants(id: string, { variants }: CleanProduct, kept: reado
   return differs;
 }
 
-function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now }: Saving): void {
+function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now, actor }: Saving): void {
   const [id, units] = [variant.id ?? nextId(), variant.stock ?? 0];
   writes.variant.push({ id, product_id: productId, key: variant.key, ...columnsOf(variant, position), on_hand: units });
-  writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now });
+  writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now, actor });
 }
 
 /** Names of columns for the owner. */
@@ -53,12 +53,18 @@ const words: Record<string, string> = {
   on_hand: "stock",
 };
 
-function change(row: Row<"variant">, variant: NewVariant, position: number, { stock, writes, nextId, now }: Saving): string[] {
+function change(
+  row: Row<"variant">,
+  variant: NewVariant,
+  position: number,
+  { stock, writes, nextId, now, actor }: Saving,
+): string[] {
   const onHand = stock === "set" ? (variant.stock ?? row.on_hand) : row.on_hand;
   const changes = changesOf(row, { ...columnsOf(variant, position), on_hand: onHand });
   if (!changes) return [];
   writes.changedVariants.push({ id: row.id, changes });
   const units = onHand - row.on_hand;
-  if (units !== 0) writes.stock_movement.push({ id: nextId(), variant_id: row.id, kind: "set", units, order_id: null, at: now });
+  if (units !== 0)
+    writes.stock_movement.push({ id: nextId(), variant_id: row.id, kind: "set", units, order_id: null, at: now, actor });
   return Object.keys(changes).map((column) => words[column] ?? column);
 }

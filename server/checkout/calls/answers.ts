@@ -20,6 +20,8 @@ const address = z
   })
   .meta({ id: "Address" });
 
+const backdropColour = z.enum(["white", "black"]);
+
 const line = z
   .strictObject({
     id: z.string(),
@@ -27,7 +29,7 @@ const line = z
     product: z.strictObject({ name: z.string(), slug: z.string() }),
     picture,
     /** behind the picture */
-    backdropColour: z.enum(["white", "black"]),
+    backdropColour,
     quantity: z.int(),
     gift: z.boolean(),
     /** units that can be bought, including these */
@@ -50,6 +52,8 @@ const open = z.strictObject({
   billingAddress: address.nullable(),
   shippingMethod: z.strictObject({ id: z.string(), name: z.string(), price: money }).nullable(),
   promoCode: z.string().nullable(),
+  /** what the shopper writes to the shop with the order; empty without one */
+  orderNote: z.string(),
   totalPrice: gross,
   /** a message that the shopper sees once */
   notice: z.string().optional(),
@@ -68,7 +72,12 @@ export type TotalsAnswer = z.infer<typeof totals>;
 export const changedQuote = z.strictObject({ total: money, quote: z.string(), changes });
 export const promoTotals = z.strictObject({ promoCode: z.string().nullable(), ...sums });
 
-export const gifts = z.strictObject({ eligible: z.boolean(), threshold: money, remaining: money, products: z.array(card) });
+export const gifts = z.strictObject({
+  eligible: z.boolean(),
+  threshold: money,
+  remaining: money,
+  products: z.array(card.extend({ backdropColour })),
+});
 export type GiftsAnswer = z.infer<typeof gifts>;
 
 export const begun = z.strictObject({ checkoutId: z.string() });

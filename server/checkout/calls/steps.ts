@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Call, data, fieldError, fieldErrors } from "../../web/call.ts";
-import { billingPath, emailPath, methodPath, shippingPath } from "../paths.ts";
+import { billingPath, emailPath, methodPath, orderNotePath, shippingPath } from "../paths.ts";
 import {
   billingForm,
   billingStep,
@@ -8,6 +8,7 @@ import {
   contactStep,
   methodForm,
   methodStep,
+  orderNoteStep,
   shippingForm,
   shippingStep,
 } from "../schema.ts";
@@ -19,8 +20,18 @@ const noErrors = z.array(fieldError).max(0);
 const step = data(z.strictObject({ errors: noErrors }));
 const shippingAnswer = z.strictObject({ errors: noErrors, analytics: ecommerce });
 
-/** Calls of the steps' forms. */
+/** Calls of the steps' forms, and of the note in the cart. */
 export const stepCalls = {
+  setOrderNote: {
+    method: "POST",
+    path: orderNotePath,
+    summary: "Sets the note with the order",
+    guard: "csrf",
+    body: orderNoteStep,
+    answer: step,
+    fieldErrors,
+    codes: closed,
+  },
   setEmail: {
     method: "POST",
     path: emailPath,

@@ -1,13 +1,13 @@
 import { signInFor } from "../../customers/paths.ts";
 import type { Db } from "../../db/tables.ts";
-import type { Outcome, Refusal } from "../../outcome.ts";
+import type { Outcome } from "../../outcome.ts";
 import { cartPath } from "../cart-paths.ts";
 import type { CheckoutContext } from "../change.ts";
 import { lineOf, totalsOf } from "../checkout-json.ts";
 import { giftChoice } from "../gifts.ts";
 import { anyShort } from "../rules/ready.ts";
 import { consumeNotice, type ShownCheckout, showCheckout } from "../show.ts";
-import type { Resubmission } from "./frame.ts";
+import { type Resubmission, typedText } from "./frame.ts";
 
 type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checkoutId: string | undefined; token: string };
 
@@ -15,22 +15,23 @@ type CartPageInput = Pick<CheckoutContext, "visitor" | "now" | "tax"> & { checko
  * The cart page: this browser's checkout, or an empty cart when there is none, it is unknown, or it
  * has become an order.
  */
-export async function cartPage(db: Db, input: CartPageInput, { refusal }: Resubmission = {}) {
-  return await pageOf(db, input, await shownIn(db, input), refusal);
+export async function cartPage(db: Db, input: CartPageInput, again: Resubmission = {}) {
+  return await pageOf(db, input, await shownIn(db, input), again);
 }
 
 /** The same, or the sign-in where the cart is a customer's and nobody is signed in (any more). */
-export async function cartScreen(db: Db, input: CartPageInput) {
+export async function cartScreen(db: Db, input: CartPageInput, draft: Pick<Resubmission, "typed"> = {}) {
   const cart = await shownIn(db, input);
   const isSignedOut = cart !== undefined && !cart.ok && cart.code === "signed_out";
-  return isSignedOut ? { redirect: signInFor(cartPath) } : await pageOf(db, input, cart, undefined);
+  return isSignedOut ? { redirect: signInFor(cartPath) } : await pageOf(db, input, cart, draft);
 }
 
 const shownIn = async (db: Db, { checkoutId, ...context }: CartPageInput): Promise<Outcome<ShownCheckout> | undefined> =>
   checkoutId === undefined ? undefined : await showCheckout(db, { ...context, checkoutId });
 
-async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout> | undefined, refusal: Refusal | undefined) {
+async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout> | undefined, again: Resubmission) {
   const { token } = input;
+  const { refusal } = again;
   const view = "checkout/cart" as const;
   // This page is the cart: its header needs no cart button.
   const frame = { title: "Cart", robots: "noindex", cartButton: undefined, searchBox: undefined };
@@ -38,13 +39,16 @@ async function pageOf(db: Db, input: CartPageInput, shown: Outcome<ShownCheckout
   if (!shown?.ok || shown.value.checkout.state === "completed")
     return { view, page: { ...frame, cart: { token, lines: [] }, ...notice } };
   const words =
+    refusal?.errors?.[0]?.message ??
     refusal?.error ??
     ([await consumeNotice(db, shown.value), shortageNotice(shown.value)].filter(Boolean).join(" ") || undefined);
   const { id, state } = shown.value.checkout;
-  const cart = state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input);
+  const cart =
+    state === "paying" ? { checkoutId: id, token, lines: [], paying: id } : await filledCart(db, shown.value, input, again);
   // The island shows a notice only above its lines.
   if (cart.lines.length === 0) return { view, page: { ...frame, cart, ...(words && { notice: words }) } };
-  return { view, page: { ...frame, cart: { ...cart, ...(words && { notice: words }) } } };
+  const cartCount = { count: cart.lines.reduce((sum, { quantity }) => sum + quantity, 0) };
+  return { view, page: { ...frame, cartCount, cart: { ...cart, ...(words && { notice: words }) } } };
 }
 
 export type CartScreen = Awaited<ReturnType<typeof cartPage>>;
@@ -55,7 +59,7 @@ const shortageNotice = ({ checkout, priced }: ShownCheckout): string | undefined
     ? "Some items have run out. Change the marked items to continue."
     : undefined;
 
-async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput) {
+async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPageInput, { typed }: Resubmission) {
   const { checkout, priced, quote } = shown;
   return {
     checkoutId: checkout.id,
@@ -66,5 +70,6 @@ async function filledCart(db: Db, shown: ShownCheckout, { token, now }: CartPage
       gifts: await giftChoice(db, shown, now),
     }),
     ...(priced.promo && { promoCode: priced.promo.code }),
+    note: typedText(typed, "orderNote") ?? checkout.orderNote,
   };
 }

@@ -2,14 +2,15 @@ import { suggestAddress, suggestEmail } from "../../customers/checkout-addresses
 import { blankAddress } from "../../customers/rules/address.ts";
 import type { Db } from "../../db/tables.ts";
 import { cartPath } from "../cart-paths.ts";
-import { offeredMethods } from "../offered-methods.ts";
+import { totalsOf } from "../checkout-json.ts";
+import { methodsWithTotals } from "../offered-methods.ts";
 import { emailPath, methodPath, shippingPath, stepPath } from "../paths.ts";
 import { findReach } from "../queries/prices.ts";
 import { offeredCountries, reachErrors, reachedCountries } from "../rules/reach.ts";
 import type { ShownCheckout } from "../show.ts";
 import { signInForStep } from "../sign-in.ts";
 import { addressChoices, countries, shownAddress } from "./addresses.ts";
-import { openStep, type Resubmission, type StepPageInput, stepPage, takesSaved, typedText } from "./frame.ts";
+import { openStep, type Resubmission, type StepPageInput, stepPage, summaryOf, takesSaved, typedText } from "./frame.ts";
 
 /** Fills in what was typed, else what is stored, else the visitor's own email. */
 export async function contactPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
@@ -68,23 +69,31 @@ export async function shippingPage(db: Db, input: StepPageInput, { refusal, type
 const keepsAddress = ({ checkout }: ShownCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 
-/** Offers the methods of the address's country; the first is checked until one is chosen. */
+/** Offers the methods of the address's country, and sums up the chosen one, or the first until then. */
 export async function methodPage(db: Db, input: StepPageInput, { refusal, typed }: Resubmission = {}) {
   const shown = await openStep(db, input, "shipping_method", refusal);
   if ("redirect" in shown) return shown;
   const { frame, form } = await stepPage(db, shown, input, { step: "shipping_method", title: "Shipping method", refusal });
   const { shipping, priced } = shown;
-  const offered = await offeredMethods(db, shown, input);
+  const offered = await methodsWithTotals(db, shown, input);
   const chosen = typedText(typed, "shippingMethodId") ?? priced.method?.id ?? offered[0]?.id;
   const method = {
     ...form,
     action: methodPath,
     back: stepPath("shipping", shown.checkout.id),
-    methods: offered.map((each) => ({ ...each, checked: each.id === chosen })),
+    methods: offered.map(({ priced: sums, ...each }) => ({ ...each, totals: totalsOf(sums), checked: each.id === chosen })),
+    taxKnown: !offered.some(({ priced: { isTaxUnknown } }) => isTaxUnknown),
   };
+  const preselected = offered.find(({ id }) => id === chosen)?.priced ?? priced;
   return {
     view: "checkout/shipping-method" as const,
-    page: { ...frame, email: shown.checkout.email, address: shipping, form: method },
+    page: {
+      ...frame,
+      summary: summaryOf({ ...shown, priced: preselected }),
+      email: shown.checkout.email,
+      address: shipping,
+      form: method,
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export type CheckoutRow = {
   /** of an abandoned one: the checkout that its lines were moved into */
   successorId: string | undefined;
   notice: string;
+  /** what the shopper writes to the shop with the order; empty without one */
+  orderNote: string;
   /** what a tax service said, perhaps of what the checkout held before */
   taxAnswer: TaxAnswer | undefined;
   createdAt: number;
@@ -52,6 +54,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   orderId: row.order_id ?? undefined,
   successorId: row.successor_id ?? undefined,
   notice: row.notice,
+  orderNote: row.order_note,
   taxAnswer: row.tax_answer === null ? undefined : (JSON.parse(row.tax_answer) as TaxAnswer),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -115,10 +118,10 @@ export async function insertCheckout(
 
 /** What the shopper changes of a checkout, beside its lines and addresses. */
 export type CheckoutChange = Partial<
-  Pick<CheckoutRow, "email" | "sameAsShipping" | "saveForLater" | "shippingMethodId" | "promoId" | "notice">
+  Pick<CheckoutRow, "email" | "sameAsShipping" | "saveForLater" | "shippingMethodId" | "promoId" | "notice" | "orderNote">
 >;
 
-const stored = compiled((writer, [email, sameAsShipping, saveForLater, methodId, promoId, notice, now, expiry, id]) =>
+const stored = compiled((writer, [email, sameAsShipping, saveForLater, methodId, promoId, notice, orderNote, now, expiry, id]) =>
   writer
     .updateTable("checkout")
     .set({
@@ -128,6 +131,7 @@ const stored = compiled((writer, [email, sameAsShipping, saveForLater, methodId,
       shipping_method_id: text(methodId),
       promo_id: text(promoId),
       notice: text(notice),
+      order_note: text(orderNote),
       updated_at: integer(now),
       expires_at: integer(expiry),
     })
@@ -143,9 +147,9 @@ const expiryOf = ({ takenBy, expiresAt }: CheckoutRow, now: number): number =>
 
 /** Writes what may change of a locked checkout. Every change by the shopper postpones its expiry. */
 export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number): Promise<void> {
-  const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice } = checkout;
+  const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice, orderNote } = checkout;
   const flags = [sameAsShipping ? 1 : 0, saveForLater ? 1 : 0];
-  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, now, expiryOf(checkout, now), id]);
+  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, orderNote, now, expiryOf(checkout, now), id]);
 }
 
 /** A guest's checkout has another holder, who has made no copy by it. */
@@ -179,6 +183,10 @@ export const findCopy = async (reader: Db | Tx, id: string, visitor: string): Pr
 export const setPromo = (tx: Tx, id: string, promoId: string) =>
   tx.updateTable("checkout").set({ promo_id: promoId }).where("id", "=", id).execute();
 
+/** Of a checkout that is open. */
+export const setOrderNote = (tx: Tx, id: string, orderNote: string) =>
+  tx.updateTable("checkout").set({ order_note: orderNote }).where("id", "=", id).execute();
+
 /** What a tax service said of an open checkout; of one that is being paid nothing changes. */
 export const storeTaxAnswer = (db: Db, id: string, answer: TaxAnswer) =>
   db
@@ -208,7 +216,7 @@ export const abandonFor = (tx: Tx, ids: readonly string[], successorId: string, 
 export async function abandonAllOf(tx: Tx, customerId: string, now: number): Promise<void> {
   await tx
     .updateTable("checkout")
-    .set({ state: "abandoned", email: "", updated_at: now })
+    .set({ state: "abandoned", email: "", order_note: "", updated_at: now })
     .where("customer_id", "=", customerId)
     .where("state", "in", ["open", "abandoned"])
     .execute();

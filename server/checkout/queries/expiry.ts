@@ -81,7 +81,7 @@ export async function findEndedWithEmail(
 export async function emptyCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // First: a completed checkout's addresses may be deleted once its email is gone.
-  await tx.updateTable("checkout").set({ email: "", visitor: null }).where("id", "in", ids).execute();
+  await tx.updateTable("checkout").set({ email: "", visitor: null, order_note: "" }).where("id", "in", ids).execute();
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", ids).execute();
   await tx.deleteFrom("phone_order_opening").where("checkout_id", "in", ids).execute();
   const last = tx.selectFrom("checkout").select("quote_id").where("id", "in", ids).where("quote_id", "is not", null);

@@ -18,6 +18,8 @@ import { type Line, orderedLines, toLine, variantsOf } from "./lines.ts";
 export type ShippingMethod = ShippingRate & {
   id: string;
   name: string;
+  /** the owner's order; the same of all where they are offered by price */
+  position: number;
   description: string;
   /** codes of the countries that it ships to */
   countries: readonly string[];
@@ -29,7 +31,7 @@ export type ShippingMethod = ShippingRate & {
 
 const columns = [
   ...(["id", "name", "description", "countries", "price", "free_from", "days_from", "days_to", "cutoff"] as const),
-  ...(["zone_id", "rate_by", "rates"] as const),
+  ...(["zone_id", "rate_by", "rates", "position"] as const),
 ] as const;
 
 type MethodRow = Pick<Row<"shipping_method">, (typeof columns)[number]>;
@@ -37,6 +39,7 @@ type MethodRow = Pick<Row<"shipping_method">, (typeof columns)[number]>;
 const toMethod = (row: MethodRow): ShippingMethod => ({
   id: row.id,
   name: row.name,
+  position: row.position,
   description: row.description,
   countries: row.countries.split(",").map((code) => code.trim()),
   zoneId: row.zone_id ?? undefined,
@@ -53,7 +56,7 @@ const toDeliveryTime = ({ days_from: from, days_to: to, cutoff }: MethodRow): De
   to === null ? undefined : { daysFrom: Math.min(from ?? to, to), daysTo: to, cutoff: cutoff ?? undefined };
 
 const methodRows = compiled((reader) =>
-  reader.selectFrom("shipping_method").select(columns).where("active", "=", 1).orderBy("position").orderBy("id"),
+  reader.selectFrom("shipping_method").select(columns).where("active", "=", 1).orderBy("id"),
 );
 const zoneRows = compiled((reader, [country = ""]) =>
   reader.selectFrom("shipping_zone_place").select(["area", "zone_id"]).where("country", "=", country),
@@ -70,7 +73,7 @@ const zoneOf = (rows: readonly { area: string; zone_id: string }[], area: string
 const shipsTo = ({ countries, zoneId }: ShippingMethod, { country }: ShippingPlace, zone: string | undefined): boolean =>
   zoneId === undefined ? countries.includes(country) : zoneId === zone;
 
-/** The shop's methods for a place, in the owner's order. */
+/** The shop's methods for a place, in no order: `inOfferedOrder` has that. */
 export async function findMethods(reader: Db | Tx, place: ShippingPlace): Promise<ShippingMethod[]> {
   const methods = (await methodRows(reader, [])).map(toMethod);
   const isZoned = methods.some(({ zoneId }) => zoneId !== undefined);
@@ -165,12 +168,12 @@ const taxRulesOf = (
   };
 };
 
-type Sample = { lines: Line[]; address: Address; methodId: string | undefined };
+type Sample = { lines: Line[]; address: Address };
 
-/** The same for a cart that nobody has, and the methods for its place. */
+/** The same for a cart that nobody has, without a method, and the methods for its place. */
 export async function findSampleBasis(
   reader: Db,
-  { lines, address, methodId }: Sample,
+  { lines, address }: Sample,
   now: number,
 ): Promise<PriceBasis & { methods: ShippingMethod[] }> {
   const { country, countryArea: area } = address;
@@ -193,7 +196,7 @@ export async function findSampleBasis(
     variants: await findVariants(reader, ids),
     address,
     tax: taxRulesOf(rate, categories, now),
-    method: methods.find(({ id }) => id === methodId) ?? methods[0],
+    method: undefined,
     hasChosenMethod: false,
     giftRules: toGiftRules(await giftRows(reader).execute()),
     methods,

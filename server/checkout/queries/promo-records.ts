@@ -3,7 +3,7 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 import { noEnd, type PromoFields } from "../rules/promo-fields.ts";
 
 /** A promo's own row as the owner sets it, without what it is for. */
-export const toPromoFields = (row: Row<"promo">): Omit<PromoFields, "categoryIds" | "productIds"> => ({
+export const toPromoFields = (row: Row<"promo">): Omit<PromoFields, "categoryIds" | "productIds" | "methodIds"> => ({
   code: row.code,
   kind: row.kind,
   amount: row.amount,
@@ -38,10 +38,17 @@ async function withScope(reader: Db | Tx, row: Row<"promo">): Promise<PromoField
     .where("promo_id", "=", row.id)
     .orderBy("product_id")
     .execute();
+  const methods = await reader
+    .selectFrom("promo_shipping_method")
+    .select("method_id")
+    .where("promo_id", "=", row.id)
+    .orderBy("method_id")
+    .execute();
   return {
     ...toPromoFields(row),
     categoryIds: categories.map(({ category_id }) => category_id),
     productIds: products.map(({ product_id }) => product_id),
+    methodIds: methods.map(({ method_id }) => method_id),
   };
 }
 
@@ -76,16 +83,19 @@ export async function updatePromoRow(tx: Tx, id: string, fields: PromoFields): P
   await insertScope(tx, id, fields);
 }
 
-async function insertScope(tx: Tx, id: string, { categoryIds, productIds }: PromoFields): Promise<void> {
+async function insertScope(tx: Tx, id: string, { categoryIds, productIds, methodIds }: PromoFields): Promise<void> {
   const categories = categoryIds.map((category_id) => ({ promo_id: id, category_id }));
   const products = productIds.map((product_id) => ({ promo_id: id, product_id }));
+  const methods = methodIds.map((method_id) => ({ promo_id: id, method_id }));
   if (categories.length > 0) await tx.insertInto("promo_category").values(categories).execute();
   if (products.length > 0) await tx.insertInto("promo_product").values(products).execute();
+  if (methods.length > 0) await tx.insertInto("promo_shipping_method").values(methods).execute();
 }
 
 async function deleteScope(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("promo_category").where("promo_id", "=", id).execute();
   await tx.deleteFrom("promo_product").where("promo_id", "=", id).execute();
+  await tx.deleteFrom("promo_shipping_method").where("promo_id", "=", id).execute();
 }
 
 /** The caller has checked that nothing refers to it. */
@@ -169,6 +179,16 @@ export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, afte
     .orderBy("code")
     .limit(limit)
     .execute();
+}
+
+/** The ids of the categories and the products that these promos are limited to, by promo. `ids` may not be empty. */
+export async function findPromoScopes(reader: Db | Tx, ids: readonly string[]) {
+  const categories = await reader.selectFrom("promo_category").selectAll().where("promo_id", "in", ids).execute();
+  const products = await reader.selectFrom("promo_product").selectAll().where("promo_id", "in", ids).execute();
+  return (id: string) => ({
+    categoryIds: categories.flatMap((row) => (row.promo_id === id ? [row.category_id] : [])),
+    productIds: products.flatMap((row) => (row.promo_id === id ? [row.product_id] : [])),
+  });
 }
 
 /** How many match, up to `most`. */

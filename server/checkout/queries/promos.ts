@@ -2,13 +2,14 @@ import { bundled } from "../../db/bundled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import type { Promo, PromoScope, PromoUse } from "../rules/promo.ts";
 
-const toPromo = (row: Row<"promo">, scope: PromoScope): Promo => ({
+const toPromo = (row: Row<"promo">, scope: PromoScope, methods: Promo["methods"]): Promo => ({
   id: row.id,
   code: row.code,
   kind: row.kind,
   amount: row.amount,
   buyGet: toBuyGet(row),
   scope,
+  methods,
   minimum: row.minimum,
   usageLimit: row.usage_limit ?? undefined,
   used: row.used,
@@ -22,7 +23,7 @@ const toPromo = (row: Row<"promo">, scope: PromoScope): Promo => ({
 const toBuyGet = ({ kind, buy_quantity: buy, get_quantity: get, get_percent: percent }: Row<"promo">) =>
   kind === "buy_get" && buy !== null && get !== null && percent !== null ? { buy, get, percent } : undefined;
 
-const promoRows = bundled((reader, [id1 = "", id2 = "", id3 = ""]) => ({
+const promoRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = ""]) => ({
   promos: reader
     .selectFrom("promo")
     .select(["id", "code", "kind", "amount", "minimum", "usage_limit", "used", "once_per_customer", "starts_at", "ends_at"])
@@ -30,17 +31,25 @@ const promoRows = bundled((reader, [id1 = "", id2 = "", id3 = ""]) => ({
     .where("id", "=", id1),
   categories: reader.selectFrom("promo_category").select("category_id").where("promo_id", "=", id2).orderBy("category_id"),
   products: reader.selectFrom("promo_product").select("product_id").where("promo_id", "=", id3).orderBy("product_id"),
+  methods: reader
+    .selectFrom("promo_shipping_method as limit")
+    .innerJoin("shipping_method as method", "method.id", "limit.method_id")
+    .select(["method.id", "method.name"])
+    .where("limit.promo_id", "=", id4)
+    .orderBy("method.position")
+    .orderBy("method.price")
+    .orderBy("method.id"),
 }));
 
 /** In any state: the rules decide whether it runs and has uses left. */
 export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | undefined> {
-  const { promos, categories, products } = await promoRows(reader, [id, id, id]);
+  const { promos, categories, products, methods } = await promoRows(reader, [id, id, id, id]);
   const [row] = promos;
   const scope = {
     categoryIds: categories.map(({ category_id }) => category_id),
     productIds: products.map(({ product_id }) => product_id),
   };
-  return row && toPromo(row, scope);
+  return row && toPromo(row, scope, methods);
 }
 
 /**

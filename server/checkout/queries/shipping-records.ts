@@ -1,3 +1,4 @@
+import { byNaturalName } from "../../catalog/rules/natural-order.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { type MethodFields, placeOf, type ZoneFields } from "../rules/shipping-fields.ts";
 import type { RateStep } from "../rules/shipping-rate.ts";
@@ -13,7 +14,8 @@ export async function lockZoneFields(tx: Tx, id: string): Promise<ZoneFields | u
 
 /** All zones with their places, by name. */
 export async function findZones(reader: Db | Tx): Promise<(ZoneFields & { id: string })[]> {
-  const zones = await reader.selectFrom("shipping_zone").selectAll().orderBy("name").orderBy("id").execute();
+  const found = await reader.selectFrom("shipping_zone").selectAll().orderBy("id").execute();
+  const zones = found.sort(byNaturalName(({ name }) => name));
   const places = await reader.selectFrom("shipping_zone_place").selectAll().execute();
   const byZone = Map.groupBy(places, ({ zone_id }) => zone_id);
   return zones.map(({ id, name }) => ({ id, name, places: (byZone.get(id) ?? []).map(codeOf).sort() }));
@@ -73,7 +75,6 @@ const toFields = (row: Row<"shipping_method">): MethodFields => ({
   daysFrom: row.days_from,
   daysTo: row.days_to,
   cutoff: row.cutoff,
-  position: row.position,
   active: row.active === 1,
 });
 
@@ -82,12 +83,37 @@ export async function lockMethodFields(tx: Tx, id: string): Promise<MethodFields
   return row && toFields(row);
 }
 
-/** All methods, those that are off too, in the owner's order. */
+const inOrder = (reader: Db | Tx) =>
+  reader.selectFrom("shipping_method").orderBy("position").orderBy("price").orderBy("name").orderBy("id");
+
+/** All methods, those that are off too, in the owner's order, else by price. */
 export const findMethodRecords = async (reader: Db | Tx): Promise<(MethodFields & { id: string })[]> =>
-  (await reader.selectFrom("shipping_method").selectAll().orderBy("position").orderBy("id").execute()).map((row) => ({
-    id: row.id,
-    ...toFields(row),
-  }));
+  (await inOrder(reader).selectAll().execute()).map((row) => ({ id: row.id, ...toFields(row) }));
+
+/** The places of all methods, in their order, locked. */
+export const lockMethodPlaces = (tx: Tx): Promise<{ id: string; position: number }[]> =>
+  inOrder(tx).select(["id", "position"]).forUpdate().execute();
+
+export const setMethodPlace = (tx: Tx, id: string, position: number) =>
+  tx.updateTable("shipping_method").set({ position }).where("id", "=", id).execute();
+
+/** Those of the ids that are a method's. */
+export const methodIdsAmong = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0
+    ? []
+    : (await tx.selectFrom("shipping_method").select("id").where("id", "in", ids).execute()).map(({ id }) => id);
+
+/** The codes of the promos whose free shipping is for a method. */
+export const promoCodesOfMethod = async (tx: Tx, id: string): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom("promo_shipping_method")
+      .innerJoin("promo", "promo.id", "promo_shipping_method.promo_id")
+      .select("promo.code")
+      .where("method_id", "=", id)
+      .orderBy("promo.code")
+      .execute()
+  ).map(({ code }) => code);
 
 const toColumns = (fields: MethodFields, countries: readonly string[]) => ({
   name: fields.name.trim(),
@@ -101,16 +127,20 @@ const toColumns = (fields: MethodFields, countries: readonly string[]) => ({
   days_from: fields.daysFrom,
   days_to: fields.daysTo,
   cutoff: fields.cutoff,
-  position: fields.position,
   active: fields.active ? 1 : 0,
 });
 
-/** Stores a method; the countries of one with a zone are those of the zone, `places`. */
-export async function putMethod(tx: Tx, id: string, fields: MethodFields, places: readonly string[] | undefined): Promise<void> {
+/** Stores a method, a new one at `position`; the countries of a zone's are those of its `places`. */
+export async function putMethod(
+  tx: Tx,
+  id: string,
+  fields: MethodFields,
+  { places, position }: { places: readonly string[] | undefined; position: number },
+): Promise<void> {
   const columns = toColumns(fields, places ? countriesOf(places) : fields.countries);
   await tx
     .insertInto("shipping_method")
-    .values({ id, ...columns })
+    .values({ id, position, ...columns })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
     .execute();
 }

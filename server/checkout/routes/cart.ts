@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { signInFor } from "../../customers/paths.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { clientAddress } from "../../web/network.ts";
@@ -14,8 +15,9 @@ import { cartPath } from "../cart-paths.ts";
 import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { createCheckout } from "../create.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
+import { setNote } from "../order-note.ts";
 import { cartPage, cartScreen } from "../pages/cart.ts";
-import { sendScreen, typedId } from "./request-context.ts";
+import { checkoutContext, keepAsCart, sendScreen, typedId } from "./request-context.ts";
 
 /**
  * The cart page again after a refused form, of the checkout that the form named, or of this
@@ -24,11 +26,11 @@ import { sendScreen, typedId } from "./request-context.ts";
 export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (refusal: Refusal) => {
   const checkoutId = typedId(req) || checkoutOfCookie(req);
   const input = { visitor: req.visitor, checkoutId, now: shop.now(), tax: shop.tax, token: csrfToken(req, res) };
-  const { view, page } = await cartPage(shop.db, input, { refusal });
+  const { view, page } = await cartPage(shop.db, input, { refusal, typed: req.typed });
   return shop.render(view, page);
 };
 
-/** The cart page, and the two calls that create a checkout. */
+/** The cart page, the two calls that create a checkout, and the note with the order. */
 export function cartRoutes(shop: Shop): Routes {
   const { db } = shop;
   const tryingOf = (req: Request) => ({ address: clientAddress(req), now: shop.now() });
@@ -36,7 +38,10 @@ export function cartRoutes(shop: Shop): Routes {
   const page: RequestHandler = async (req, res) => {
     const { tax } = shop;
     const input = { visitor: req.visitor, checkoutId: checkoutOfCookie(req), now: shop.now(), tax, token: csrfToken(req, res) };
-    sendScreen(shop, res, await cartScreen(db, input));
+    const draft = await req.findDraft(cartPath);
+    const screen = await cartScreen(db, input, draft);
+    if (draft && !("redirect" in screen)) await req.deleteDraft(cartPath);
+    sendScreen(shop, res, screen);
   };
 
   const create: RequestHandler = async (req, res) => {
@@ -69,8 +74,27 @@ export function cartRoutes(shop: Shop): Routes {
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
+  /** A session that is over leads to the sign-in, and back to what was typed. */
+  const note: RequestHandler = async (req, res) => {
+    const step = readBody(checkoutCalls.setOrderNote, req);
+    const checkoutId = step.ok ? step.value.checkoutId : typedId(req);
+    const outcome = step.ok ? await setNote(db, checkoutContext(shop, req, checkoutId), step.value.orderNote) : step;
+    if (outcome.ok) await keepAsCart(shop, req, res, outcome.value.checkout);
+    const signIn = async () => {
+      await req.saveDraft(cartPath);
+      return signInFor(cartPath);
+    };
+    await respond(req, res, outcome, {
+      next: cartPath,
+      rerender: rerenderCart(shop, req, res),
+      signIn,
+      data: () => ({ errors: [] }),
+    });
+  };
+
   return routes(
     screenRoute(cartPath, page),
+    callRoute(checkoutCalls.setOrderNote, note),
     callRoute(checkoutCalls.createCheckout, create),
     callRoute(checkoutCalls.addToCart, add),
   );

@@ -29,6 +29,11 @@ export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTime, { day,
 export const daysSpan = ({ daysFrom, daysTo }: DeliveryTime): string =>
   daysFrom === daysTo ? String(daysTo) : `${daysFrom}–${daysTo}`;
 
+const dayWord = ({ daysTo }: DeliveryTime): string => (daysTo === 1 ? "day" : "days");
+
+/** Names of methods that are ordinary words; all others may be a carrier's. */
+const plainNames = /^(economy|expedited|express|ground|next day|overnight|priority|rush|same day|standard|two[- ]day)$/i;
+
 type Timed = { name: string; delivery: DeliveryTime | undefined };
 
 /**
@@ -40,7 +45,7 @@ export function deliverySpan(methods: readonly Timed[]): string | undefined {
   const [first] = timed;
   if (!first) return undefined;
   const fastest = timed.reduce((best, each) => (each.delivery.daysTo < best.delivery.daysTo ? each : best));
-  const days = first.delivery.daysTo === 1 ? "day" : "days";
-  const span = `${first.name} delivery in ${daysSpan(first.delivery)} business ${days}`;
-  return fastest === first ? span : `${span}, ${fastest.name} in ${daysSpan(fastest.delivery)}`;
+  const span = `${first.name} delivery in ${daysSpan(first.delivery)} business ${dayWord(first.delivery)}`;
+  const name = plainNames.test(fastest.name) ? fastest.name.toLowerCase() : fastest.name;
+  return fastest === first ? span : `${span}, ${name} in ${daysSpan(fastest.delivery)} ${dayWord(fastest.delivery)}`;
 }

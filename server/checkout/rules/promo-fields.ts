@@ -22,6 +22,8 @@ export type PromoFields = {
   active: boolean;
   categoryIds: string[];
   productIds: string[];
+  /** of free shipping: none, all methods */
+  methodIds: string[];
 };
 
 /** Stored where a promo has no end: the last moment of 9999 in UTC. */
@@ -50,6 +52,7 @@ export function promoErrors(fields: PromoFields): FieldError[] {
     ...wrong("usageLimit", "Enter a whole number from 1 on, or nothing.", usageLimit !== null && !isWhole(usageLimit, 1, most)),
     ...wrong("startsAt", "Enter a day, such as 2026-12-01.", !Number.isSafeInteger(startsAt)),
     ...wrong("endsAt", "Enter a day, such as 2026-12-31, or nothing.", endsAt !== null && !Number.isSafeInteger(endsAt)),
+    ...wrong("methodIds", "Only free shipping is for certain methods.", kind !== "shipping" && fields.methodIds.length > 0),
     ...wrong("endsAt", "The last day is before the first one.", endsAt !== null && endsAt < startsAt),
   ];
 }
@@ -69,6 +72,15 @@ export function effectText({ kind, amount, buyQuantity, getQuantity, getPercent 
   if (kind === "shipping") return "Free shipping";
   const reduced = getPercent === 100 ? "free" : `at ${getPercent}% off`;
   return `Buy ${buyQuantity}, get ${getQuantity} ${reduced}`;
+}
+
+type Scope = { categories: readonly string[]; productCount: number };
+
+/** `for Apparel and 3 products only`; empty where a promo is for all products. */
+export function scopeText({ categories, productCount }: Scope): string {
+  const products = productCount === 0 ? [] : [productCount === 1 ? "1 product" : `${productCount} products`];
+  const parts = [...categories, ...products];
+  return parts.length === 0 ? "" : `for ${new Intl.ListFormat("en-US").format(parts)} only`;
 }
 
 export type PromoStanding = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used up";

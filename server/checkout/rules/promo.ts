@@ -1,6 +1,7 @@
 import { type Cents, dollars } from "../../money.ts";
 import { type Refusal, refuse } from "../../outcome.ts";
 import type { BuyGet } from "./buy-get.ts";
+import { coversMethod } from "./shipping-rate.ts";
 
 export const promoKinds = ["percent", "amount", "shipping", "buy_get"] as const;
 export type PromoKind = (typeof promoKinds)[number];
@@ -17,6 +18,8 @@ export type Promo = {
   /** of a promo that gives units for units bought */
   buyGet: BuyGet | undefined;
   scope: PromoScope;
+  /** the shipping methods that free shipping is for; all of them where there are none */
+  methods: readonly { id: string; name: string }[];
   /** of the products that it is for */
   minimum: Cents;
   usageLimit: number | undefined;
@@ -38,8 +41,8 @@ export type PromoUse = {
   ordered: boolean;
 };
 
-/** Value before any discount, and units, of the lines that a promo is for. */
-export type PromoBasis = { value: Cents; units: number };
+/** Value before any discount, and units, of a promo's lines; the method, once one is chosen. */
+export type PromoBasis = { value: Cents; units: number; methodId?: string | undefined };
 
 /** For a code that is unknown or does not run: frequent refusals suggest guessing. */
 export const noSuchPromo = refuse("promo_unknown", "This promo code isn’t valid.");
@@ -62,13 +65,21 @@ export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now
   return basisRefusal(promo, basis);
 }
 
-/** Why the products are not enough for a promo. */
-function basisRefusal({ scope, minimum, buyGet }: Promo, { value, units }: PromoBasis): Refusal | undefined {
+/** Why the products are not enough for a promo, or their shipping method is another. */
+function basisRefusal(promo: Promo, { value, units, methodId }: PromoBasis): Refusal | undefined {
+  const { scope, minimum, buyGet } = promo;
   const these = isLimited(scope) ? "the products it’s for" : "products";
   if (isLimited(scope) && units === 0) return refused("This promo code isn’t for any of these products.");
   if (value < minimum) return refused(`This promo code requires ${dollars(minimum)} or more in ${these}.`);
   const needed = buyGet ? buyGet.buy + buyGet.get : 0;
   if (units < needed)
     return refused(`This promo code requires ${needed} or more of ${isLimited(scope) ? these : "any products"}.`);
-  return undefined;
+  return methodId === undefined || coversMethod(promo, methodId) ? undefined : refused(methodsText(promo));
+}
+
+/** `SHIPFREE applies to Standard and Expedited shipping only.` */
+function methodsText({ code, methods }: Promo): string {
+  const names = methods.map(({ name }) => name.replace(/ shipping$/i, ""));
+  const list = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
+  return `${code} applies to ${list} shipping only.`;
 }

@@ -23,8 +23,6 @@ export type MethodFields = {
   daysTo: number | null;
   /** minutes after midnight */
   cutoff: number | null;
-  /** in the order in which shoppers see them */
-  position: number;
   active: boolean;
 };
 
@@ -75,7 +73,6 @@ export function methodErrors(fields: MethodFields): FieldError[] {
     ...wrong("daysTo", "Enter the most days too.", daysFrom !== null && daysTo === null),
     ...wrong("daysTo", "The most days are fewer than the least.", daysFrom !== null && daysTo !== null && daysTo < daysFrom),
     ...wrong("cutoff", "Enter a time, such as 14:00, or nothing.", cutoff !== null && !isWhole(cutoff, 0, 1440)),
-    ...wrong("position", "Enter a whole number from 0 to 1000.", !isWhole(fields.position, 0, 1000)),
   ];
 }
 

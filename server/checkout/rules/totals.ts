@@ -1,7 +1,7 @@
 import { allocate, type Cents } from "../../money.ts";
 import { type BuyGet, buyGetDiscount } from "./buy-get.ts";
 import { partOf } from "./part-of.ts";
-import { type ShippingRate, shippingFor } from "./shipping-rate.ts";
+import { type ShippingPromo, type ShippingRate, shippingFor } from "./shipping-rate.ts";
 
 /** Price and quantity of one line; a gift has price 0. */
 export type PricedUnits = {
@@ -16,7 +16,11 @@ export type PricedUnits = {
 };
 
 /** The effect of a promo code: whole percent or cents off the products, free shipping, or units for units. */
-type PromoEffect = { kind: "percent" | "amount" | "shipping" | "buy_get"; amount: number; buyGet?: BuyGet | undefined };
+type PromoEffect = ShippingPromo & {
+  kind: "percent" | "amount" | "shipping" | "buy_get";
+  amount: number;
+  buyGet?: BuyGet | undefined;
+};
 
 export type Rates = {
   promo: PromoEffect | undefined;

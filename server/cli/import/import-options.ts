@@ -7,6 +7,8 @@ export type ImportOptions = {
   category: string | undefined;
   /** a mapping file */
   map: string | undefined;
+  /** missing categories are added */
+  createCategories: boolean;
   stock: "kept" | "set";
   mode: "written" | "tried";
   pictures: boolean;
@@ -19,6 +21,7 @@ export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions>
   const read = readArguments(args, {
     category: "text",
     map: "text",
+    "create-categories": "flag",
     stock: "flag",
     "dry-run": "flag",
     images: "text",
@@ -38,6 +41,7 @@ export function importOptionsOf(args: readonly string[]): Outcome<ImportOptions>
       file,
       category: options.category,
       map: options.map,
+      createCategories: options["create-categories"] !== undefined,
       stock: options.stock === undefined ? "kept" : "set",
       mode: tried ? "tried" : "written",
       pictures: !tried && options["no-pictures"] === undefined,

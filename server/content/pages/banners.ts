@@ -1,13 +1,17 @@
-import { backdropColourOf } from "../../catalog/rules/product.ts";
+import type { Backdrop } from "../../catalog/rules/product.ts";
+import { type WidePicture, wideSources } from "../../media/sources.ts";
 import type { Banner } from "../banners.ts";
 import type { Carousel } from "../carousels.ts";
 
 /**
  * What views/content/hero.hbs receives; `place` and `later` are those of one banner among several.
  */
+/** A picture as views/catalog/picture.hbs shows it; one that is `small` or `medium` is never enlarged. */
+type BannerPicture = Banner["background"] & Pick<WidePicture, "sources"> & { sizes: string; size?: "small" | "medium" };
+
 type Hero = Banner["bannerInfo"] & {
-  picture: Banner["background"];
-  backdropColour: "white" | "black";
+  picture: BannerPicture;
+  backdropColour: Backdrop;
   place?: string;
   later?: boolean;
 };
@@ -16,18 +20,38 @@ type Hero = Banner["bannerInfo"] & {
  * A banner at the head of a page: its words are on the quiet side of its background, else of its
  * own picture.
  */
-export function heroOf({ background, bannerInfo }: Banner, page: string): Hero {
-  return { ...bannerInfo, picture: background.url ? background : bannerInfo.image, backdropColour: backdropColourOf(page) };
+export function heroOf({ background, bannerInfo }: Banner, backdropColour: Backdrop): Hero {
+  return { ...bannerInfo, picture: heroPicture(background.url ? background : bannerInfo.image), backdropColour };
+}
+
+/** Of a picture that fills a phone, and of one that fills a window; px. */
+const [phone, full] = [640, 1600];
+
+const ownSize = (width: number): string => `min(100vw, ${width}px)`;
+
+/** Where a phone's window is not wide it shows the right part of the picture, which is wider than it. */
+function heroPicture(picture: Banner["background"]): BannerPicture {
+  const { width = full, sources } = wideSources(picture.url);
+  if (width < phone) return { ...picture, sources, sizes: ownSize(width), size: "small" };
+  const sizes = (wide: string) => `(width < 48rem) 170vw, ${wide}`;
+  if (width < full) return { ...picture, sources, sizes: sizes(ownSize(width)), size: "medium" };
+  return { ...picture, sources, sizes: sizes("100vw") };
+}
+
+function promoPicture(picture: Banner["background"]): BannerPicture {
+  const { width = phone, sources } = wideSources(picture.url);
+  if (width < phone) return { ...picture, sources, sizes: ownSize(width), size: "small" };
+  return { ...picture, sources, sizes: "(width < 48rem) 100vw, min(40vw, 32rem)" };
 }
 
 /** Slides of a banner carousel, each labelled with its place: `1 of 3`. */
-export const slidesOf = (banners: readonly Banner[], page: string) =>
-  banners.map((banner, at) => ({ ...heroOf(banner, page), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
+export const slidesOf = (banners: readonly Banner[], backdrop: Backdrop) =>
+  banners.map((banner, at) => ({ ...heroOf(banner, backdrop), place: `${at + 1} of ${banners.length}`, later: at > 0 }));
 
 /** A banner between two rows of products, with its own picture. */
 export const promoOf = ({ background, bannerInfo }: Banner) => ({
   ...bannerInfo,
-  picture: bannerInfo.image.url ? bannerInfo.image : background,
+  picture: promoPicture(bannerInfo.image.url ? bannerInfo.image : background),
 });
 
 type Promo = ReturnType<typeof promoOf>;

@@ -31,7 +31,7 @@ export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Pa
     canonical: publicUrl + homePath,
     ...shared(publicUrl, hero?.background),
     jsonLd: [organizationLd({ publicUrl, ...shop }), webSiteLd({ publicUrl, storeName: shop.storeName })],
-    hero: hero && heroOf(hero, "home"),
+    hero: hero && heroOf(hero, "black"),
     doors,
     rows: withPromos(
       carousels.map((carousel, at) => ({ ...carousel, ...(at === 0 && { more: listing }) })),

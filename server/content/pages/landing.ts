@@ -2,6 +2,7 @@ import { allCategories } from "../../catalog/categories.ts";
 import { categoryPath } from "../../catalog/paths.ts";
 import { bestOf, productCards } from "../../catalog/product-cards.ts";
 import { bannersTakeTurns, hasLanding, landingPath } from "../../catalog/rules/categories.ts";
+import type { Category } from "../../catalog/rules/product.ts";
 import { shipToMenu } from "../../catalog/rules/ship-to.ts";
 import { hasStateRules } from "../../catalog/states.ts";
 import { shared } from "../../media/shared-picture.ts";
@@ -26,7 +27,7 @@ export async function landingPage(slug: string, { db, now, publicUrl, shipTo, ba
     carouselsOf(db, landingCarousels, { category: slug, shipTo, now: now() }),
   ]);
   const path = landingPath(slug);
-  const { promos, ...head } = headOf(banners, slug);
+  const { promos, ...head } = headOf(banners, category);
   return {
     title: `${category.name}: our collection at a glance`,
     description: category.intro,
@@ -49,11 +50,11 @@ export async function landingPage(slug: string, { db, now, publicUrl, shipTo, ba
  * Banners may be slides in one place (specification §2); elsewhere the first is the head and the
  * others stand between the products.
  */
-function headOf(banners: readonly Banner[], slug: string) {
+function headOf(banners: readonly Banner[], { slug, backdrop }: Category) {
   if (bannersTakeTurns(slug) && banners.length > 1) {
     const rotation = { of: "banners", names: banners.map(({ bannerInfo }) => bannerInfo.title) };
-    return { slides: slidesOf(banners, slug), rotation, promos: [] };
+    return { slides: slidesOf(banners, backdrop), rotation, promos: [] };
   }
   const [hero, ...others] = banners;
-  return { hero: hero && heroOf(hero, slug), promos: others.map(promoOf) };
+  return { hero: hero && heroOf(hero, backdrop), promos: others.map(promoOf) };
 }

@@ -1,7 +1,15 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
-export const findRedirectRow = (reader: Db | Tx, path: string): Promise<Row<"page_redirect"> | undefined> =>
-  reader.selectFrom("page_redirect").selectAll().where("path", "=", path).executeTakeFirst();
+export const findRedirectsAt = (reader: Db | Tx, formers: readonly { path: string }[]): Promise<Row<"page_redirect">[]> =>
+  reader
+    .selectFrom("page_redirect")
+    .selectAll()
+    .where(
+      "path",
+      "in",
+      formers.map(({ path }) => path),
+    )
+    .execute();
 
 /** It stays as it is until the transaction ends. */
 export const lockRedirectRow = (tx: Tx, path: string): Promise<Row<"page_redirect"> | undefined> =>

@@ -1,3 +1,5 @@
+import { byNaturalName } from "../../catalog/rules/natural-order.ts";
+
 /** The pages that every shop should have (decisions §8), as its footers list them. */
 const first = ["shipping", "returns", "contact", "about", "privacy", "terms", "accessibility"];
 
@@ -9,9 +11,11 @@ const placeOf = (slug: string): number => (first.includes(slug) ? first.indexOf(
 /** Whether every shop should have a page at this address. */
 export const isExpected = (slug: string): boolean => first.includes(slug);
 
+const byTitle = byNaturalName(({ title }: { title: string }) => title);
+
 /** The known ones first, then the owner's others by title. */
 export const inFooterOrder = <Page extends { slug: string; title: string }>(pages: readonly Page[]): Page[] =>
-  pages.toSorted((a, b) => placeOf(a.slug) - placeOf(b.slug) || a.title.localeCompare(b.title, "en"));
+  pages.toSorted((a, b) => placeOf(a.slug) - placeOf(b.slug) || byTitle(a, b));
 
 /** Whether the checkout, from which little leads away, links to it. */
 export const isPolicy = ({ slug }: { slug: string }): boolean => policies.has(slug);

@@ -1,22 +1,97 @@
 import { type Outcome, ok, refuse } from "../../outcome.ts";
-import { linkFault, pathOf } from "./link.ts";
+import { linkFault } from "./link.ts";
 
 /** An address that the shop had once, and the one in its place. */
 export type Redirect = { path: string; target: string };
 
-const root = "/storefront/";
 const longest = 300;
+/** Of an address that is asked for, so many parameters are compared with those of old addresses. */
+const mostParameters = 5;
 
-/** The old address as it is stored: below `/storefront/`, without a query, with a final slash. */
+/** What stands at these is the shop's own, whether there is a page of that name or not. */
+const own =
+  /^\/(?:static|media|healthz|readyz|hooks|staff|identity|\.well-known|robots\.txt|favicon\.ico|site\.webmanifest|sitemap[^/]*\.xml)\/|^\/storefront\/(?:api\/|$)/;
+
+/** In lower case, percent-encoded in one way, with a final slash. */
+function foldedPath(pathname: string): string {
+  const base = "https://shop.invalid";
+  const path = URL.parse(base + pathname)?.pathname ?? pathname;
+  const folded = decoded(path).toLowerCase().normalize("NFC");
+  const encoded = URL.parse(base + folded)?.pathname ?? folded;
+  return encoded.endsWith("/") ? encoded : `${encoded}/`;
+}
+
+/** A percent sign stays encoded; so does all of a path that is encoded in another way than UTF-8. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path.replaceAll("%25", "%2525"));
+  } catch {
+    return path;
+  }
+}
+
+const splitAt = (address: string): [path: string, query: string] => {
+  const at = address.indexOf("?");
+  return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at + 1)];
+};
+
+type Parameter = [name: string, value: string];
+const queryOf = (parameters: readonly Parameter[]): string =>
+  parameters.length === 0 ? "" : `?${new URLSearchParams([...parameters])}`;
+
+function sortedParameters(query: string): Parameter[] {
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return [...parameters];
+}
+
+/** An old address that an address may be, and the query without the parameters that are part of it. */
+type Former = { path: string; rest: string };
+
+/**
+ * What an address of the shop may be known as among the old ones, the most exact first: with its parameters, or some
+ * of them, since links from elsewhere add others. What stands after `#` never reaches a server.
+ */
+export function formerPaths(address: string): Former[] {
+  const [pathname, query] = splitAt(address.replace(/#.*$/s, ""));
+  const path = foldedPath(pathname);
+  const parameters = sortedParameters(query);
+  const compared = parameters.slice(0, mostParameters);
+  const subsets = Array.from({ length: 2 ** compared.length }, (_, bits) =>
+    compared.map((_each, at) => ((bits >> at) & 1) === 1),
+  );
+  const former = subsets.map((chosen) => {
+    const part = parameters.filter((_each, at) => chosen[at] === true);
+    const others = parameters.filter((_each, at) => chosen[at] !== true);
+    return {
+      size: part.length,
+      path: path + queryOf(part),
+      rest: part.length === 0 && query !== "" ? `?${query}` : queryOf(others),
+    };
+  });
+  // An earlier release stored it as it was typed.
+  const asTyped = { path: pathname.endsWith("/") ? pathname : `${pathname}/`, rest: query === "" ? "" : `?${query}` };
+  return [
+    ...former.sort((one, other) => other.size - one.size).map(({ path, rest }) => ({ path, rest })),
+    ...(asTyped.path === path ? [] : [asTyped]),
+  ].filter((each) => each.path !== "/" && each.path.length <= longest);
+}
+
+/**
+ * The old address as it is stored: a path of the shop, perhaps with parameters. Upper and lower case, encoded letters
+ * and a final slash make no difference.
+ */
 export function redirectPath(typed: string): Outcome<string> {
-  const text = typed.trim();
-  const path = pathOf(text);
-  if (path === undefined || !path.startsWith(root) || path === root || /[?#]/.test(text))
-    return refuse("invalid", "The old address must be a path below /storefront/, without ? or #.");
-  if (path.length > longest) return refuse("invalid", `The old address can have up to ${longest} characters.`);
-  return /[^\x21-\x7e]|\/\/|\/\.{1,2}\//.test(path)
-    ? refuse("invalid", "Type the old address as the browser shows it.")
-    : ok(path);
+  const [pathname, query] = splitAt(typed.trim());
+  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(pathname) || typed.includes("#"))
+    return refuse("invalid", "The old address must be a path, such as /products/old-name, without #.");
+  if (/\/\/|\/\.{1,2}(?:\/|$)/.test(pathname)) return refuse("invalid", "Type the old address as the browser shows it.");
+  const path = foldedPath(pathname);
+  if ((path === "/" && query === "") || own.test(path))
+    return refuse("invalid", "That address is the shop’s own, and leads nowhere else.");
+  const whole = path + queryOf(sortedParameters(query));
+  if (whole.length > longest) return refuse("invalid", `The old address can have up to ${longest} characters.`);
+  return /[^\x21-\x7e]/.test(whole) ? refuse("invalid", "Type the old address as the browser shows it.") : ok(whole);
 }
 
 export function redirectTarget(typed: string): Outcome<string> {
@@ -25,13 +100,19 @@ export function redirectTarget(typed: string): Outcome<string> {
   return fault ? refuse("invalid", `The new address ${fault}`) : ok(text);
 }
 
+const leadsTo = (target: string, path: string): boolean =>
+  target.startsWith("/") && formerPaths(target).some((former) => former.path === path);
+
 /**
  * The target that a redirect may have: what `next` leads on to is led to at once, so that no shopper
  * is redirected twice. Refuses what would lead back.
  */
 export function collapsedTarget({ path, target }: Redirect, next: string | undefined): Outcome<string> {
   const last = next ?? target;
-  return pathOf(target) === path || pathOf(last) === path
+  return leadsTo(target, path) || leadsTo(last, path)
     ? refuse("invalid", "The new address leads back to the old one.")
     : ok(last);
 }
+
+/** The address as browsers show it. */
+export const readableAddress = (path: string): string => decoded(path);

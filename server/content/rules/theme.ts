@@ -95,7 +95,7 @@ export function themeCss({ accentLight, accentDark, logo }: Theme): string {
     // Paper is light, whatever the screen is: the dark one stays for screens.
     light && dark ? light : light && `@media print,(prefers-color-scheme:light){${light}}`,
     dark && `@media screen and (prefers-color-scheme:dark){${dark}}`,
-    logo && ".logo__picture{display:block;inline-size:auto;block-size:40px;max-inline-size:200px;object-fit:contain}",
+    logo && ".logo__picture{display:block;inline-size:auto;block-size:40px;max-inline-size:min(200px,100%);object-fit:contain}",
   ]
     .filter(Boolean)
     .join("");

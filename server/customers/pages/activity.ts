@@ -1,20 +1,18 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { settingsPath } from "../paths.ts";
-import { eventWords } from "../rules/security-events.ts";
+import { eventSentence } from "../rules/security-events.ts";
 import { countSecurityEventsOf, customerSubject, listSecurityEvents, type SecurityEventRow } from "../security-events.ts";
 
 const perPage = 10;
 
-/** Whose sign-in or command it was. A failed sign-in may be anybody's. */
+/** Who did it where it was not done with the account itself. */
 const actors: Readonly<Record<SecurityEventRow["actor"], string>> = {
-  customer: "this account",
+  customer: "",
   owner: "the store",
   staff: "the store’s staff",
   shop: "the store, automatically",
 };
-
-const actorOf = ({ kind, actor }: SecurityEventRow) => (kind === "sign-in-failed" ? "unknown" : actors[actor]);
 
 const addressOf = (page: number) => `${settingsPath}?activity=${page}#activity`;
 
@@ -28,11 +26,10 @@ export async function activityPage(db: Db, { customerId, dates, page }: Activity
   const events = await listSecurityEvents(db, subject, { offset: (number - 1) * perPage, limit: perPage });
   return {
     events: events.map((event) => ({
-      what: eventWords(event.kind),
-      detail: event.detail,
+      what: eventSentence(event),
       at: dates.moment(event.at),
       agent: event.agent,
-      actor: actorOf(event),
+      actor: actors[event.actor],
     })),
     pager: last > 1 && {
       ...(number > 1 && { previous: addressOf(number - 1) }),

@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { begins, beginsInLowerCase } from "../../db/begins.ts";
+import { idsBeginning } from "../../db/search-text.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
+import { foldedText } from "../../folded-text.ts";
 
 export type CustomerSort = "newest" | "oldest" | "email";
 
@@ -17,14 +19,16 @@ const mostSorted = 2000;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
-function matches(eb: ExpressionBuilder<Tables, "customer">, text: string) {
-  const like = `${escaped(text)}%`;
-  const is = (column: ReturnType<typeof sql>) => sql<boolean>`${column} like ${like} escape '\\'`;
-  if (text.includes("@")) return is(sql`${eb.ref("email_norm")}`);
+function matches(db: Db, eb: ExpressionBuilder<Tables, "customer">, text: string) {
+  const is = (column: ReturnType<typeof sql>, start: string) => sql<boolean>`${column} like ${`${escaped(start)}%`} escape '\\'`;
+  const email = is(sql`${eb.ref("email_norm")}`, text);
+  if (text.includes("@")) return email;
+  const name = foldedText(text);
   return eb.or([
-    is(sql`${eb.ref("email_norm")}`),
-    is(sql`lower(${eb.ref("last_name")})`),
-    is(sql`lower(${eb.ref("first_name")} || ' ' || ${eb.ref("last_name")})`),
+    email,
+    is(sql`lower(${eb.ref("last_name")})`, name),
+    is(sql`lower(${eb.ref("first_name")} || ' ' || ${eb.ref("last_name")})`, name),
+    eb("id", "in", idsBeginning(db, "customer", name)),
   ]);
 }
 
@@ -37,10 +41,14 @@ const alike = (db: Db, text: string, limit: number) => {
       const email = begins(db, eb.ref("email_norm"), text);
       if (text.includes("@")) return email;
       const names = [eb.ref("last_name"), sql`first_name || ' ' || last_name`];
-      return eb.or([email, ...names.map((name) => beginsInLowerCase(db, name, text))]);
+      return eb.or([email, ...names.map((name) => beginsInLowerCase(db, name, foldedText(text)))]);
     })
     .limit(limit);
-  return db.selectFrom(found.as("alike")).select("alike.id");
+  const folded = idsBeginning(db, "customer", foldedText(text)).limit(limit);
+  return db
+    .selectFrom(found.as("alike"))
+    .select("alike.id")
+    .union(db.selectFrom(folded.as("folded")).select("folded.id"));
 };
 
 /** Whether few accounts begin with it. */
@@ -77,7 +85,7 @@ export async function findCustomers(
     .selectFrom("customer")
     .select(columns)
     .$if(isFew, (query) => query.where("id", "in", alike(db, text, mostSorted)))
-    .$if(text !== "" && !isFew, (query) => query.where((eb) => matches(eb, text)))
+    .$if(text !== "" && !isFew, (query) => query.where((eb) => matches(db, eb, text)))
     .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, id) ${beyond} (${mark?.value}, ${after})`))
     .orderBy(by, way)
     .orderBy("id", way)

@@ -4,10 +4,11 @@ type Area = { code: string; name: string };
 type CountryCode = "US" | "CA";
 export type Country = { code: CountryCode; name: string; areaLabel: "State" | "Province"; areas: readonly Area[] };
 
-const areasOf = ([, , regions]: CountryData): readonly Area[] => regions.map(([name, code]) => ({ code, name }));
+const areasOf = ([, , regions]: CountryData): readonly Area[] =>
+  regions.map(([name, code]) => ({ code, name })).sort((a, b) => a.name.localeCompare(b.name, "en"));
 
 /**
- * Where the shop sells to (decisions §7). Names and codes come from the package
+ * Where the shop sells to (decisions §7). Names and codes, sorted by name, come from the package
  * `country-region-data`, with the District of Columbia, the territories and the armed forces'
  * areas. Only the server imports this file: a form is given the areas as props.
  */

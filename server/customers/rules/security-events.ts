@@ -2,11 +2,11 @@
 export const securityEvents = {
   "account-created": "Account created",
   "signed-in": "Signed in",
-  "sign-in-failed": "Sign-in failed",
+  "sign-in-failed": "Someone tried to sign in with a wrong password",
   "sign-in-limited": "Sign-in slowed after many wrong passwords",
   "new-device": "Signed in on a new device",
   reauthenticated: "Confirmed it’s you",
-  "reauthentication-failed": "Confirmation failed",
+  "reauthentication-failed": "Someone entered a wrong password to confirm a change",
   "signed-out": "Signed out",
   "signed-out-everywhere": "Signed out everywhere",
   "device-signed-out": "Signed out a device",
@@ -38,5 +38,15 @@ export const securityEvents = {
 export type SecurityEventKind = keyof typeof securityEvents;
 
 /** A row may have been written by a later release, which knows more kinds. */
-export const eventWords = (kind: string): string =>
+const eventWords = (kind: string): string =>
   Object.hasOwn(securityEvents, kind) ? securityEvents[kind as SecurityEventKind] : "Account changed";
+
+/** How somebody signed in, by the detail of the event; others are the names of sign-in accounts. */
+const ways: Readonly<Record<string, string>> = { Password: "a password", Passkey: "a passkey", "Sign-in link": "a sign-in link" };
+
+/** What happened, in a sentence. */
+export function eventSentence({ kind, detail }: { kind: string; detail: string }): string {
+  const words = eventWords(kind);
+  if (detail === "" || kind === "sign-in-failed" || kind === "reauthentication-failed") return `${words}.`;
+  return kind === "signed-in" || kind === "new-device" ? `${words} with ${ways[detail] ?? detail}.` : `${words}: ${detail}.`;
+}

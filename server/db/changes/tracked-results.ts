@@ -1,19 +1,21 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { heldBytes } from "../../held-bytes.ts";
 import type { Db, Tx } from "../tables.ts";
 import type { ChangeClock } from "./change-clock.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import { apart, dependOnResult, isTracking, noteRead } from "./tracking.ts";
 
-/** `size`: characters of its JSON. */
-type Read = { value: unknown; fingerprint: string; size: number };
+type Read = { value: unknown; fingerprint: string };
 /** `done` once it has been read. */
 type Entry = { at: number; read: Promise<Read>; done?: Read };
 
-/** Of all. */
-const maxSize = 8_000_000;
-/** Of an entry beside its value, and of one that is still being read. */
-const entrySize = 500;
+/** Of all, in bytes. */
+const maxSize = 16_000_000;
+/** Of an entry beside its key and its value. */
+const entryBytes = 700;
+
+const sizeOf = ({ done }: Entry, key: string): number => entryBytes + heldBytes(key) + heldBytes(done?.value);
 
 type Results = { clock: ChangeClock; feed: ChangeFeed; entries: LRUCache<string, Entry> };
 
@@ -21,7 +23,7 @@ const resultsOf = new WeakMap<object, Results>();
 
 /** Lets results that are read through `db` be kept as long as `clock` knows of no change. */
 export function keepResults(db: Db, clock: ChangeClock, feed: ChangeFeed): void {
-  resultsOf.set(db, { clock, feed, entries: new LRUCache({ maxSize }) });
+  resultsOf.set(db, { clock, feed, entries: new LRUCache({ maxSize, sizeCalculation: sizeOf }) });
 }
 
 /**
@@ -131,11 +133,11 @@ function currentRead({ clock, entries }: Results, reading: Reading): Promise<Rea
   const known = entries.get(key);
   if (known && !clock.hasChanged(numbers, known.at)) return known.read;
   const entry: Entry = { at: clock.now, read: known ? readAfter(known, clock, reading) : readAnew(reading) };
-  entries.set(key, entry, { size: entrySize });
+  entries.set(key, entry);
   entry.read.then(
     (done) => {
-      entry.done = done;
-      if (entries.peek(key) === entry) entries.set(key, entry, { size: entrySize + done.size });
+      // Another object: of one that it has already, the cache does not take the size again.
+      if (entries.peek(key) === entry) entries.set(key, { ...entry, done });
     },
     () => {
       if (entries.peek(key) === entry) entries.delete(key);
@@ -158,5 +160,5 @@ const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(va
 
 async function readAnew({ read }: Reading): Promise<Read> {
   const value = await apart(read);
-  return { value, fingerprint: fingerprintOf(value), size: JSON.stringify(value).length };
+  return { value, fingerprint: fingerprintOf(value) };
 }

@@ -10,16 +10,16 @@ export const wearables: readonly Offer[] = [
     name: "Bench Joggers",
     brand: slow,
     drawn: { motif: "joggers", art: "leaf", colours: ["smoke", "ink", "ink"], label: "" },
-    alt: "Gray joggers with a ribbed waist, cream cords and a small black leaf on the thigh",
+    alt: "Gray joggers with a ribbed waist, cream cords, and a small black leaf on the thigh",
     text: [
       "Sweatpants that can be worn to the post office. The leg tapers from the knee, the cuff sits at the ankle bone, and the knee has a seam that bends with it, so that it does not bag after an hour on a bench.",
-      "Loopback cotton with a fifth of hemp, 340 g. Two pockets with zips hidden in the seam, one behind that fits a folded paper. The cord is flat and as thick as a shoelace. Inside leg 76 cm in M, three more or less for each size.",
+      "Loopback cotton with a fifth of hemp, 340 g. Two pockets with zippers hidden in the seam, one behind that fits a folded paper. The cord is flat and as thick as a shoelace. Inside leg 76 cm in M, three more or less for each size.",
     ],
     attributes: { material: ["organic-cotton", "hemp"], size: ["s", "m", "l", "xl"], colour: ["grey"] },
     variants: sizes("SG-BJ", ["Gray"], ["S", "M", "L", "XL"], 6400, 520, [11, 20, 18, 7]),
     reviews: [
       "5 | Odette S. | 22 | To the post office | And to dinner, once.",
-      "4 | Marlon G. | 65 | Zips are well hidden | I could not find them for a day.",
+      "4 | Marlon G. | 65 | Zippers are well hidden | I could not find them for a day.",
     ],
     more: 1,
     added: 270,
@@ -34,7 +34,7 @@ export const wearables: readonly Offer[] = [
     alt: "A dark green canvas apron with leather straps and a fern printed on its bib",
     text: [
       "Twelve-ounce canvas, waxed on the lap, with leather straps that cross behind and take the weight off your neck. The big pocket is divided in two, with a loop at one side for a cloth or a hammer.",
-      "The wax can be renewed with a bar and a hairdryer once a year, and the straps unbutton for the wash. It began as a florist's apron; we made it ten centimeters longer for people who kneel. One size, from very small to rather large by the buckles.",
+      "The wax can be renewed with a bar and a hairdryer once a year, and the straps unbutton for the wash. It began as a florist’s apron; we made it ten centimeters longer for people who kneel. One size, from very small to rather large by the buckles.",
     ],
     attributes: { material: ["canvas"], size: ["one-size"], colour: ["green"], use: ["gift"] },
     variants: single("FW-PSA", 7800, 19, 780),
@@ -57,7 +57,7 @@ export const wearables: readonly Offer[] = [
     alt: "A moss green cap with mountains embroidered on its front",
     colourways: { Moss: ["moss", "cream", "lemon"], Navy: ["navy", "sky", "cream"], Sand: ["sand", "rust", "cream"] },
     text: [
-      "Six panels of washed canvas, a brim with four rows of stitching and nothing stiff in the front, so it sits low and folds into a pocket. The mountains are embroidered rather than printed.",
+      "Six panels of washed canvas, a brim with four rows of stitching, and nothing stiff in the front, so it sits low and folds into a pocket. The mountains are embroidered rather than printed.",
       "A brass slide at the back fits heads from 54 to 62 cm and tucks its own tail away. The sweatband is cotton and can be wiped. The color fades first along the seams, as it does on good canvas, and after two summers it looks like your own.",
     ],
     attributes: { material: ["canvas", "organic-cotton"], size: ["one-size"], colour: ["green", "blue", "natural"] },
@@ -120,10 +120,10 @@ export const wearables: readonly Offer[] = [
     name: "Root Socks",
     brand: slow,
     drawn: { motif: "socks", art: "leaf", colours: ["cream", "leaf", "coral"], label: "" },
-    alt: "A pair of cream socks with green heels and toes, stripes and a leaf",
+    alt: "A pair of cream socks with green heels and toes, stripes, and a leaf",
     text: [
       "Terry inside, ribbed at the arch, and a heel of real shape in place of a bend in a tube. Wool with enough nylon to survive a boot: 70 to 30. The leaf is knitted in and does not scratch from the back.",
-      "They come up to the middle of the calf and stay there. Washed at 30 they do not shrink; tumbled, they do. A sock that wears through at the heel within a year is replaced for one stamp and a photograph.",
+      "They come up to the middle of the calf and stay there. Washed at 30 °C they do not shrink; tumbled, they do. A sock that wears through at the heel within a year is replaced for one stamp and a photograph.",
     ],
     attributes: { material: ["wool"], size: ["s", "m", "l"], colour: ["white", "green"], use: ["gift"] },
     variants: choices("SG-RSK", "Size", { "36 to 39": [1800, 63, 95], "40 to 43": [1800, 88, 105], "44 to 47": [1800, 51, 115] }),
@@ -166,7 +166,7 @@ export const wearables: readonly Offer[] = [
     alt: "A cherry red bandana with a cream flower and dotted border, a rolled one beside it",
     text: [
       "Fifty-five centimeters of cotton lawn, block printed in cream on cherry with a flower in the middle and dots for the rows of a field. Hemmed by machine on three sides and by hand on the fourth, where you can see the knot.",
-      "For the neck, the hair, the handle of a basket or the crumbs of a picnic. It runs in its first wash, so give it a bowl of its own with a spoon of vinegar. After that it is as fast as paint.",
+      "For the neck, the hair, the handle of a basket, or the crumbs of a picnic. It runs in its first wash, so give it a bowl of its own with a spoon of vinegar. After that it is as fast as paint.",
     ],
     attributes: { material: ["organic-cotton"], size: ["one-size"], colour: ["red"], use: ["gift"] },
     variants: choices("FW-TFB", "Set", { "One bandana": [1600, 72, 40], "Three bandanas": [3900, 0, 120] }),
@@ -183,7 +183,7 @@ export const wearables: readonly Offer[] = [
     drawn: { motif: "scarf", colours: ["pine", "gold", "cream"] },
     alt: "A dark green knitted scarf with gold and cream stripes and a fringe",
     text: [
-      "Two meters of lambswool in pine green, with four stripes at each end and a fringe knotted by hand. Long enough to go round twice and still be tucked in.",
+      "Two meters of lambswool in pine green, with four stripes at each end and a fringe knotted by hand. Long enough to go around twice and still be tucked in.",
       "Woven by a mill that makes army blankets, on the same loom with a finer yarn, and brushed once with teasels, the actual plant. It weighs 260 g and is warmer than it looks. Moths like it as much as you will; keep it with cedar.",
     ],
     attributes: { material: ["wool"], size: ["one-size"], colour: ["green"], use: ["gift"] },
@@ -191,7 +191,7 @@ export const wearables: readonly Offer[] = [
     label: "low-stock",
     premium: true,
     reviews: [
-      "5 | Sunneva K. | 40 | Round twice | And tucked. Very warm.",
+      "5 | Sunneva K. | 40 | Around twice | And tucked. Very warm.",
       "4 | Aldo P. | 78 | Brushed with teasels | I asked, it is true. Sheds a little in the first week.",
     ],
     added: 160,

@@ -30,7 +30,7 @@ export const attributes: readonly DemoAttribute[] = [
     name: "Species",
     values: {
       oyster: "Oyster",
-      "lions-mane": "Lion's mane",
+      "lions-mane": "Lion’s mane",
       shiitake: "Shiitake",
       reishi: "Reishi",
       "king-oyster": "King oyster",

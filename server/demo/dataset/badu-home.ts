@@ -19,7 +19,7 @@ export const homeGoods: readonly Offer[] = [
     label: "best-seller",
     premium: true,
     reviews: [
-      "5 | Lysandra P. | 6 | Seven in the morning | My grandfather's greenhouse, exactly. I had to sit down.",
+      "5 | Lysandra P. | 6 | Seven in the morning | My grandfather’s greenhouse, exactly. I had to sit down.",
       "5 | Koen B. | 27 | Forty-two hours | I kept a list. Trim the wick.",
       "4 | Shanice D. | 48 | Not sweet, thank you | Smells of leaves. A friend thought it was strange, I like it the more.",
     ],
@@ -57,7 +57,7 @@ export const homeGoods: readonly Offer[] = [
     drawn: { motif: "balm", art: "bloom", colours: ["cream", "leaf", "honey"], label: "HAND BALM" },
     alt: "An open tin of yellow balm with its flower printed lid leaning behind it",
     text: [
-      "For hands that have been in soil. Hemp seed oil, beeswax and a resin of pine, melted together and poured into a flat tin: hard when cold, soft when you rub it, gone in five minutes without leaving prints on the secateurs.",
+      "For hands that have been in soil. Hemp seed oil, beeswax, and a resin of pine, melted together and poured into a flat tin: hard when cold, soft when you rub it, gone in five minutes without leaving prints on the pruners.",
       "Unscented apart from the pine, which is faint. Four ingredients, all on the lid. It works on boots too. Made in our own kitchen on the first Monday of the month. Contains beeswax; not for people who avoid it.",
     ],
     attributes: { material: ["hemp"], size: ["small"], colour: ["white"], use: ["care", "gift"] },
@@ -79,7 +79,7 @@ export const homeGoods: readonly Offer[] = [
     drawn: { motif: "soap", art: "leaf", colours: ["sage", "cream", "leaf"], label: "HEMP SOAP" },
     alt: "Three marbled green bars of soap stacked, the top one in a paper band",
     text: [
-      "Three bars cut from one block, six weeks old when they reach you, because soap is like cheese in that way. Olive, hemp and coconut oil, colored with spinach powder that fades toward gray as you use it.",
+      "Three bars cut from one block, six weeks old when they reach you, because soap is like cheese in that way. Olive, hemp, and coconut oil, colored with spinach powder that fades toward gray as you use it.",
       "A low, creamy lather and a smell of cut grass that does not follow you about. Keep the bar on something that drains and it lasts a month. The band is seed paper: plant it, water it, and poppies come up, or at least ours did.",
     ],
     attributes: { material: ["hemp"], size: ["small"], colour: ["green"], use: ["care", "gift"] },
@@ -100,7 +100,7 @@ export const homeGoods: readonly Offer[] = [
     drawn: { motif: "incense", art: "pine", colours: ["plum", "gold", "blush"], label: "CEDAR SMOKE" },
     alt: "A slim plum colored box beside a dish of incense sticks, a thread of smoke rising",
     text: [
-      "Twenty-four sticks rolled by hand from cedar, charcoal and a gum that comes from a tree and not from a drum. The smoke is dry and thin: it smells of a pencil being sharpened, then of a campfire the next morning.",
+      "Twenty-four sticks rolled by hand from cedar, charcoal, and a gum that comes from a tree and not from a drum. The smoke is dry and thin: it smells of a pencil being sharpened, then of a campfire the next morning.",
       "Each burns for thirty-five minutes. The box holds a small iron dish in its lid. Open a window a finger wide; incense is for the air in a room and not instead of it.",
     ],
     attributes: { material: ["wood"], size: ["small"], colour: ["violet"], use: ["table", "gift"] },
@@ -116,10 +116,10 @@ export const homeGoods: readonly Offer[] = [
     name: "Grow Log",
     brand: badu,
     drawn: { motif: "notebook", art: "leaf", colours: ["pine", "gold", "amber"], label: "GROW LOG" },
-    alt: "A dark green cloth-bound notebook with a gold leaf, an amber band and ribbon",
+    alt: "A dark green cloth-bound notebook with a gold leaf, an amber band, and a ribbon",
     text: [
-      "A year in a book: fifty-two spreads with a week on the left and squared paper on the right, and at the back a table for sorts, dates, lots and verdicts. Nothing printed in it tells you how to feel.",
-      "Bound in cloth with a sewn spine, so it lies open on a bench, on paper that takes a fountain pen and a wet thumb. The band closes it, the ribbon keeps your place. Undated: begin when you sow.",
+      "A year in a book: fifty-two spreads with a week on the left and squared paper on the right, and at the back a table for sorts, dates, lots, and verdicts. Nothing printed in it tells you how to feel.",
+      "Bound in cloth with a sewn spine, so it lies open on a bench, on paper that takes a fountain pen and a wet thumb. The band closes it, and the ribbon keeps your place. Undated: begin when you sow.",
     ],
     attributes: { material: ["paper"], size: ["medium"], colour: ["green"], use: ["desk", "gift"] },
     variants: single("TB-GL", 2200, 49, 410),
@@ -137,7 +137,7 @@ export const homeGoods: readonly Offer[] = [
     alt: "A wooden framed print of six plants in green and rust on cream paper",
     text: [
       "Six plants from our shelves in two colors, screen printed on cotton paper of 300 g with a torn lower edge. Each ink was pulled separately, so if you look from the side the rust stands on the green.",
-      "Forty by sixty centimeters. Sold as a sheet, rolled in a tube, or framed in oiled oak behind glass with a gap, as a print should be. Signed in pencil by the person who cut the screens. 300 were made; number 1 hangs over the till.",
+      "Forty by sixty centimeters. Sold as a sheet, rolled in a tube, or framed in oiled oak behind glass with a gap, as a print should be. Signed in pencil by the person who cut the screens. 300 were made; number 1 hangs over the register.",
     ],
     attributes: { material: ["paper", "wood"], size: ["large"], colour: ["white", "green"], use: ["desk", "gift"] },
     variants: choices("TB-FGP", "Finish", { "Sheet in a tube": [4500, 26, 350], "Framed in oak": [11800, 3, 2900] }),
@@ -156,9 +156,9 @@ export const homeGoods: readonly Offer[] = [
     name: "Handful of Stickers",
     brand: badu,
     drawn: { motif: "stickers", art: "leaf", colours: ["leaf", "honey", "coral"], label: "THAT BADU" },
-    alt: "Five die-cut stickers in green, honey and coral: leaf, eye, mushroom, flower, mountains",
+    alt: "Five die-cut stickers in green, honey, and coral: leaf, eye, mushroom, flower, mountains",
     text: [
-      "Five of them, cut to shape, on a matt film that goes through the dishwasher on a flask and through a winter on a bicycle. A leaf, an eye, a mushroom, a flower and some mountains.",
+      "Five of them, cut to shape, on a matte film that goes through the dishwasher on a flask and through a winter on a bicycle. A leaf, an eye, a mushroom, a flower, and some mountains.",
       "They come off again within a day if you change your mind, and after that they mean it. Packed in a glassine bag with a sixth one, which changes. This is the other of the two things that you may choose for nothing with an order from $100.",
     ],
     attributes: { material: ["paper"], size: ["small"], colour: ["green", "yellow", "red"], use: ["desk", "gift"] },

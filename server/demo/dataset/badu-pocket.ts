@@ -57,7 +57,7 @@ export const pocketGoods: readonly Offer[] = [
     colourways: { Silver: ["silver", "ink"], Green: ["leaf", "cream"], Copper: ["copper", "ink"] },
     text: [
       "Milled from solid bar in four parts, 50 mm across, with teeth like small pyramids and a knurl deep enough for wet hands. The threads are cut with a full turn and a half, so that they never cross.",
-      "Between the chambers is a steel mesh held by a ring, not glued. Everything comes apart for the brush. It works for pepper and rosemary just as well, which is how the kitchen in our office came to own one. Silver is bare metal; green and copper are anodised.",
+      "Between the chambers is a steel mesh held by a ring, not glued. Everything comes apart for the brush. It works for pepper and rosemary just as well, which is how the kitchen in our office came to own one. Silver is bare metal; green and copper are anodized.",
     ],
     attributes: { material: ["metal"], size: ["small"], colour: ["grey", "green", "brown"], use: ["rolling", "kitchen"] },
     variants: choices("TB-FPG", "Color", { Silver: [4800, 56, 260], Green: [5200, 29, 260], Copper: [5200, 3, 260] }),
@@ -99,7 +99,7 @@ export const pocketGoods: readonly Offer[] = [
     alt: "A lighter in a stitched rust leather sleeve, its flame lit",
     text: [
       "A plain refillable lighter in a sleeve of vegetable tanned leather, wet formed over it and stitched by hand, so that it fits that one lighter and no other. When the lighter is done you send us the sleeve, or buy the same model at any kiosk; we chose the one that they all have.",
-      "The rust goes dark with use, first at the thumb. Sent empty of gas, as the post requires: fill it for ten seconds, wait a minute, strike.",
+      "The rust goes dark with use, first at the thumb. Sent empty of gas, as the mail requires: fill it for ten seconds, wait a minute, strike.",
     ],
     attributes: { material: ["metal"], size: ["small"], colour: ["red", "brown"], use: ["rolling", "gift"] },
     variants: single("TB-LS", 2400, 34, 70),
@@ -117,10 +117,10 @@ export const pocketGoods: readonly Offer[] = [
     name: "Field Case",
     brand: badu,
     drawn: { motif: "zipcase", art: "leaf", colours: ["moss", "cream", "cream"], label: "FIELD CASE" },
-    alt: "A moss green waxed case with a brass zip and a leather patch",
+    alt: "A moss green waxed case with a brass zipper and a leather patch",
     text: [
-      "A zipped case of waxed cotton, lined with felt, with a pocket for papers, three loops for tubes and a square of leather on the front for your initials. It keeps rain out and smells in, mostly.",
-      "The zip is brass and runs the whole top, so the case opens flat like a book. Twenty-two by fourteen centimeters. The wax marks where it is folded and rubs out with a warm hand. Letters on the patch cost nothing: write them in the note with your order.",
+      "A zipped case of waxed cotton, lined with felt, with a pocket for papers, three loops for tubes, and a square of leather on the front for your initials. It keeps rain out and smells in, mostly.",
+      "The zipper is brass and runs the whole top, so the case opens flat like a book. Twenty-two by fourteen centimeters. The wax marks where it is folded and rubs out with a warm hand. Letters on the patch cost nothing: write them in the note with your order.",
     ],
     attributes: { material: ["canvas"], size: ["medium"], colour: ["green"], use: ["keeping", "gift"] },
     variants: single("TB-FC", 5600, 21, 240, 6500),
@@ -142,14 +142,14 @@ export const pocketGoods: readonly Offer[] = [
     drawn: { motif: "caddy", art: "leaf", colours: ["leaf", "cream", "leaf"], label: "NO 1 TIN" },
     alt: "A tall green tin with a pressed lid and a cream label with a leaf",
     text: [
-      "A tea tin, really. Tinplate with a double lid: the inner one seals with a small sigh, the outer one keeps it company. Half a liter, green outside, plain inside, with a paper band that can be slid off and turned to its blank side.",
+      "A tea tin, really. Tinplate with a double lid: the inner one seals with a small sigh; the outer one keeps it company. Half a liter, green outside, plain inside, with a paper band that can be slid off and turned to its blank side.",
       "It was the first thing we put the name on, which is why it has a number. Dry it by hand after washing. We have one from the first run on the counter, dented and perfectly tight.",
     ],
     attributes: { material: ["metal"], size: ["medium"], colour: ["green"], use: ["keeping", "kitchen"] },
     variants: choices("TB-N1", "Color", { Green: [2200, 68, 230] }),
     reviews: [
       "5 | Maud L. | 20 | A small sigh | I open it just to hear it.",
-      "4 | Iker S. | 75 | Dented in the post, tight | Like the one on your counter, then.",
+      "4 | Iker S. | 75 | Dented in the mail, tight | Like the one on your counter, then.",
     ],
     more: 1,
     added: 460,

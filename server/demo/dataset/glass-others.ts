@@ -13,13 +13,13 @@ export const otherGlass: readonly Offer[] = [
     alt: "A blue glass hand piece with amber ribbons wound through its wall",
     text: [
       "Eleven centimeters, blue with ribbons of amber, and a wall thick enough to be forgotten in a coat. The ribbons are drawn inside the glass, so the outside is smooth and the color seems to lie under water.",
-      "The bowl is deep and narrow, the hole sits on the left, the mouthpiece is rounded like a river stone. Each is made in about twenty minutes, from a rod, at the lamp. With use the ground color darkens behind the ribbons and they stand out more; that is what this glass is for.",
+      "The bowl is deep and narrow, the hole sits on the left, and the mouthpiece is rounded like a river stone. Each is made in about twenty minutes, from a rod, at the lamp. With use the ground color darkens behind the ribbons and they stand out more; that is what this glass is for.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["blue"], use: ["hand-piece"] },
     variants: single("SN-RS", 3800, 33, 110),
     reviews: [
       "5 | Odalys V. | 14 | Under water is right | The ribbons move when you turn it. I look at it more than I use it.",
-      "4 | Brendan K. | 49 | Survived my coat | Keys, coins, a tram door. No chip.",
+      "4 | Brendan K. | 49 | Survived my coat | Keys, coins, a bus door. No chip.",
     ],
     more: 2,
     added: 350,
@@ -33,7 +33,7 @@ export const otherGlass: readonly Offer[] = [
     drawn: { motif: "spoon", colours: ["brick", "honey"] },
     alt: "A brick red glass hand piece with honey colored ribbons",
     text: [
-      "The warm sister of the River Spoon, a centimeter longer and flatter underneath. Brick red glass is harder to work than blue, it goes brown if the flame is a shade too rich, so there are fewer of them and they come when they come.",
+      "The warm sister of the River Spoon, a centimeter longer and flatter underneath. Brick red glass is harder to work than blue; it goes brown if the flame is a shade too rich, so there are fewer of them and they come when they come.",
       "Made to lie on a table without rolling, with a wide bowl for two and a screen seat ground into it. The honey ribbons turn the color of toast after a month. Wash in warm water, never straight from the cold sill.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["red"], use: ["hand-piece"] },
@@ -52,9 +52,9 @@ export const otherGlass: readonly Offer[] = [
     name: "Three One-Hitters",
     brand: nine,
     drawn: { motif: "onehitter", colours: ["teal", "rose"] },
-    alt: "Three straight glass one-hitters in teal, rose and clear, two lying and one leaning",
+    alt: "Three straight glass one-hitters in teal, rose, and clear, two lying and one leaning",
     text: [
-      "Teal, rose and one between the two. Each is a straight tube of 9 cm with a pinch in the middle that stops what should be stopped, and a wall that stays cool at the end where your fingers are.",
+      "Teal, rose, and one between the two. Each is a straight tube of 9 cm with a pinch in the middle that stops what should be stopped, and a wall that stays cool at the end where your fingers are.",
       "They come in a strip of felt rolled and tied, three pockets wide, which is also the best way to carry them. A pipe cleaner goes straight through. If you lose one, and you will, we sell them singly; write to us with the color.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["green", "red"], use: ["hand-piece", "gift"] },
@@ -75,14 +75,14 @@ export const otherGlass: readonly Offer[] = [
     drawn: { motif: "jar", art: "leaf", colours: ["cream", "pine", "pine"], label: "STASH NO 2" },
     alt: "A round glass jar with a dark green lid and a cream paper label with a leaf",
     text: [
-      "Two hundred and fifty milliliters, a ground neck, and a lid turned from one piece of ash and lacquered dark green. A ring of food-grade silicone makes the seal; it can be taken off, washed and replaced, and a spare is in the box.",
+      "Two hundred and fifty milliliters, a ground neck, and a lid turned from one piece of ash and lacquered dark green. A ring of food-grade silicone makes the seal; it can be taken off, washed, and replaced, and a spare is in the box.",
       "Put it upside down and nothing comes out, which is how we test them. The label is paper, so that you can write a date on it, and five more are enclosed. Keep it away from the window: clear glass is for looking, not for light.",
     ],
     attributes: { material: ["borosilicate", "wood"], size: ["medium"], colour: ["clear", "green"], use: ["keeping"] },
     variants: choices("NG-SJ2", "Size", { "250 ml": [2600, 88, 420], "500 ml": [3400, 52, 640], "1 litre": [4600, 24, 980] }),
     label: "best-seller",
     reviews: [
-      "5 | Ilse P. | 5 | Upside down in my bag | Tea leaves, actually. Upside down in a rucksack for a day, not one escaped.",
+      "5 | Ilse P. | 5 | Upside down in my bag | Tea leaves, actually. Upside down in a backpack for a day, not one escaped.",
       "5 | Demarco W. | 18 | Spare ring in the box | Somebody thought of that. The lid is nicer than it looks here.",
       "4 | Kirsten L. | 53 | Lid swelled once | Left it by the dishwasher and the wood swelled. Next day it was fine.",
     ],
@@ -98,7 +98,7 @@ export const otherGlass: readonly Offer[] = [
     drawn: { motif: "trio", colours: ["moss", "leaf", "sage"] },
     alt: "Three glass jars of three heights with wooden stoppers, filled with dried herbs",
     text: [
-      "Three straight jars, 80, 200 and 450 ml, with stoppers turned from beech and a thin ring of cork where they meet the glass. For herbs, tea, seed, salt, or anything that likes to be seen and left alone.",
+      "Three straight jars, 80, 200, and 450 ml, with stoppers turned from beech and a thin ring of cork where they meet the glass. For herbs, tea, seed, salt, or anything that likes to be seen and left alone.",
       "The stoppers are cut a little tight and settle after a week. All three have the same wall and the same foot, so they look like a family on the shelf. Recycled borosilicate from laboratory breakages, which sometimes leaves a green thread in the clear; we think of it as a signature.",
     ],
     attributes: {
@@ -123,7 +123,7 @@ export const otherGlass: readonly Offer[] = [
     name: "Amber Dropper, 100 ml",
     brand: norrland,
     drawn: { motif: "dropper", art: "drop", colours: ["cocoa", "cream", "leaf"], label: "DROPPER" },
-    alt: "A brown glass bottle with a gold collar, a black rubber bulb and a cream label",
+    alt: "A brown glass bottle with a gold collar, a black rubber bulb, and a cream label",
     text: [
       "A bottle for whatever you make in small amounts. Brown glass keeps the light out, the pipette is marked from 0.25 to 1 ml, and the bulb is natural rubber, not the plastic that goes sticky.",
       "The shoulder is sloped so that the last of it runs to the middle. It takes a boil, so it can be used again and again. Sold empty, with four paper labels. The collar is plain brass under a lacquer and will go dull in a pleasing way.",
@@ -150,7 +150,7 @@ export const otherGlass: readonly Offer[] = [
     variants: single("SN-HA", 5400, 0, 1600),
     reviews: [
       "5 | Rufus M. | 31 | Paperweight of the year | No smoke in this house. It holds down bills.",
-      "4 | Liesel G. | 87 | Heavy in the post | Costs more to send than I liked. No fault of the glass.",
+      "4 | Liesel G. | 87 | Heavy in the mail | Costs more to send than I liked. No fault of the glass.",
     ],
     added: 370,
     sold: 29,
@@ -164,7 +164,7 @@ export const otherGlass: readonly Offer[] = [
     alt: "Five corked test tubes of colored liquid in a wooden rack",
     text: [
       "Laboratory tubes with real corks in a rack of oiled ash. Keep spices in them, or seed by the lot, or single stems of whatever is flowering. Each holds 35 ml and can be boiled.",
-      "The rack is pegged and glued without a screw, 32 cm long, and folds flat if you tap out the pegs. The colored water in the picture is beetroot, turmeric and patience. Further tubes and corks can be had from any laboratory supplier: 25 by 200 mm, rimless.",
+      "The rack is pegged and glued without a screw, 32 cm long, and folds flat if you tap out the pegs. The colored water in the picture is beets, turmeric, and patience. Further tubes and corks can be had from any laboratory supplier: 25 by 200 mm, rimless.",
     ],
     attributes: { material: ["borosilicate", "wood"], size: ["medium"], colour: ["clear"], use: ["keeping", "kitchen", "gift"] },
     variants: single("NG-FTR", 4400, 27, 720),
@@ -182,7 +182,7 @@ export const otherGlass: readonly Offer[] = [
     alt: "A pale glass carafe with a round stopper beside a tumbler of water",
     text: [
       "Water for a bedside or a table of two. The carafe holds 900 ml and pours without a drip, which took eleven tries; the stopper is hollow and floats if you drop it in the sink.",
-      "One tumbler comes with it, others are sold in the shop. The gold thread round the neck is laid on hot and can be felt with a fingernail. Goes in the dishwasher, although we would not, and into the refrigerator door, which we do.",
+      "One tumbler comes with it, others are sold in the shop. The gold thread around the neck is laid on hot and can be felt with a fingernail. Goes in the dishwasher, although we would not, and into the refrigerator door, which we do.",
     ],
     attributes: { material: ["borosilicate"], size: ["medium"], colour: ["clear", "blue"], use: ["table", "gift"] },
     variants: single("NG-CT", 6800, 16, 1050),

@@ -88,7 +88,7 @@ export const waterGlass: readonly Offer[] = [
     drawn: { motif: "cone", colours: ["lime", "teal"], label: "STUDIO 9" },
     alt: "A small glass cone with a bent mouthpiece and a lime green dish",
     text: [
-      "Twenty-one centimeters of Studio Nine's own lime glass and a lot of clear. The cone has a single slotted disc, low enough to work with two fingers of water, and a mouthpiece bent by eye, so that no two lean the same way.",
+      "Twenty-one centimeters of Studio Nine’s own lime glass and a lot of clear. The cone has a single slotted disc, low enough to work with two fingers of water, and a mouthpiece bent by eye, so that no two lean the same way.",
       "The dish lifts out with a half turn. It travels well: the whole piece fits a shoe, and they pack it in one, or in a box of that size. Keep the joint dry between uses and it will never stick.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["clear", "green"], use: ["water-piece"] },
@@ -110,10 +110,10 @@ export const waterGlass: readonly Offer[] = [
     name: "Hammer Bubbler",
     brand: nine,
     drawn: { motif: "bubbler", colours: ["amber", "teal"] },
-    alt: "A round glass bubbler with a curved neck, an amber bowl and a teal ring",
+    alt: "A round glass bubbler with a curved neck, an amber bowl, and a teal ring",
     text: [
       "Held in one hand like the handle of an umbrella. The water sits in the round chamber, the neck curves away from your face, and the amber bowl is fixed in its place, so there is nothing to drop and nothing to lose.",
-      "Eighteen centimeters long, 300 g, with a flat spot ground into the chamber so that it will stand on a table if you ask it nicely. Fill it through the mouthpiece. Studio Nine make about thirty a month and we take ten.",
+      "Eighteen centimeters long, 300 g, with a flat spot ground into the chamber so that it will stand on a table if you ask it nicely. Fill it through the mouthpiece. Studio Nine makes about thirty a month and we take ten.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["clear", "yellow"], use: ["water-piece", "hand-piece"] },
     variants: single("SN-HB", 7600, 4, 320),
@@ -134,7 +134,7 @@ export const waterGlass: readonly Offer[] = [
     alt: "A violet glass bowl on a ground joint with a golden horn as its handle",
     text: [
       "A replacement bowl with a horn to hold it by. The horn stays cool because it is solid, and it is long enough that you need not touch anything else. Three small holes in place of one large keep the stem clean.",
-      "Ground by hand to 14 or 18 mm; choose the one that is printed on your stem, or measure the wider end of the joint. The colors are Studio Nine's violet and an old recipe of gold that turns pink at the thin edges.",
+      "Ground by hand to 14 or 18 mm; choose the one that is printed on your stem, or measure the wider end of the joint. The colors are Studio Nine’s violet and an old recipe of gold that turns pink at the thin edges.",
     ],
     attributes: { material: ["borosilicate"], size: ["small"], colour: ["violet", "yellow"], use: ["part"] },
     variants: choices("SN-HS", "Joint", { "14 mm": [3400, 47, 70], "18 mm": [3400, 31, 80] }),

@@ -23,7 +23,7 @@ export const growing: readonly Offer[] = [
     reviews: [
       "5 | Elif Y. | 3 | 460 grams | Weighed the first flush, I am that sort of person. 460 g on day thirteen.",
       "5 | Gareth L. | 20 | Curls when thirsty | It really does. Misted it and it uncurled over lunch.",
-      "4 | Roberta C. | 42 | Third flush was small | Two good ones and one of four mushrooms. They made a fine omelette.",
+      "4 | Roberta C. | 42 | Third flush was small | Two good ones and one of four mushrooms. They made a fine omelet.",
     ],
     more: 7,
     added: 420,
@@ -38,7 +38,7 @@ export const growing: readonly Offer[] = [
     alt: "A cream colored grow kit with bright pink oyster mushrooms growing from it",
     text: [
       "The fastest thing we sell: pins on day five, supper on day nine. Pink oysters love warmth, so wait for summer or a warm kitchen, 20 to 30 °C, and never put the block in the cold.",
-      "The color is as loud as in the picture and fades in the pan; the taste stays, somewhere between ham and oak. Eat them within two days of picking, they do not keep. Two flushes, 250 to 400 g each. Not sent when the forecast is below freezing; we write to you and wait.",
+      "The color is as loud as in the picture and fades in the pan; the taste stays, somewhere between ham and oak. Eat them within two days of picking; they do not keep. Two flushes, 250 to 400 g each. Not sent when the forecast is below freezing; we write to you and wait.",
     ],
     attributes: { species: ["oyster"], form: ["kit"], difficulty: ["easy"], flavour: ["nut", "earth"], use: ["kitchen"] },
     variants: single("LS-PIK", 3000, 31, 2700),
@@ -61,7 +61,7 @@ export const growing: readonly Offer[] = [
     alt: "A green grow kit with yellow oyster mushrooms growing from its window",
     text: [
       "Clusters of a hundred small caps the yellow of a school bus. Golden oysters are fragile and rarely reach a market, which is the best reason to grow them on a shelf three meters from the stove.",
-      "They want light to color, air to open and 18 to 26 °C. Mist the air around them and not the caps. Fry them hard until the edges brown: raw they are bitter, crisp they taste of cashew. Two flushes of about 300 g.",
+      "They want light to color, air to open, and 18 to 26 °C. Mist the air around them and not the caps. Fry them hard until the edges brown: raw they are bitter, crisp they taste of cashew. Two flushes of about 300 g.",
     ],
     attributes: { species: ["oyster"], form: ["kit"], difficulty: ["medium"], flavour: ["nut"], use: ["kitchen"] },
     variants: single("LS-GOK", 3000, 0, 2700),
@@ -77,13 +77,13 @@ export const growing: readonly Offer[] = [
   },
   {
     slug: "lions-mane-block",
-    name: "Lion's Mane Fruiting Block",
+    name: "Lion’s Mane Fruiting Block",
     brand: hollow,
     drawn: { motif: "mane", colours: ["cream"] },
-    alt: "A round white lion's mane mushroom covered in hanging spines",
+    alt: "A round white lion’s mane mushroom covered in hanging spines",
     text: [
-      "One slow white ball, the size of a fist and then of a head. Lion's mane has no cap and no gills, only spines that lengthen as it ripens; cut it when they are as long as a match is thick, before they turn yellow.",
-      "It grows from a 2.5 kg block of oak and bran through a single small cut. Keep it at 15 to 20 °C, out of draughts, and mist a cloth hung near it rather than the mushroom itself. Two flushes of 250 to 450 g. Tear it into strips and brown it slowly in butter: it eats like crab.",
+      "One slow white ball, the size of a fist and then of a head. Lion’s mane has no cap and no gills, only spines that lengthen as it ripens; cut it when they are as long as a match is thick, before they turn yellow.",
+      "It grows from a 2.5 kg block of oak and bran through a single small cut. Keep it at 15 to 20 °C, out of drafts, and mist a cloth hung near it rather than the mushroom itself. Two flushes of 250 to 450 g. Tear it into strips and brown it slowly in butter: it eats like crab.",
     ],
     attributes: { species: ["lions-mane"], form: ["block"], difficulty: ["medium"], flavour: ["nut"], use: ["kitchen"] },
     variants: single("HL-LMB", 3400, 26, 2800),
@@ -157,7 +157,7 @@ export const growing: readonly Offer[] = [
     label: "new",
     restricted: true,
     reviews: [
-      "5 | Bronagh E. | 9 | The growers' own | Three weeks of nothing and then a bouquet. Crisp in the stew as they say.",
+      "5 | Bronagh E. | 9 | The growers’ own | Three weeks of nothing and then a bouquet. Crisp in the stew as they say.",
     ],
     added: 26,
     sold: 41,
@@ -193,8 +193,8 @@ export const growing: readonly Offer[] = [
     drawn: { motif: "oyster", colours: ["slate"] },
     alt: "A cluster of slate blue oyster mushrooms on one stem",
     text: [
-      "The cool one. Blue oysters fruit at 8 to 15 °C, so this is the block for a porch in autumn, a garage, or a stairwell that never gets warm. The colder it stays the bluer they come.",
-      "Cut two slits, mist morning and evening, and pick the whole cluster when the lowest cap begins to flatten. They are firmer than pearls and hold their shape in soup. Three flushes of 300 to 500 g. Straw and beech from the farm's own wood.",
+      "The cool one. Blue oysters fruit at 8 to 15 °C, so this is the block for a porch in fall, a garage, or a stairwell that never gets warm. The colder it stays the bluer they come.",
+      "Cut two slits, mist morning and evening, and pick the whole cluster when the lowest cap begins to flatten. They are firmer than pearls and hold their shape in soup. Three flushes of 300 to 500 g. Straw and beech from the farm’s own wood.",
     ],
     attributes: { species: ["oyster"], form: ["block"], difficulty: ["easy"], flavour: ["earth"], use: ["kitchen"] },
     variants: single("HL-BOB", 2900, 33, 2700, 3500),
@@ -216,14 +216,14 @@ export const growing: readonly Offer[] = [
     drawn: { motif: "dowels", art: "pine", colours: ["sand", "leaf", "cream"], label: "LOG PLUGS" },
     alt: "A heap of grooved wooden plugs before a green pouch lettered Log Plugs",
     text: [
-      "Grooved birch dowels grown through with shiitake, to be hammered into a fresh log. Drill 8 mm holes a hand apart, tap in the plugs, seal them with wax, lean the log in the shade, and wait: nine to eighteen months, and then every spring and autumn for four or five years.",
-      "Oak is best, beech and alder do, anything with needles does not. A meter of log as thick as your arm takes about forty. Beeswax and a bit of the right size are in the larger sets. Keep in the refrigerator until you have the log, up to three months.",
+      "Grooved birch dowels grown through with shiitake, to be hammered into a fresh log. Drill 8 mm holes a hand apart, tap in the plugs, seal them with wax, lean the log in the shade, and wait: nine to eighteen months, and then every spring and fall for four or five years.",
+      "Oak is best. Beech and alder do; anything with needles does not. A meter of log as thick as your arm takes about forty. Beeswax and a bit of the right size are in the larger sets. Keep in the refrigerator until you have the log, up to three months.",
     ],
     attributes: { species: ["shiitake"], form: ["spawn"], difficulty: ["medium"], climate: ["outdoor"], use: ["gift"] },
     variants: choices("HL-SLP", "Set", {
       "50 plugs": [1800, 66, 160],
       "100 plugs": [2900, 58, 300],
-      "300 plugs, wax and bit": [6900, 21, 980],
+      "300 plugs, wax, and bit": [6900, 21, 980],
     }),
     restricted: true,
     premium: true,
@@ -242,7 +242,7 @@ export const growing: readonly Offer[] = [
     drawn: { motif: "bag", art: "cap", colours: ["bone", "cream", "leaf"], label: "RYE SPAWN" },
     alt: "A clear bag of white grown rye grain with a filter patch and a paper label",
     text: [
-      "Sterile rye grown through with pearl oyster, for people who make their own blocks, buckets and beds. White from corner to corner, loose enough to pour, in a bag with a filter that lets it breathe.",
+      "Sterile rye grown through with pearl oyster, for people who make their own blocks, buckets, and beds. White from corner to corner, loose enough to pour, in a bag with a filter that lets it breathe.",
       "Use one part to ten of pasteurized straw, or one to five if you are new to it. It keeps four weeks at 2 to 4 °C; warm it to room temperature the day before. Each bag is opened at one corner and smelled before it leaves us, and the date of that is on the label.",
     ],
     attributes: { species: ["oyster"], form: ["spawn"], difficulty: ["experienced"] },

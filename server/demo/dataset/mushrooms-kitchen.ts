@@ -34,8 +34,8 @@ export const kitchen: readonly Offer[] = [
     drawn: { motif: "dried", art: "cap", colours: ["bone", "slate", "honey"], label: "OYSTER" },
     alt: "A glass jar of pale dried oyster mushroom strips with a slate label",
     text: [
-      "What does not sell fresh on Saturday is torn by hand on Sunday and dried by Tuesday. Oyster strips come back to life in ten minutes of warm water and go straight into noodles, rice or a pie.",
-      "They are milder than shiitake and keep a bite. Fry them after soaking, wrung out and floured, and they turn into something close to bacon without being anything like it. Pearl, blue and king together, whatever the week gave. Best within eighteen months.",
+      "What does not sell fresh on Saturday is torn by hand on Sunday and dried by Tuesday. Oyster strips come back to life in ten minutes of warm water and go straight into noodles, rice, or a pie.",
+      "They are milder than shiitake and keep a bite. Fry them after soaking, wrung out and floured, and they turn into something close to bacon without being anything like it. Pearl, blue, and king together, whatever the week gave. Best within eighteen months.",
     ],
     attributes: { species: ["oyster", "king-oyster"], form: ["dried"], flavour: ["nut"], use: ["kitchen"] },
     variants: choices("LS-DOS", "Size", { "50 g jar": [1600, 47, 390], "100 g refill": [2200, 0, 130] }),
@@ -81,7 +81,7 @@ export const kitchen: readonly Offer[] = [
     variants: choices("HL-RP", "Size", { "80 g jar": [2800, 36, 330], "160 g jar": [4800, 13, 520] }),
     premium: true,
     reviews: [
-      "4 | Orla V. | 25 | In chilli | Half a teaspoon in a pot of chilli. Deep, no sweetness.",
+      "4 | Orla V. | 25 | In chili | Half a teaspoon in a pot of chili. Deep, no sweetness.",
       "2 | Grant H. | 76 | Not for me | I do not like bitter things. They told me it was bitter.",
     ],
     more: 1,

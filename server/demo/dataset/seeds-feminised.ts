@@ -31,7 +31,7 @@ export const feminised: readonly Offer[] = [
     label: "best-seller",
     reviews: [
       "5 | Nadia F. | 4 | Smells like the peel | Week six and the whole landing smells of lemon. Nine of ten up, one of those I planted upside down.",
-      "5 | Gwen A. | 13 | Never a spot of mildew | We have damp autumns here and this was the only one in the row without a spot. Leave the gaps between the branches alone and it looks after itself.",
+      "5 | Gwen A. | 13 | Never a spot of mildew | We have damp falls here and this was the only one in the row without a spot. Leave the gaps between the branches alone and it looks after itself.",
       "4 | Ellis M. | 30 | One stake, as they say | It did need the stake. Finished on the fourth of October in a sheltered yard.",
       "3 | Harold J. | 61 | Good, not lemon to me | A sound plant, but to my nose it is closer to grapefruit. My wife disagrees.",
     ],
@@ -105,7 +105,7 @@ export const feminised: readonly Offer[] = [
     drawn: { motif: "packet", art: "pine", colours: ["teal", "cream", "pine"], label: "COASTAL PINE" },
     alt: "A teal seed packet with a dark pine tree on a cream panel",
     text: [
-      "Bred within sight of the sea for people whose summers end early. Coastal Pine shrugs at fog and salt wind, sets firm flowers in eight weeks and smells of resin and wet stone.",
+      "Bred within sight of the sea for people whose summers end early. Coastal Pine shrugs at fog and salt wind, sets firm flowers in eight weeks, and smells of resin and wet stone.",
       "Plant it out when the nights stay above 8 °C and leave it be. It makes one strong leader and a few arms, 140 cm in all, and ripens by the third week of September where other sorts are only starting. We test each lot at 18 °C, because that is where it will have to grow: 89 of 100.",
     ],
     attributes: {
@@ -145,7 +145,7 @@ export const feminised: readonly Offer[] = [
     variants: choices("MR-BH", "Pack", { "3 seeds": [2500, 0, 12], "5 seeds": [3700, 3, 14], "10 seeds": [6500, 0, 18] }),
     premium: true,
     reviews: [
-      "5 | Imke T. | 20 | Quiet, as promised | I live in a flat with thin doors and nobody has said a word.",
+      "5 | Imke T. | 20 | Quiet, as promised | I live in an apartment with thin doors and nobody has said a word.",
       "5 | Cal N. | 47 | Color came with cool nights | Opened the window at night for two weeks and the violet came in.",
     ],
     more: 1,
@@ -221,7 +221,7 @@ export const feminised: readonly Offer[] = [
     alt: "A slate gray pouch printed with waves, seeds showing in its window",
     text: [
       "Frosted from stem to tip, and the reason why we keep a loupe on the counter. Sea Fog was selected over six seasons for resin and for nothing else, and everything about it follows from that: short days between the leaves, thick stalks, a slow and even finish.",
-      "Indoors nine weeks, 85 cm, one plant to a half meter. It likes a dry last fortnight. The taste is of salt, lemon thyme and something like candle wax. Germination of this lot: 92 of 100.",
+      "Indoors nine weeks, 85 cm, one plant to a half meter. It likes a dry last two weeks. The taste is of salt, lemon thyme, and something like candle wax. Germination of this lot: 92 of 100.",
     ],
     attributes: {
       "seed-type": ["feminised"],
@@ -249,7 +249,7 @@ export const feminised: readonly Offer[] = [
     alt: "A corked glass vial of seeds with a white label and a blue drop",
     text: [
       "Twelve seeds in a glass vial with a cork, because this one is worth keeping properly. Pale Drop is a selection that sets flowers so light in color that they look unripe until you see the seed calendar, with a taste of green pear and mint.",
-      "It is a careful grower's plant: thin roots, a dislike of cold water, no patience with crowding. In return it finishes in eight weeks at 100 cm and dries to almost nothing but flower. The vial keeps seed sound for five years in a cool drawer. Germination of this lot: 90 of 100.",
+      "It is a careful grower’s plant: thin roots, a dislike of cold water, no patience with crowding. In return it finishes in eight weeks at 100 cm and dries to almost nothing but flower. The vial keeps seed sound for five years in a cool drawer. Germination of this lot: 90 of 100.",
     ],
     attributes: {
       "seed-type": ["feminised"],

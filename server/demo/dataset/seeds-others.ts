@@ -93,7 +93,7 @@ export const otherSeeds: readonly Offer[] = [
     alt: "A mint green seed packet with nested diamonds on a dark panel",
     text: [
       "For benches. Greenhouse Grid stays within five centimeters of 60 whatever you do, which makes it the sort to take when the glass is low or the neighbors are tall.",
-      "It was selected under unheated glass in a place with late frosts and will stand a night at 4 °C without sulking. Ten weeks from seed. The flowers are small, many and easy to trim; the taste is of basil and grapefruit. Sow a few every three weeks from March. Germination of this lot: 94 of 100.",
+      "It was selected under unheated glass in a place with late frosts and will stand a night at 4 °C without sulking. Ten weeks from seed. The flowers are small, many, and easy to trim; the taste is of basil and grapefruit. Sow a few every three weeks from March. Germination of this lot: 94 of 100.",
     ],
     attributes: {
       "seed-type": ["autoflower"],
@@ -145,7 +145,7 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "vial", art: "fern", colours: ["cream", "leaf", "leaf"], label: "WILD LOT 17" },
     alt: "A corked glass vial of seeds with a cream label and a green fern",
     text: [
-      "Once a year somebody walks the edges of the trial fields and gathers what has sown itself. The result is Wild Lot: nobody's breeding, in numbered vials, never the same again.",
+      "Once a year somebody walks the edges of the trial fields and gathers what has sown itself. The result is Wild Lot: nobody’s breeding, in numbered vials, never the same again.",
       "Number 17 leans to narrow leaves and late flowers, and a third of the plants last year smelled of green mango. Beyond that we promise nothing. It is regular seed, it may reach two meters, and it wants the whole summer. 240 vials were filled, each with its number on the cork. Germination: 84 of 100.",
     ],
     attributes: {
@@ -172,7 +172,7 @@ export const otherSeeds: readonly Offer[] = [
     name: "First Garden Collection",
     brand: highfold,
     drawn: { motif: "collection", art: "bloom", colours: ["leaf", "cream", "coral"], label: "FIRST GARDEN" },
-    alt: "Three seed packets in green, cream and coral, fanned, with seeds before them",
+    alt: "Three seed packets in green, cream, and coral, fanned, with seeds before them",
     text: [
       "Three packets and a folded sheet of instructions, for somebody who has never sown anything. We chose sorts that forgive: one autoflower for the balcony, one short one for a lamp, one tall one for a sunny wall, three seeds of each.",
       "The sheet takes you from the soaking of the seed to the closing of the jar on two sides of paper, with dates to fill in. If fewer than seven of the nine come up we send the missing ones again; write the lot number from the flap. A good present, and packed as one.",
@@ -204,7 +204,7 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "tin", art: "leaf", colours: ["leaf", "cream", "cream"], label: "FIVE SORTS" },
     alt: "A round green tin lettered Five Sorts, with seeds beside it",
     text: [
-      "A pressed tin with five glassine bags in it, four seeds of each sort, labeled by hand. The sorts change with the season and are named on a card under the lid; this spring they are Night Berry, Pepper Tree, Blue Hour, Old Field and one that is not in the list yet.",
+      "A pressed tin with five glassine bags in it, four seeds of each sort, labeled by hand. The sorts change with the season and are named on a card under the lid; this spring they are Night Berry, Pepper Tree, Blue Hour, Old Field, and one that is not in the list yet.",
       "The tin closes tightly and keeps seed dry for years, or buttons, or whatever you have that is small. We fill them on Fridays. Germination is tested for each sort and written on its bag.",
     ],
     attributes: {
@@ -218,7 +218,7 @@ export const otherSeeds: readonly Offer[] = [
     variants: single("MR-FST", 7400, 2, 180),
     reviews: [
       "5 | Saoirse D. | 27 | The secret fifth | The unnamed one was the best of them. Please name it and sell it.",
-      "4 | Emil H. | 54 | Handsome tin | Seeds fine, tin better. One bag had three, they posted the fourth.",
+      "4 | Emil H. | 54 | Handsome tin | Seeds fine, tin better. One bag had three, they mailed the fourth.",
     ],
     added: 170,
     sold: 43,
@@ -231,8 +231,8 @@ export const otherSeeds: readonly Offer[] = [
     drawn: { motif: "sprout", art: "leaf", colours: ["rust", "moss", "cream"], label: "NO 4" },
     alt: "A seedling with broad leaves in a terracotta pot, a label at its side",
     text: [
-      "A thrown clay pot, a pressed disc of coir, a label to write on, and a packet of sweet basil to practise with. Soak the disc, wait ten minutes, sow: the clay lets the roots breathe and tells you by its color when it wants water.",
-      "Number 4 is 14 cm across, the size we use ourselves to start anything that will be planted out after six weeks. The glaze stops two fingers below the rim so that the label sticks. The plant in the picture is somebody else's basil; yours will take about a month to look like it.",
+      "A thrown clay pot, a pressed disc of coir, a label to write on, and a packet of sweet basil to practice with. Soak the disc, wait ten minutes, sow: the clay lets the roots breathe and tells you by its color when it wants water.",
+      "Number 4 is 14 cm across, the size we use ourselves to start anything that will be planted out after six weeks. The glaze stops two fingers below the rim so that the label sticks. The plant in the picture is somebody else’s basil; yours will take about a month to look like it.",
     ],
     attributes: {
       "seed-type": ["companion"],
@@ -244,7 +244,7 @@ export const otherSeeds: readonly Offer[] = [
     variants: choices("HF-SP", "Set", { "One pot": [1900, 52, 900], "Three pots": [4900, 17, 2600] }),
     reviews: [
       "5 | Juno C. | 19 | Clay tells you | Pale means dry. I have stopped guessing.",
-      "4 | Vik R. | 62 | Heavy parcel | Three pots weigh what they weigh. All whole.",
+      "4 | Vik R. | 62 | Heavy package | Three pots weigh what they weigh. All whole.",
     ],
     more: 1,
     added: 210,
@@ -259,7 +259,7 @@ export const otherSeeds: readonly Offer[] = [
     alt: "Three dried seed heads on their stalks, seeds spilled beneath them",
     text: [
       "Love-in-a-mist, cut in August with the pods closed and dried hanging. Stand them in a jar until you tire of them, then shake the seed over any bare patch: they come up between other things and feed the bees that set everything else.",
-      "Five stalks to a bundle, about 40 cm long, tied with linen. Each head holds some sixty seeds. Sow on the surface from March to May, thin to a hand's width, and leave a few to do the work for you next year. Hardy to −12 °C.",
+      "Five stalks to a bundle, about 40 cm long, tied with linen. Each head holds some sixty seeds. Sow on the surface from March to May, thin to a hand’s width, and leave a few to do the work for you next year. Hardy to −12 °C.",
     ],
     attributes: { "seed-type": ["companion"], climate: ["outdoor", "cool-summer"], height: ["short"], difficulty: ["easy"] },
     variants: choices("HF-NSH", "Bundle", { "5 stalks": [1200, 34, 45], "15 stalks": [2900, 0, 120] }),
@@ -280,12 +280,12 @@ export const otherSeeds: readonly Offer[] = [
     alt: "A pale sack with a moss green card lettered Field Hemp",
     text: [
       "A fiber sort, sown by the handful, that makes a green wall by August and straw by November. Three meters in good soil, no branches to speak of, no scent, and no interest to anybody but birds.",
-      "Sow in rows from the end of April, two centimeters deep, ten to the running meter, and keep the pigeons off for a week. It needs no feed and smothers most weeds. Cut it when the lower leaves fall; the stalks make fair canes for next year's beans. From certified seed, lot and paper in the sack.",
+      "Sow in rows from the end of April, two centimeters deep, ten to the running meter, and keep the pigeons off for a week. It needs no feed and smothers most weeds. Cut it when the lower leaves fall; the stalks make fair canes for next year’s beans. From certified seed, lot and paper in the sack.",
     ],
     attributes: { "seed-type": ["hemp"], climate: ["outdoor", "cool-summer"], height: ["tall"], difficulty: ["easy"] },
     variants: choices("MR-FH", "Sack", { "50 g": [900, 90, 60], "250 g": [2900, 41, 270], "1 kg": [7900, 12, 1050] }),
     reviews: [
-      "4 | Harriet V. | 41 | Hid the bins | Sown on the first of May, bins gone by the first of July.",
+      "4 | Harriet V. | 41 | Hid the trash cans | Sown on the first of May, cans gone by the first of July.",
       "5 | Tadeusz N. | 86 | Good bean canes | Dried the stalks on the shed roof. Light and strong.",
     ],
     added: 450,

@@ -18,6 +18,7 @@ import { workBotCheck } from "../bot-check/work.ts";
 import { builtInProvider } from "../built-in.ts";
 import type { Identity, Requester, VisitorGrants } from "../parts.ts";
 import { secondStepPath } from "../paths.ts";
+import { setSignedInNotice } from "../signed-in-notice.ts";
 import { flowsIn } from "../social/flow-cookie.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
@@ -83,6 +84,7 @@ export async function exchangeToken(
   // Its cookie has to last as long as the session that is issued to it.
   req.renewVisitor(res, keepsVisitor ? asker.visitor.id : renewed);
   setSessionCookie(req, res, session);
+  setSignedInNotice(req, res, "signed-in");
   if (device) keepDeviceSecret(req, res, device.secret);
   if (checkoutId === null) clearCheckoutCookie(req, res);
   else if (checkoutId !== undefined) setCheckoutCookie(req, res, checkoutId);

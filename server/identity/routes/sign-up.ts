@@ -15,6 +15,7 @@ import { signUpPath } from "../paths.ts";
 import { signUpBody, signUpLinkBody, signUpOrderBody } from "../schema.ts";
 import { type Registration, signUp } from "../sign-up.ts";
 import { findPending, finishSignUp, isRequester, type PendingAccount, requestSignUp } from "../sign-up-mail.ts";
+import { setSignedInNotice } from "../signed-in-notice.ts";
 import type { SignedIn } from "../verify.ts";
 import { identityPageInput, linkOf } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
@@ -66,8 +67,12 @@ export function signUpRoutes({ render, config }: Shop, identity: Identity, findO
 
   /** A native form signs in at once; the island sends the token to `verify_token`. */
   const goOn = async (req: Request, res: Response, opened: Outcome<{ token: string }>, options: SignInOptions) => {
-    if (!isNative(req)) return await respond(req, res, opened);
+    if (!isNative(req)) {
+      if (opened.ok) setSignedInNotice(req, res, "signed-up");
+      return await respond(req, res, opened);
+    }
     const signedIn = opened.ok ? await exchangeToken(identity, req, res, opened.value.token) : opened;
+    if (signedIn.ok) setSignedInNotice(req, res, "signed-up");
     await respond(req, res, signedIn, options);
   };
   const readForm = (req: Request): Outcome<SignUpForm> => {

@@ -5,15 +5,18 @@ import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
 import { cardText } from "../rules/card-brands.ts";
 import { trackingUrl } from "../rules/carriers.ts";
+import { noteLines } from "../rules/note-lines.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 
 /** The order in words, for its screens and its email. */
 export const orderDetails = (order: Order, dates: Dates) => ({
   number: order.number,
+  placed: dates.day(order.placedAt),
   email: order.email,
   lines: order.lines.map(lineDetails),
   totals: { subtotal: order.subtotal, discount: order.discount, shipping: order.shipping, tax: order.tax, total: order.total },
   promoCode: order.promoCode,
+  orderNote: noteLines(order.orderNote),
   shippingMethod: order.shippingMethod,
   ...(order.delivery && order.state !== "canceled" && { arrives: dates.range(order.delivery.from, order.delivery.to) }),
   ...(order.shipment && { shipment: { ...order.shipment, href: trackingUrl(order.shipment) } }),

@@ -50,7 +50,6 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
     formError: input.formError ?? returnError(returns, input.returns.refusal),
     notice: noticeOf(visibleOrder, input.notice),
-    placed: input.dates.day(order.placedAt),
     state: stateWord(order),
     money: moneyWord(visibleOrder.money, order.state, order.total, troubleOf(visibleOrder)),
     order: { ...orderDetails(order, input.dates), lines: await orderLines(db, order, visibleOrder.afterSale) },

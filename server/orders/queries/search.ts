@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { begins, beginsInLowerCase } from "../../db/begins.ts";
+import { containing, idsBeginning, idsContaining } from "../../db/search-text.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
+import { foldedText } from "../../folded-text.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
 import { isRequestOpen, type Listed, listedColumns, type OrderFilter } from "./states.ts";
 
@@ -28,21 +30,24 @@ export type OrderSearch = {
 };
 
 /** An order of the list, with what its other columns show. */
-export type FoundOrder = Listed & Pick<Row<"orders">, "shipping_method" | "promo_code" | "carrier" | "tracking" | "fulfilled_at">;
-
-const escaped = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+export type FoundOrder = Listed &
+  Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
 /** A number is exact, what has an @ is an email's, all others are names'. */
-function holds(eb: Orders, text: string) {
+function holds(db: Db, eb: Orders, text: string) {
   if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
-  const like = `%${escaped(text)}%`;
+  const [like, folded] = [containing(text), foldedText(text)];
   // Both are read from their indexes alone, before any order is.
   if (text.includes("@"))
     return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${like} escape '\\')`;
   const name = sql`lower(a.first_name || ' ' || a.last_name)`;
-  return sql<boolean>`${eb.ref("orders.id")} in (select a.order_id from order_address as a where ${name} like ${like} escape '\\')`;
+  const named = eb
+    .selectFrom("order_address as a")
+    .select("a.order_id as id")
+    .where(sql<boolean>`${name} like ${containing(folded)} escape '\\'`);
+  return eb("orders.id", "in", named.unionAll(idsContaining(db, "order", folded)));
 }
 
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
@@ -85,13 +90,13 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
     .$if(isPhone === true, (query) => query.where("taken_by", "is not", null))
     .$if(upTo !== undefined, (query) => query.where("number", "<=", upTo ?? 0))
     .$if(numbers !== undefined, (query) => query.where("number", "in", numbers?.length ? numbers : [0]))
-    .$if(text !== "", (query) => query.where((eb) => holds(eb as Orders, text)));
+    .$if(text !== "", (query) => query.where((eb) => holds(db, eb as Orders, text)));
 
 /** The newest first, or the oldest; `limit` of them. */
 export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<FoundOrder[]> =>
   matching(db, search)
     .select(listedColumns)
-    .select(["shipping_method", "promo_code", "carrier", "tracking", "fulfilled_at"])
+    .select(["shipping_method", "promo_code", "order_note", "carrier", "tracking", "fulfilled_at"])
     .$if(search.before !== undefined, (query) => query.where("number", search.oldestFirst ? ">" : "<", search.before ?? 0))
     .orderBy("number", search.oldestFirst ? "asc" : "desc")
     .limit(limit)
@@ -126,15 +131,17 @@ export async function findOrdersBeginning(db: Db, text: string, limit: number): 
     .select("id")
     .where((eb) => begins(db, eb.ref("email_norm"), text))
     .limit(mostAlike);
+  const name = foldedText(text);
   const byName = db
     .selectFrom("order_address")
     .select("order_id as id")
     .where((eb) =>
-      eb.or([beginsInLowerCase(db, eb.ref("last_name"), text), beginsInLowerCase(db, sql`first_name || ' ' || last_name`, text)]),
+      eb.or([beginsInLowerCase(db, eb.ref("last_name"), name), beginsInLowerCase(db, sql`first_name || ' ' || last_name`, name)]),
     )
     .limit(mostAlike);
   const found = [...(await exact.execute()), ...(await byEmail.execute())];
-  if (!text.includes("@")) found.push(...(await byName.execute()));
+  const byFoldedName = idsBeginning(db, "order", name).limit(mostAlike);
+  if (!text.includes("@")) found.push(...(await byName.execute()), ...(await byFoldedName.execute()));
   if (found.length === 0) return [];
   const latest = db
     .selectFrom("orders")

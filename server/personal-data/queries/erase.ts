@@ -24,6 +24,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
       last4: null,
       tracking: null,
       cancel_reason: null,
+      order_note: "",
       erased_at: now,
     })
     .where("id", "in", orderIds)

@@ -7,6 +7,7 @@ import {
   staffLogoPath,
   staffLogoRemovalPath,
   staffNavigationPath,
+  staffRedirectLinesPath,
   staffRedirectRemovalPath,
   staffRedirectsPath,
   staffSettingsPath,
@@ -96,6 +97,14 @@ export const contentStaffCalls = {
     summary: "Lets an old address lead to a new one",
     body: z.object({ path: text(2000), target: text(2000) }),
     codes: ["signed_out", "changed"],
+  },
+  addRedirects: {
+    ...pages,
+    path: staffRedirectLinesPath,
+    summary: "Lets the old addresses of all lines lead to new ones, or none of them",
+    body: z.object({ lines: text(400_000) }),
+    fieldErrors,
+    codes: ["signed_out"],
   },
   removeRedirect: {
     ...pages,

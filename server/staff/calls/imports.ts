@@ -1,7 +1,16 @@
+import { z } from "zod";
 import { staffImportCancelPath, staffImportStartPath, staffImportsPath } from "../paths.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const imports = { method: "POST", guard: "csrf", answer: nothing, needs: "products:write" } as const;
+
+const category = z.string().max(60);
+
+/** Names of missing categories that are to be added, or `createAll` for all of them. */
+export const startBody = z.object({
+  create: z.union([category, z.array(category).max(200)]).default([]),
+  createAll: z.literal("1").optional(),
+});
 
 export const importCalls = {
   uploadProducts: {
@@ -15,6 +24,7 @@ export const importCalls = {
     ...imports,
     path: staffImportStartPath(":id"),
     summary: "Imports a file whose dry run is done",
+    body: startBody,
     codes: ["signed_out", "changed"],
   },
   cancelImport: {

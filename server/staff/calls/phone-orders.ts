@@ -27,6 +27,7 @@ export const phoneOrderCalls = {
     codes: [...closed, "gift_not_earned", "out_of_stock"],
   },
   setPhoneOrderEmail: { ...stepCall("contact", "Sets the email of a phone order"), fieldErrors, codes: closed },
+  setPhoneOrderNote: { ...stepCall("note", "Sets the note with a phone order"), fieldErrors, codes: closed },
   setPhoneOrderAddress: { ...stepCall("address", "Sets the shipping address of a phone order"), fieldErrors, codes: closed },
   setPhoneOrderMethod: { ...stepCall("method", "Sets the shipping method of a phone order"), fieldErrors, codes: closed },
   setPhoneOrderPromo: {

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { directions } from "../../catalog/rules/category-order.ts";
 import { fieldErrors } from "../../web/call.ts";
 import {
   type RuleKind,
+  staffMethodOrderPath,
   staffNewRulePath,
   staffRulePath,
   staffRuleRemovalPath,
@@ -9,6 +11,7 @@ import {
   staffStatePath,
   staffStatesPath,
 } from "../paths.ts";
+import { seen } from "../schema.ts";
 import { nothing, type StaffCall } from "./staff-call.ts";
 
 const rules = { method: "POST", guard: "csrf", answer: nothing, needs: "rules:write" } as const;
@@ -57,6 +60,13 @@ export const ruleCalls = {
   createShippingMethod: create("methods", "shipping method"),
   saveShippingMethod: save("methods", "shipping method"),
   removeShippingMethod: remove("methods", "shipping method"),
+  orderShippingMethods: {
+    ...rules,
+    path: staffMethodOrderPath,
+    summary: "Moves a shipping method before or behind its neighbour, or offers all by price",
+    body: z.object({ id: z.string().max(64).default(""), direction: z.enum([...directions, "price"]), seen }),
+    codes: ["signed_out", "changed"],
+  },
   createTax: create("taxes", "state’s tax"),
   saveTax: save("taxes", "state’s tax"),
   removeTax: remove("taxes", "state’s tax"),

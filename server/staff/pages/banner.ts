@@ -16,10 +16,16 @@ import { fieldsOf } from "./form-fields.ts";
 
 type BannerUpload = { bannerId: string; src: string; alt: string; refused: BannerInput["refused"] };
 
+const bestSize: Readonly<Record<BannerPlace, string>> = {
+  background:
+    "At best 2560 × 1120 pixels, with the words’ place on the left quiet. One that is less than 1600 wide is shown at its own size on wide screens.",
+  image: "At best 1280 × 1280 pixels, with what matters in the middle: above and below, an eighth is cut off.",
+};
+
 const uploadOf = (place: BannerPlace, { bannerId, src, alt, refused }: BannerUpload) => ({
   ...{ id: place, place, heading: bannerLabels[place], action: staffBannerPicturePath(bannerId), src, alt },
   ...(refused?.place === place && { typedAlt: refused.alt }),
-  hint: "JPEG, PNG, WebP, AVIF, or GIF. It replaces the one that there is.",
+  hint: `JPEG, PNG, WebP, AVIF, or GIF. ${bestSize[place]} It replaces the one that there is.`,
 });
 
 type BannerInput = {

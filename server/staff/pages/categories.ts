@@ -92,6 +92,16 @@ export function categoryPage(desk: DeskInput, { id, category, lastPosition, prod
         hint: "A sentence or two, for shoppers and search engines.",
       }),
       field({
+        name: "backdrop",
+        label: categoryLabels.backdrop,
+        kind: "choice",
+        choices: [
+          ["black", "Black"],
+          ["white", "White"],
+        ],
+        hint: "White for pictures on a white ground or without one, such as most photographs of products.",
+      }),
+      field({
         name: "position",
         label: categoryLabels.position,
         type: "number",

@@ -2,7 +2,7 @@ import type { LogoScheme } from "../../content/rules/shop-settings.ts";
 import { staffPagesPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
-import { type FormField, type Resent, refusalOf } from "./form-fields.ts";
+import { type FormField, keptIn, type Resent, refusalOf } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 /** What a page shows of an earlier press. */
@@ -48,7 +48,7 @@ type PictureUpload = {
 };
 
 /** A form of the content, with its history. */
-export const contentForm = (desk: DeskInput, current: string, { notice, refusal, history = [] }: Shown, shown: Form) => ({
+export const contentForm = (desk: DeskInput, current: string, { notice, refusal, typed, history = [] }: Shown, shown: Form) => ({
   ...deskFrame(desk, shown.heading, current),
   token: desk.token,
   notice,
@@ -64,6 +64,7 @@ export const contentForm = (desk: DeskInput, current: string, { notice, refusal,
   address: undefined,
   removal: undefined,
   uploads: [],
+  kept: keptIn({ typed }),
   ...shown,
   ...refusalOf(refusal),
 });

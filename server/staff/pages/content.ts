@@ -4,12 +4,14 @@ import { contentPagePath } from "../../content/paths.ts";
 import type { ListedRedirect } from "../../content/redirects.ts";
 import type { BannerFields } from "../../content/rules/banner.ts";
 import { isShown } from "../../content/rules/period.ts";
+import { readableAddress } from "../../content/rules/redirect.ts";
 import type { Dates } from "../../dates.ts";
 import {
   staffBannerPath,
   staffNavigationPath,
   staffPagePreviewPath,
   staffPagesPath,
+  staffRedirectLinesPath,
   staffRedirectRemovalPath,
   staffRedirectsPath,
   staffTextPath,
@@ -76,7 +78,7 @@ export const pagesPage = (
     changed: dates.day(updatedAt).text,
   })),
   redirects: redirects.map(({ path, target, uses, usedAt, isMissing }) => ({
-    ...{ path, target, uses, isMissing, seen: versionOf({ path, target }) },
+    ...{ path, target, uses, isMissing, address: readableAddress(path), seen: versionOf({ path, target }) },
     used: usedAt === null ? "" : dates.day(usedAt).text,
   })),
   redirectHistory,
@@ -84,9 +86,25 @@ export const pagesPage = (
   redirectsAction: staffRedirectsPath,
   redirectRemoval: staffRedirectRemovalPath,
   redirectFields: [
-    { name: "path", label: "Old address", hint: "A path below /storefront/, as browsers show it." },
+    {
+      name: "path",
+      label: "Old address",
+      hint: "A path as browsers show it, such as /products/old-name. With a ?, such as /shop/?p=12, it is the one with that alone.",
+    },
     { name: "target", label: "Leads to", hint: "A path of the shop, or an address with https://." },
   ].map(fieldsOf({}, shown)),
+  linesAction: staffRedirectLinesPath,
+  linesField: fieldsOf(
+    {},
+    shown,
+  )({
+    name: "lines",
+    label: "Old and new addresses",
+    kind: "text",
+    rows: 8,
+    hint: "One redirect a line, with a comma between, as in the CSV file of another shop’s redirects: /products/old-name, /storefront/products/new-name/. Up to 500 at once. All are added, or none.",
+  }),
+  errors: refusalOf(shown.refusal).errors,
   formError: refusalOf(shown.refusal).formError,
 });
 export type PagesPage = ReturnType<typeof pagesPage>;

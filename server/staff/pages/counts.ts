@@ -1,4 +1,5 @@
 import type { LineView, SheetLine, SheetMark, SheetRow, SheetStanding } from "../../catalog/count-sheets.ts";
+import { whichOfCode } from "../../catalog/rules/codes.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -142,6 +143,7 @@ export const countPage = (
   const path = staffCountPath(sheet.id);
   const uncounted = standing.lines - standing.counted;
   const isOpen = sheet.state === "open";
+  const which = whichOfCode(query.q, [...lines, ...others]);
   return {
     ...deskFrame(desk, sheet.name, staffStockPath),
     token: desk.token,
@@ -178,8 +180,9 @@ export const countPage = (
       href: countAddress(path, { q: "", view, after: 0 }),
       current: query.q === "" && view === query.view,
     })),
+    which,
     // A scan leads to its one line, whose number is typed next.
-    lines: lines.map((line, at) => lineRow(line, { names, dates }, query.q !== "" && at === 0)),
+    lines: lines.map((line, at) => lineRow(line, { names, dates }, query.q !== "" && at === 0 && which === undefined)),
     others: others.map(({ id, productName, variantName, sku, barcode }) => ({
       variantId: id,
       name: fullName(productName, variantName),

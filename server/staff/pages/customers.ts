@@ -1,6 +1,6 @@
 import type { ListedCustomer } from "../../customers/list.ts";
 import { type CustomerNote, longestNote } from "../../customers/notes.ts";
-import { eventWords } from "../../customers/rules/security-events.ts";
+import { eventSentence } from "../../customers/rules/security-events.ts";
 import type { SecurityEventRow } from "../../customers/security-events.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -70,8 +70,8 @@ export function staffCustomerPage(
       (event): HistoryEntry => ({
         at: dates.moment(event.at).text,
         who: actorWords(event, names),
-        what: eventWords(event.kind),
-        note: [event.detail, event.agent, event.network].filter(Boolean).join(", "),
+        what: eventSentence(event),
+        note: [event.agent, event.network].filter(Boolean).join(", "),
         changes: [],
       }),
     ),

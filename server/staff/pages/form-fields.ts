@@ -42,6 +42,15 @@ export const fieldsOf =
     };
   };
 
+/** What was typed into a form, for the other forms of its page to bring along: without what they have themselves. */
+export const keptIn = ({ typed = {} }: Resent): { name: string; value: string }[] => {
+  const own = new Set(["_csrf", "seen", "kept", "scheme", "place", "alt"]);
+  const fields = Object.entries(typed).flatMap(([name, value]) =>
+    typeof value === "string" && !own.has(name) ? [{ name, value }] : [],
+  );
+  return fields.length > 0 ? [{ name: "kept", value: "1" }, ...fields] : [];
+};
+
 /** What stands above a form that was refused. */
 export const refusalOf = (refusal: Refusal | undefined) => ({
   errors: refusal?.errors ?? [],

@@ -6,6 +6,7 @@ import { type ImportProgress, progressIn } from "../../transfer/product-import/p
 import type { ImportLine, ImportRow } from "../../transfer/product-import/read.ts";
 import { mostBytes } from "../../transfer/product-import/upload.ts";
 import { counted, formatCount } from "../../transfer/reports/counts.ts";
+import { sharedSkuNotes } from "../../transfer/reports/words.ts";
 import { importColumns } from "../../transfer/rules/shopify/columns.ts";
 import { ownColumnWords } from "../../transfer/rules/shopify/own-columns.ts";
 import {
@@ -131,9 +132,12 @@ const shownProgress = ({ state, began_at, progress, findings }: ImportRow): Impo
   progressIn(state === "checked" || (began_at === null && findings !== null) ? findings : progress);
 
 /** What else there is to say of the whole file: columns and words of it that are not imported. */
-function notesOf({ untaken, notes }: ImportProgress): string[] {
+function notesOf(found: ImportProgress): string[] {
+  const { untaken, notes } = found;
   const columns = untaken.length > 0 ? [`Columns with values that are not imported: ${untaken.join(", ")}`] : [];
-  const words = notes.map((note) => note.replace("so --category was used", "so the chosen one was used").replace(/ {2,}/g, " "));
+  const words = [...sharedSkuNotes(found), ...notes].map((note) =>
+    note.replace("so --category was used", "so the chosen one was used").replace(/ {2,}/g, " "),
+  );
   return [...columns, ...words];
 }
 
@@ -199,11 +203,23 @@ type ImportInput = {
   names: Names;
   categories: readonly Category[];
   refusal: Refusal | undefined;
+  typed: Readonly<Record<string, unknown>> | undefined;
 };
+
+/** The categories that products of the file need and the shop lacks, each with a box. */
+function missingOf({ missingCategories }: ImportProgress, typed: ImportInput["typed"] = {}) {
+  const chosen = [typed.create].flat();
+  const all = Object.entries(missingCategories).map(([name, count]) => ({
+    name,
+    products: counted(count, "product"),
+    chosen: chosen.includes(name),
+  }));
+  return { all, several: all.length > 1, createsAll: typed.createAll === "1" };
+}
 
 /** An import: what its dry run has found, how far it is, and what it has done. */
 export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
-  const { run, problems, changes, names, categories, refusal } = input;
+  const { run, problems, changes, names, categories, refusal, typed } = input;
   const isTried = run.began_at === null;
   const found = shownProgress(run);
   const rows = (lines: readonly ImportLine[]) =>
@@ -213,6 +229,7 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
       what: lineWords(line, run),
       words: reasonWords(line.words),
     }));
+  const missing = missingOf(found, typed);
   const willImport = found.created + found.changed + found.unchanged;
   return {
     ...deskFrame(desk, run.name, staffProductsPath),
@@ -232,7 +249,12 @@ export function importPage(desk: DeskInput, dates: Dates, input: ImportInput) {
     figures: figuresOf(found, isTried, !isTried && optionsIn(run.options).pictures),
     start:
       run.state === "checked" && mayImport(desk, optionsIn(run.options).stock)
-        ? { action: staffImportStartPath(run.id), label: `Import ${counted(willImport, "product")}`, isNone: willImport === 0 }
+        ? {
+            action: staffImportStartPath(run.id),
+            label: `Import ${counted(willImport, "product")}`,
+            isNone: willImport === 0 && missing.all.length === 0,
+            missing,
+          }
         : undefined,
     cancel:
       mayWrite(desk) && isOpen(run.state)

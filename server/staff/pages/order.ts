@@ -113,6 +113,7 @@ export function staffOrderPage(
     card: cardText(order),
     takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
+    orderNote: order.orderNote,
     /** by which its payment and refunds are found at the card gateway */
     calls: calls.map(({ what, key, ref, amount }) => ({ what, key, ref, amount: dollars(amount) })),
     shipments: details.map((each) => ({

@@ -78,6 +78,7 @@ export function orderCells(order: FoundOrder & ListedOrder, dates: Dates): Recor
     carrier: { text: order.carrier ?? "" },
     tracking: { text: order.tracking ?? "" },
     promo: { text: order.promo_code ?? "" },
+    note: { text: order.order_note },
     total: { text: total },
   };
 }

@@ -7,11 +7,11 @@ import { asksAgainWords, type MoneyRefusal, refuserWords } from "../../orders/ru
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
-import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
 import { typedText } from "../../typed-text.ts";
 import { staffOrphanReturnPath, staffOrphansAcceptPath, staffPaymentLookUpPath, staffPaymentsPath } from "../paths.ts";
 import type { Decision, OrphanPreview } from "../payment-actions.ts";
 import { may } from "../rules/permissions.ts";
+import { limitLine, type ShopLimitState } from "../rules/shop-limits.ts";
 import { type DeskInput, deskFrame, orderHref } from "./desk.ts";
 import { type FormField, fieldError } from "./form-fields.ts";
 import { whoOf } from "./history.ts";
@@ -44,7 +44,7 @@ const decidedWords: Partial<Record<Orphan["state"], { text: string; tone: string
 
 type PaymentsInput = {
   /** of declined cards, that are reached now */
-  limits: readonly ReachedLimit[];
+  limits: readonly ShopLimitState[];
   refusedMoney: RefusedMoney;
   attempts: readonly Attempt[];
   orphans: readonly Orphan[];
@@ -154,9 +154,8 @@ const decidedRow = (orphan: Orphan, { decisions, handled, names }: PaymentsInput
   };
 };
 
-const refusedText = ({ payers, count, until }: ReachedLimit, dates: Dates): string =>
-  `${count} cards from ${limitedWords(payers)} were declined within an hour. Somebody may be testing stolen cards, so cards from ` +
-  `${limitedWords(payers)} are refused until at least ${dates.moment(until).text}.`;
+const limitText = (limit: ShopLimitState, dates: Dates): string =>
+  `${limit.count} ${limitLine(limit, dates.moment(limit.until).text)}. Somebody may be testing stolen cards.`;
 
 /** Names the money before it moves, or is not returned any more. */
 function confirmationOf({ key, amount, seen, orphans, note }: OrphanPreview, dates: Dates) {
@@ -218,7 +217,7 @@ export const paymentsPage = (desk: DeskInput, dates: Dates, found: PaymentsInput
   notice: shown.notice,
   formError: shown.refusal?.errors?.[0]?.message ?? shown.refusal?.error,
   mayAct: may(desk.staff, "payments:write"),
-  refused: found.limits.map((limit) => refusedText(limit, dates)),
+  refused: found.limits.map((limit) => limitText(limit, dates)),
   refusedMoney: [
     ...found.refusedMoney.charges.map((job) => chargeRow(desk, job, found, dates)),
     ...found.refusedMoney.refunds.map((refund) => refundRow(desk, refund, dates)),

@@ -1,6 +1,7 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
 import type { GiftChoice } from "../../checkout/gifts.ts";
 import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
+import { longestOrderNote } from "../../checkout/rules/order-note.ts";
 import { offeredCountries, type Reach } from "../../checkout/rules/reach.ts";
 import type { ShownCheckout } from "../../checkout/show.ts";
 import { countries } from "../../customers/rules/areas.ts";
@@ -16,7 +17,7 @@ import {
   staffPhoneOrdersPath,
 } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
-import { checksPart, type FormPart, fieldPart, radioPart, selectPart, type Typed, withTyped } from "../selling/form.ts";
+import { areaPart, checksPart, type FormPart, fieldPart, radioPart, selectPart, type Typed, withTyped } from "../selling/form.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 import { type HistoryEntry, whoOf } from "./history.ts";
 
@@ -111,6 +112,8 @@ const linkWords = ({ isSent, openedAt }: PhoneOrderInput["link"], dates: Dates):
   return isSent ? "A link was sent, and was not opened yet." : "No link is in use.";
 };
 
+const noteHint = "The shopper sees it, and it is on the packing slip. Empty for none.";
+
 /** One phone order: what is in it, what is missing, and the link by which its shopper pays. */
 export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderInput, again: Again = {}) {
   const { shown, names, q, found, methods, gifts, reach, link, shopperNotice, history } = input;
@@ -174,6 +177,8 @@ export function phoneOrderPage(desk: DeskInput, dates: Dates, input: PhoneOrderI
     })),
     sums: sumsOf(shown),
     contact: parts("contact", [fieldPart("email", "Email", checkout.email, { type: "email", required: true })]),
+    orderNote: checkout.orderNote,
+    note: parts("note", [areaPart("orderNote", "The shopper’s note", checkout.orderNote, noteHint, String(longestOrderNote))]),
     address: parts("address", addressParts(shown, reach, isMisplaced)),
     methods: parts(
       "method",

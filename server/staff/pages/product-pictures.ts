@@ -1,10 +1,10 @@
 import { longestAlt, mostPictures } from "../../catalog/product-pictures.ts";
 import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { pictureSources } from "../../media/sources.ts";
-import type { Refusal } from "../../outcome.ts";
 import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
 import { may } from "../rules/permissions.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
+import { keptIn, type Resent } from "./form-fields.ts";
 import type { HistoryEntry } from "./history.ts";
 
 type PicturesInput = {
@@ -15,17 +15,21 @@ type PicturesInput = {
   history: readonly HistoryEntry[];
 };
 
-type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
+type Shown = { notice?: string | undefined } & Resent;
 
 /** Files of one upload, and bytes of each. */
 export const mostFiles = 10;
 export const mostFileBytes = 15_000_000;
 
 /** The pictures of a product: adding, order, descriptions, and which of them shows each variant. */
-export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal }: Shown = {}) => {
+export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, refusal, typed = {} }: Shown = {}) => {
   const { id, product, saved, seen, history } = input;
   const numbers = saved.pictures.map((_, at) => ({ value: String(at), text: `Picture ${at + 1}` }));
   const mayWrite = may(desk.staff, "products:write");
+  const typedOr = (name: string, stored: string): string => {
+    const value = typed[name];
+    return typeof value === "string" ? value : stored;
+  };
   return {
     ...deskFrame(desk, `Pictures of ${product.name}`, staffProductsPath),
     token: desk.token,
@@ -43,25 +47,31 @@ export const picturesPage = (desk: DeskInput, input: PicturesInput, { notice, re
       mostFiles,
       mostBytes: mostFileBytes,
       page: staffPicturesPath(id),
+      kept: keptIn({ typed }),
     },
     limits: `Up to ${mostFiles} files at once, ${mostFileBytes / 1_000_000} MB each, ${mostPictures} pictures for a product.`,
     pictures: saved.pictures.map((picture, at) => ({
       at,
       number: at + 1,
+      place: typedOr(`p${at}-order`, String(at + 1)),
+      isRemoved: typed[`p${at}-remove`] === "1",
       url: pictureSources(picture).src,
       isWaiting: picture.kind === "drawn" && picture.wantedUrl !== null,
       alt: {
         name: `p${at}-alt`,
         label: "Description for those who can’t see it",
         hint: "What the picture shows, such as “Oak bowl from above, with a spoon”. Empty: the product’s name.",
-        value: picture.alt,
+        value: typedOr(`p${at}-alt`, picture.alt),
         maxlength: String(longestAlt),
       },
     })),
     variants: product.variants.map(({ id: variantId, sku, options }) => ({
       name: `s-${variantId}`,
       label: [Object.values(options).join(" / "), sku].filter(Boolean).join(", ") || product.name,
-      choices: numbers.map((number) => ({ ...number, chosen: number.value === String(saved.shows[variantId] ?? 0) })),
+      choices: numbers.map((number) => ({
+        ...number,
+        chosen: number.value === typedOr(`s-${variantId}`, String(saved.shows[variantId] ?? 0)),
+      })),
     })),
     history,
   };

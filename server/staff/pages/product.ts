@@ -1,5 +1,6 @@
 import { productPath } from "../../catalog/paths.ts";
 import { labels } from "../../catalog/rules/labels.ts";
+import { fullName } from "../../catalog/rules/product.ts";
 import { longestDescription } from "../../catalog/rules/product-faults.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -36,6 +37,8 @@ type ProductInput = {
   blankIds: readonly string[];
   /** of its variants, sold or not */
   stock: readonly StockRow[];
+  /** variants that have the SKU of one of its */
+  sharingSkus: readonly StockRow[];
 };
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined };
@@ -84,7 +87,7 @@ const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: 
 
 /** A product with its variants in a grid: one form for a new one and one that is there. */
 export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, refusal }: Shown = {}) => {
-  const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl, stock } = input;
+  const { id, newId, seen, form, categories, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
   const sold = stock.filter(({ id }) => form.rows.some((row) => row.id === id && row.isActive));
   const errorOf = (name: string) => refusal?.errors?.find(({ field }) => field === name)?.message;
   const names = form.optionNames;
@@ -93,6 +96,10 @@ export const productFormPage = (desk: DeskInput, input: ProductInput, { notice, 
     ...deskFrame(desk, id === undefined ? "New product" : form.name, staffProductsPath),
     token: desk.token,
     notice,
+    sharingSkus: sharingSkus.map(({ id, sku, productName, variantName }) => ({
+      href: staffVariantStockPath(id),
+      name: `${fullName(productName, variantName)}: ${sku}`,
+    })),
     list: staffProductsPath,
     isNew: id === undefined,
     id: newId,

@@ -10,6 +10,7 @@ import {
   staffProductsBulkPath,
   staffProductsFilePath,
   staffProductsPath,
+  staffSynonymsPath,
 } from "../paths.ts";
 import { shownColumns } from "../rules/list-columns.ts";
 import { may } from "../rules/permissions.ts";
@@ -152,6 +153,7 @@ export const productsPage = (desk: DeskInput, dates: Dates, input: ProductsInput
     file: productsAddress(staffProductsFilePath, first),
     added: writes ? staffNewProductPath : undefined,
     categoriesHref: staffCategoriesPath,
+    synonyms: staffSynonymsPath,
     imports: staffImportsPath,
     notice,
     bulk: writes ? { action: staffProductsBulkPath, kept } : undefined,

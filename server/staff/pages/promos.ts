@@ -1,5 +1,5 @@
 import { type ListedPromo, mostCounted } from "../../checkout/promo-records.ts";
-import { effectText, type PromoStanding, standingOf } from "../../checkout/rules/promo-fields.ts";
+import { effectText, type PromoStanding, scopeText, standingOf } from "../../checkout/rules/promo-fields.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
@@ -43,7 +43,7 @@ export function promoCells(promo: ListedPromo, dates: Dates, now: number): Recor
   const standing = standingOf(promo, now);
   return {
     code: { text: promo.code, href: staffRulePath("promos", promo.id) },
-    effect: { text: effectText(promo) },
+    effect: { text: [effectText(promo), scopeText(promo)].filter(Boolean).join(", ") },
     minimum: { text: promo.minimum === 0 ? "" : dollars(promo.minimum) },
     state: { text: standing, states: [{ text: standing, tone: tones[standing] }] },
     uses: { text: String(promo.used) },

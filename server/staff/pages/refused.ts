@@ -3,7 +3,11 @@ import type { ErrorResponse } from "../../web/errors.ts";
 import { staffPath } from "../paths.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
-type Refused = { title: string; error: string; requestId?: string | undefined; back: { path: string; label: string } };
+type Refused = Pick<ErrorResponse, "requestId" | "resend"> & {
+  title: string;
+  error: string;
+  back: { path: string; label: string };
+};
 
 const refusedPage = (desk: DeskInput, refused: Refused) => ({
   ...deskFrame(desk, refused.title, undefined),
@@ -24,9 +28,10 @@ export const undoRefusedPage = (desk: DeskInput, record: string, { error, errors
 const gone = "There’s nothing at this address. It may have been removed since you opened the page that led here.";
 
 /** What was asked for and was refused, or failed, with the way back to Today. */
-export function staffErrorPage(desk: DeskInput, { status, code, error, requestId }: ErrorResponse): RefusedStaffPage {
+export function staffErrorPage(desk: DeskInput, { status, code, error, requestId, resend }: ErrorResponse): RefusedStaffPage {
   const back = { path: staffPath, label: "Go to Today" };
   if (status === 404) return refusedPage(desk, { title: "Not found", error: gone, back });
+  if (resend) return refusedPage(desk, { title: "Not done yet", error, resend, back });
   if (status < 500) return refusedPage(desk, { title: code === "forbidden" ? "Not allowed" : "Not done", error, back });
   return refusedPage(desk, { title: "Something went wrong on our side", error: "Please try again later.", requestId, back });
 }

@@ -34,7 +34,9 @@ export const rulesFrame = (desk: DeskInput, title: string, current: string) => (
 
 export const mayWriteRules = ({ staff }: DeskInput): boolean => may(staff, "rules:write");
 
-const notices: Readonly<Record<string, string>> = { saved: "Saved.", created: "Created.", removed: "Removed." };
+const notices: Readonly<Record<string, string>> = {
+  ...{ saved: "Saved.", created: "Created.", removed: "Removed.", ordered: "The order is saved." },
+};
 export const noticeOf = (word: unknown): string | undefined => Object.entries(notices).find(([name]) => name === word)?.[1];
 
 type ListInput = {
@@ -45,11 +47,21 @@ type ListInput = {
   heads: readonly string[];
   rows: readonly { id: string; cells: readonly string[]; isOff: boolean }[];
   /** of what was just removed */
-  history: readonly HistoryEntry[];
+  removed: readonly HistoryEntry[];
+  order: ListOrder | undefined;
 };
 
+/** The order of a list that its owner sets, as a form moves them. */
+type ListOrder = { action: string; seen: string; isByPrice: boolean; history: readonly HistoryEntry[] };
+
+type ListShown = { notice?: unknown; refusal?: Refusal | undefined };
+
 /** All rules of a kind. */
-export const rulesPage = (desk: DeskInput, { kind, title, one, intros, heads, rows, history }: ListInput, notice: unknown) => ({
+export const rulesPage = (
+  desk: DeskInput,
+  { kind, title, one, intros, heads, rows, removed, order }: ListInput,
+  { notice, refusal }: ListShown,
+) => ({
   ...rulesFrame(desk, title, staffRulesPath(kind)),
   mayWrite: mayWriteRules(desk),
   heading: title,
@@ -57,10 +69,15 @@ export const rulesPage = (desk: DeskInput, { kind, title, one, intros, heads, ro
   intros,
   heads,
   notice: noticeOf(notice),
+  formError: refusal?.error,
   token: desk.token,
-  history,
+  removed,
+  order: order && { ...order, mayMove: mayWriteRules(desk) && rows.length > 1 },
   create: staffNewRulePath(kind),
-  rows: rows.map(({ id, cells, isOff }) => ({
+  rows: rows.map(({ id, cells, isOff }, at) => ({
+    id,
+    isFirst: at === 0,
+    isLast: at === rows.length - 1,
     href: staffRulePath(kind, id),
     first: cells[0] ?? "",
     isOff,
@@ -115,7 +132,7 @@ export const sampleLines = 5;
 export const simulationPage = (
   desk: DeskInput,
   query: Typed,
-  { result, unknown }: { result: SampleTotals | undefined; unknown: readonly string[] },
+  { result, unknown, ambiguous }: { result: SampleTotals | undefined; unknown: readonly string[]; ambiguous: readonly string[] },
 ) => ({
   ...rulesFrame(desk, "Try a cart", staffSimulationPath),
   action: staffSimulationPath,
@@ -136,6 +153,7 @@ export const simulationPage = (
     selected: id === result?.priced.method?.id,
   })),
   unknown,
+  ambiguous,
   refused: [result?.promoRefused, result?.stateRefused].filter((text) => text !== undefined),
   result: result && {
     lines: result.priced.lines.map((line) => ({

@@ -1,4 +1,4 @@
-import { eventWords } from "../../customers/rules/security-events.ts";
+import { eventSentence } from "../../customers/rules/security-events.ts";
 import type { SecurityEventRow } from "../../customers/security-events.ts";
 import type { Dates } from "../../dates.ts";
 import { qrPath } from "../../identity/factors/qr.ts";
@@ -28,9 +28,9 @@ export const securityPage = (desk: DeskInput, dates: Dates, { events, refusal, p
     added: dates.day(createdAt),
     used: usedAt === null ? undefined : dates.day(usedAt),
   })),
-  events: events.map(({ at, kind, agent, network }) => ({
+  events: events.map(({ at, kind, detail, agent, network }) => ({
     at: dates.moment(at).text,
-    what: eventWords(kind),
+    what: eventSentence({ kind, detail }),
     where: [agent, network].filter(Boolean).join(", "),
   })),
 });

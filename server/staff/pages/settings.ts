@@ -87,4 +87,5 @@ const colourLead =
   "Of buttons and links: a number sign and six digits, as color pickers show it, such as #1f5c33 on light pages and #8fd9a4 on dark ones. Text in it must be readable: that is checked before it is saved.";
 
 /** What is written takes the place of the usual line. */
-const smallPrintHint = (usual: string) => (usual === "" ? "" : `Leave empty for “${usual}” Write that too if it should stay.`);
+const smallPrintHint = (usual: string) =>
+  usual === "" ? "" : `Leave empty for “${usual.replaceAll("\n", " ")}” Write that too if it should stay.`;

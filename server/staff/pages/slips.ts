@@ -36,6 +36,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   method: record.order.shippingMethod,
   shipTo: addressLines(record.order.shippingAddress),
   units: unitsOf(record, skus, n),
+  orderNote: record.order.orderNote,
   isCanceled: record.order.state === "canceled",
   // A package that went out before keeps its slip.
   isRefunded: n === undefined && isNotSent(record),

@@ -1,3 +1,4 @@
+import { whichOfCode } from "../../catalog/rules/codes.ts";
 import { few } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
@@ -79,7 +80,7 @@ export const stockPage = (desk: DeskInput, { query, rows, count, isCapped, next,
     sorts: query.low ? [] : [sorted("name", "By product"), sorted("fewest", "Fewest first"), sorted("most", "Most first")],
     low: query.low,
     few,
-    warning: Object.entries(warnings).find(([name]) => name === warning)?.[1],
+    warning: Object.entries(warnings).find(([name]) => name === warning)?.[1] ?? whichOfCode(query.q, rows),
     count: isCapped ? `More than ${count}` : String(count),
     one: count === 1 && !isCapped,
     rows: rows.map((row) => ({

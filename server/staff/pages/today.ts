@@ -2,8 +2,8 @@ import type { Dates } from "../../dates.ts";
 import type { LateEmails } from "../../jobs/count.ts";
 import { dollars } from "../../money.ts";
 import type { SalesDay } from "../../orders/sales.ts";
-import { limitedWords, type ReachedLimit } from "../../payments/rules/decline-limit.ts";
 import { staffJobsPath, staffPath, staffPaymentsPath, staffReportsPath } from "../paths.ts";
+import { limitLine, type ShopLimitState } from "../rules/shop-limits.ts";
 import type { SetupStep } from "../setup.ts";
 import { type DeskInput, deskFrame } from "./desk.ts";
 
@@ -16,11 +16,11 @@ export function lateEmailsTile({ count, since }: LateEmails, dates: Dates): Wait
   return { name: name("emails"), one: name("email"), count, href: `${staffJobsPath}?failed=1` };
 }
 
-/** Nobody of them can pay by card. */
-export const refusedCardsTile = ({ payers, count, until }: ReachedLimit, dates: Dates): Waiting => ({
-  name: `cards declined within an hour: cards from ${limitedWords(payers)} are refused until at least ${dates.moment(until).text}`,
-  count,
-  href: staffPaymentsPath,
+/** A limit of the whole shop that is near or reached. */
+export const shopLimitTile = (limit: ShopLimitState, dates: Dates): Waiting => ({
+  name: limitLine(limit, dates.moment(limit.until).text),
+  count: limit.count,
+  href: limit.kind === "declined cards" ? staffPaymentsPath : undefined,
 });
 
 type TodayInput = {

@@ -1,3 +1,4 @@
+import { byNaturalName } from "../../catalog/rules/natural-order.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { isPermission, isRole, type Permissions, permissionsOf } from "../rules/permissions.ts";
 
@@ -14,8 +15,8 @@ export const roleOfRow = ({ id, name, permissions }: { [Name in "id" | "name" | 
     : { id: id ?? "", name: name ?? "no role", permissions: permissionsIn(permissions ?? "[]") };
 
 /** The owner's own, by name. */
-export const findOwnRoles = (reader: Db | Tx): Promise<Row<"staff_role">[]> =>
-  reader.selectFrom("staff_role").selectAll().orderBy("name").execute();
+export const findOwnRoles = async (reader: Db | Tx): Promise<Row<"staff_role">[]> =>
+  (await reader.selectFrom("staff_role").selectAll().orderBy("id").execute()).sort(byNaturalName(({ name }) => name));
 
 export const findOwnRole = (reader: Db | Tx, id: string): Promise<Row<"staff_role"> | undefined> =>
   reader.selectFrom("staff_role").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,10 +1,13 @@
+import { byNaturalName } from "../../catalog/rules/natural-order.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type SavedView = Row<"staff_view">;
 
 /** Somebody's views of a list, by name. */
-export const findViews = (reader: Db | Tx, { staffId, list }: { staffId: string; list: string }): Promise<SavedView[]> =>
-  reader.selectFrom("staff_view").selectAll().where("staff_id", "=", staffId).where("list", "=", list).orderBy("name").execute();
+export const findViews = async (reader: Db | Tx, { staffId, list }: { staffId: string; list: string }): Promise<SavedView[]> => {
+  const views = reader.selectFrom("staff_view").selectAll().where("staff_id", "=", staffId).where("list", "=", list);
+  return (await views.orderBy("id").execute()).sort(byNaturalName(({ name }) => name));
+};
 
 /** One of somebody's own. */
 export const findView = (reader: Db | Tx, { staffId, id }: { staffId: string; id: string }): Promise<SavedView | undefined> =>

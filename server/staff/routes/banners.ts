@@ -18,7 +18,7 @@ import { staffBannerPath, staffPagePreviewPath, staffPagesPath } from "../paths.
 import { createRecord, readRecord, removeRecord } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { momentOf } from "../zoned-time.ts";
-import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
+import { answerBeside, answerForm, contentCall, keptFields, noticeOf, notSavedYet, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { historyOf } from "./record-history.ts";
@@ -38,15 +38,16 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const banner = id === "new" ? undefined : await readRecord(db, bannerKind, id);
     if (id !== "new" && !banner) throw new RefusedPage(notFound);
     const isUpload = Boolean(req.is("multipart/form-data"));
+    const kept = keptFields(req as unknown as Request);
     const shown = {
-      notice: noticeOf(req),
+      notice: kept && !refusal ? notSavedYet : noticeOf(req),
       refusal,
-      typed: isUpload ? undefined : req.typed,
+      typed: isUpload ? kept : req.typed,
       history: await historyOf(shop, req, bannerKind, id),
     };
     const isMissing = banner !== undefined && banner.ctaLink !== "" && (await isMissingTarget(db, banner.ctaLink));
     const atPlace = banner ? await bannersAtPlace(db, id, banner) : [];
-    const refused = isUpload ? sentWith(req) : undefined;
+    const refused = isUpload && refusal ? sentWith(req) : undefined;
     const input = { id, banner, pages: await openBannerPages(db), isMissing, atPlace, refused };
     return render("staff/content-form", bannerPage(deskOf(req, res), dates, input, shown));
   };
@@ -104,7 +105,7 @@ export function bannerRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const [file] = files.ok ? files.value : [];
     const set: Outcome<unknown> =
       files.ok && file ? await setBannerPicture(shop, file, { id, ...sentWith(req) }, auditSourceOf(asked)) : files;
-    await answerForm(asked, res, set, `${staffBannerPath(id)}?notice=saved`, (refusal) => draw(req, res, refusal));
+    await answerBeside(asked, res, set, `${staffBannerPath(id)}?notice=saved`, (refusal) => draw(req, res, refusal));
   };
   const uploads = [
     readStaff(parts),

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { listCategories } from "../../catalog/category-records.ts";
 import { type CategoryFields, mostOfCategory } from "../../catalog/rules/category-fields.ts";
 import { movedIn } from "../../catalog/rules/category-order.ts";
+import { firstBackdrop } from "../../catalog/rules/product.ts";
 import { slugOf } from "../../catalog/rules/slug.ts";
 import { newShortId } from "../../ids.ts";
 import { notFound, type Refusal, refuse } from "../../outcome.ts";
@@ -74,6 +75,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const fields = {
       name: oneLine(typed.name),
       intro: oneLine(typed.intro),
+      ...(typed.backdrop && { backdrop: typed.backdrop }),
       position: /^\d{1,3}$/.test(typed.position.trim()) ? Number(typed.position) : -1,
     };
     const { id } = req.params;
@@ -84,7 +86,8 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
         draw: again,
       });
     const made = newShortId();
-    const added = { id: made, fields: { ...fields, slug: typed.slug.trim() || slugOf(fields.name) } };
+    const slug = typed.slug.trim() || slugOf(fields.name);
+    const added = { id: made, fields: { backdrop: firstBackdrop(slug), ...fields, slug } };
     const outcome = await createRecord(db, categoryKind, added, auditSourceOf(req), now());
     await answerForm(req, res, outcome, `${staffCategoryPath(made)}?notice=added`, again);
   };

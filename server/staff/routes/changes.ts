@@ -31,7 +31,7 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
   };
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
     const found = await undoableChange(db, recordKinds, req.params.id);
-    const outcome = req.staleToken ?? (await undoChange(db, recordKinds, req.params.id, auditSourceOf(req), now()));
+    const outcome = await undoChange(db, recordKinds, req.params.id, auditSourceOf(req), now());
     // A price that begins at once is seen with the next page.
     if (outcome.ok && found?.kind.kind === scheduleKind.kind) await applySchedules(db, now(), recordScheduled);
     await respond(req, res, outcome, {

@@ -1,13 +1,13 @@
 import type { Request, Response } from "express";
 import { notFound } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { resentFields } from "../../web/resend.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import { findConflict } from "../conflicts.ts";
 import { conflictPage } from "../pages/conflict.ts";
 import { staffIn } from "../pages/history.ts";
 import { findStaffNames } from "../queries/people.ts";
 import type { RecordKind } from "../records.ts";
-import { resentFields } from "../require-staff.ts";
 import type { RecordFields } from "../rules/record-changes.ts";
 import { deskOf } from "./desk.ts";
 

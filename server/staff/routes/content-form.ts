@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import type { Call } from "../../web/call.ts";
-import { respond } from "../../web/respond.ts";
+import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Route } from "../../web/routes.ts";
 import { type RecordKind, saveRecord } from "../records.ts";
 import { auditSourceOf, type StaffParts, staffCall } from "../require-staff.ts";
@@ -19,10 +19,15 @@ const notices: Readonly<Record<string, string>> = {
   moved: "The address was changed. The earlier one leads to it.",
 };
 
+/** After another form of the page. */
+export const notSavedYet = "Saved. What you typed into the form is as it was, and not saved yet.";
+
 export const noticeOf = ({ query }: Request): string | undefined =>
   typeof query.notice === "string" && Object.hasOwn(notices, query.notice) ? notices[query.notice] : undefined;
 
-type Draw = (refusal: Refusal) => Promise<string>;
+/** The page, with a refusal or without. */
+type Draw = (refusal?: Refusal) => Promise<string>;
+type DrawRefused = (refusal: Refusal) => Promise<string>;
 
 /** Saves the fields of a form, and shows both values where somebody else was first. */
 export async function saveForm<Fields extends RecordFields>(
@@ -36,7 +41,7 @@ export async function saveForm<Fields extends RecordFields>(
     fields,
     next,
     draw,
-  }: { kind: RecordKind<Fields>; id: string; seen: string; fields: Partial<Fields>; next: string; draw: Draw },
+  }: { kind: RecordKind<Fields>; id: string; seen: string; fields: Partial<Fields>; next: string; draw: DrawRefused },
 ): Promise<void> {
   const form = { id, seen, fields: withoutTheirs(fields, req.typed ?? {}) };
   const saved = await saveRecord(shop.db, kind, form, auditSourceOf(req), shop.now());
@@ -48,8 +53,31 @@ export async function saveForm<Fields extends RecordFields>(
   });
 }
 
-export const answerForm = (req: Request, res: Response, outcome: Outcome<unknown>, next: string, draw: Draw): Promise<void> =>
-  respond(req, res, outcome, { next, rerender: draw, data: () => ({}) });
+/** What was typed into the page's form, refused, and came along with another form of the page. */
+export const keptFields = ({ typed }: Request): Record<string, unknown> | undefined => (typed?.kept === "1" ? typed : undefined);
+
+/**
+ * Answers a form that stands beside a page's own: where that has something typed and refused, its page is drawn with
+ * it again.
+ */
+export async function answerBeside(
+  req: Request,
+  res: Response,
+  outcome: Outcome<unknown>,
+  next: string,
+  draw: Draw,
+): Promise<void> {
+  if (outcome.ok && keptFields(req) && isNative(req)) return sendPage(res, await draw());
+  await answerForm(req, res, outcome, next, draw);
+}
+
+export const answerForm = (
+  req: Request,
+  res: Response,
+  outcome: Outcome<unknown>,
+  next: string,
+  draw: DrawRefused,
+): Promise<void> => respond(req, res, outcome, { next, rerender: draw, data: () => ({}) });
 
 /** A call behind what its role must have. */
 export const contentCall = (parts: StaffParts, call: Call & { needs?: Need }, handler: RequestHandler<never>): Route =>

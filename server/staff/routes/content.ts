@@ -15,6 +15,7 @@ import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
 import { sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { addRedirects } from "../add-redirects.ts";
 import { contentStaffCalls } from "../calls/content.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content-kinds.ts";
 import { isMissingTarget } from "../link-targets.ts";
@@ -23,11 +24,12 @@ import { pagesPage } from "../pages/content.ts";
 import { settingsPage } from "../pages/settings.ts";
 import { navigationPage } from "../pages/texts.ts";
 import { staffNavigationPath, staffPagesPath, staffSettingsPath } from "../paths.ts";
-import { createRecord, readRecord, removeRecord, versionOf } from "../records.ts";
+import { createRecord, readRecord, removeRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { bannerRoutes } from "./banners.ts";
-import { answerForm, contentCall, noticeOf, saveForm } from "./content-form.ts";
+import { answerBeside, answerForm, contentCall, keptFields, noticeOf, notSavedYet, saveForm } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
+import { largeForms } from "./large-forms.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
 import { historyOf, kindHistoryOf } from "./record-history.ts";
 import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
@@ -82,6 +84,11 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       path.ok && fields ? await createRecord(db, redirectKind, { id: path.value, fields }, auditSourceOf(req), now()) : path;
     await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
   };
+  const addingRedirects: RequestHandler = async (req, res) => {
+    const body = readBody(contentStaffCalls.addRedirects, req);
+    const added = body.ok ? await addRedirects(db, body.value.lines, auditSourceOf(req), now()) : body;
+    await answerForm(req, res, added, `${staffPagesPath}?notice=added`, (refusal) => drawPages(req, res, refusal));
+  };
   const removingRedirect: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.removeRedirect, req);
     const form = body.ok ? { id: body.value.path.replaceAll("\0", ""), seen: body.value.seen } : { id: "", seen: "" };
@@ -134,11 +141,12 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
 
   const drawSettings = async (req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const settings = (await readRecord(db, settingsKind, only)) ?? noSettings;
-    const isUpload = Boolean(req.is("multipart/form-data"));
+    const kept = keptFields(req);
     const shown = {
-      notice: noticeOf(req),
+      notice: kept && !refusal ? notSavedYet : noticeOf(req),
       refusal,
-      typed: refusal && !isUpload ? req.typed : undefined,
+      // A logo is uploaded and removed by forms of their own.
+      typed: kept ?? (refusal && req.typed?.scheme === undefined ? req.typed : undefined),
       history: await historyOf(shop, req, settingsKind, only),
     };
     return render("staff/content-form", settingsPage(deskOf(req, res), { settings, unset: shop.settings.unset }, shown));
@@ -162,20 +170,25 @@ export function contentRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const files = req.staleToken ?? filesOf(req);
     const [file] = files.ok ? files.value : [];
     const set: Outcome<unknown> = files.ok && file ? await setLogo(shop, file, schemeOf(req), auditSourceOf(req)) : files;
-    await answerForm(req, res, set, `${staffSettingsPath}?notice=saved`, (refusal) => drawSettings(req, res, refusal));
+    await answerBeside(req, res, set, `${staffSettingsPath}?notice=saved`, (refusal) => drawSettings(req, res, refusal));
   };
   const removingLogo: RequestHandler = async (req, res) => {
     const body = readBody(contentStaffCalls.removeLogo, req);
-    const again = (refusal: Refusal) => drawSettings(req, res, refusal);
+    const again = (refusal?: Refusal) => drawSettings(req, res, refusal);
     if (!body.ok) return await answerForm(req, res, body, staffSettingsPath, again);
     const fields = logoFields(body.value.scheme, noLogo);
-    const form = { kind: settingsKind, id: only, seen: body.value.seen, fields };
-    await saveForm(shop, req, res, { ...form, next: `${staffSettingsPath}?notice=saved`, draw: again });
+    const form = { id: only, seen: body.value.seen, fields };
+    const removed = await saveRecord(db, settingsKind, form, auditSourceOf(req), now());
+    await answerBeside(req, res, removed, `${staffSettingsPath}?notice=saved`, again);
   };
 
   const banners = bannerRoutes(shop, parts);
   const uploads = [readStaff(parts), tokenFirst, staffCall(parts, contentStaffCalls.uploadLogo), requireFiles, readPictureFiles];
-  const forms = routes(banners.forms, behind(uploads, callRoute(contentStaffCalls.uploadLogo, uploadingLogo)));
+  const forms = routes(
+    banners.forms,
+    behind(largeForms(parts), contentCall(parts, contentStaffCalls.addRedirects, addingRedirects)),
+    behind(uploads, callRoute(contentStaffCalls.uploadLogo, uploadingLogo)),
+  );
   const screens = routes(
     screenRoute(staffPagesPath, reading, pages),
     screenRoute(staffNavigationPath, reading, navigation),

@@ -212,7 +212,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     await answer(req, res, posted, "posted");
   };
   const discarding: RequestHandler<{ id: string }> = async (req, res) =>
-    await answer(req, res, req.staleToken ?? (await discardForStaff(contextOf(req as Request), req.params.id)), "discarded");
+    await answer(req, res, await discardForStaff(contextOf(req as Request), req.params.id), "discarded");
 
   const guard = staffCall(parts, { needs: staffCalls.enterCount.needs });
   return routes(

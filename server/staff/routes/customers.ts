@@ -81,9 +81,9 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
     });
 
   const signingOut: RequestHandler<{ key: string }> = async (req, res) =>
-    await answer(req, res, req.staleToken ?? (await signOutForStaff(await inputOf(req))), "signed-out");
+    await answer(req, res, await signOutForStaff(await inputOf(req)), "signed-out");
   const exporting: RequestHandler<{ key: string }> = async (req, res) => {
-    const outcome = req.staleToken ?? (await exportForStaff(await inputOf(req), config.publicUrl));
+    const outcome = await exportForStaff(await inputOf(req), config.publicUrl);
     if (!outcome.ok || !isNative(req))
       return await respond(req, res, outcome, { rerender: (refusal) => draw(req, res, refusal) });
     res.setHeader("Content-Disposition", 'attachment; filename="customer.json"');

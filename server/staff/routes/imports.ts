@@ -5,6 +5,7 @@ import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { isRunning } from "../../transfer/product-import/end.ts";
 import { type ImportOptions, optionsIn } from "../../transfer/product-import/options.ts";
+import { progressIn } from "../../transfer/product-import/progress.ts";
 import {
   findImport,
   type ImportRow,
@@ -17,6 +18,7 @@ import {
 import { dropUpload } from "../../transfer/product-import/upload.ts";
 import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { requireFiles } from "../../web/body.ts";
+import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
@@ -77,7 +79,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const names = await findStaffNames(db, [run.staff_id]);
     const categories = await allCategories(db);
     if (isRunning(run.state)) res.set("Refresh", "3");
-    const shown = { run, problems, changes, names, categories, refusal };
+    const shown = { run, problems, changes, names, categories, refusal, typed: refusal && req.typed };
     return render("staff/import", importPage(deskOf(req as Request, res), dates, shown));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => sendPage(res, await draw(req, res));
@@ -123,14 +125,12 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     });
   };
 
-  const deciding =
-    (decide: typeof startImport): RequestHandler<{ id: string }> =>
+  const decide =
+    (deciding: (req: Request, run: ImportRow) => Promise<Outcome<object>>): RequestHandler<{ id: string }> =>
     async (req, res) => {
       const asked = req as unknown as Request;
       const run = await importOf(req);
-      const isBeyond = decide === startImport && run.state === "checked" && !mayImportAs(asked, optionsIn(run.options));
-      const decided =
-        asked.staleToken ?? (isBeyond ? notAllowed : undefined) ?? (await decide(db, req.params.id, auditSourceOf(asked), now()));
+      const decided = await deciding(asked, run);
       if (decided.ok) notifyWorker();
       await respond(asked, res, decided.ok ? ok({}) : decided, {
         next: staffImportPath(req.params.id),
@@ -138,6 +138,16 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
         data: () => ({}),
       });
     };
+  const start = decide(async (req, run) => {
+    if (run.state === "checked" && !mayImportAs(req, optionsIn(run.options))) return notAllowed;
+    const body = readBody(staffCalls.startImport, req);
+    if (!body.ok) return body;
+    const { create, createAll } = body.value;
+    const missing = Object.keys(progressIn(run.findings).missingCategories);
+    const categories = createAll ? missing : missing.filter((name) => [create].flat().includes(name));
+    return await startImport(db, { id: run.id, categories }, auditSourceOf(req), now());
+  });
+  const cancel = decide((req, run) => stopImport(db, run.id, auditSourceOf(req), now()));
 
   const uploads = [readStaff(parts), tokenFirst, guard, requireFiles, readProductFile(shop)];
   return {
@@ -145,8 +155,8 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       screenRoute(staffImportsPath, reading, list),
       screenRoute(staffImportPath(":id"), reading, screen),
       screenRoute(staffImportReportPath(":id"), reading, report),
-      callRoute(staffCalls.startImport, guard, deciding(startImport)),
-      callRoute(staffCalls.cancelImport, guard, deciding(stopImport)),
+      callRoute(staffCalls.startImport, guard, start),
+      callRoute(staffCalls.cancelImport, guard, cancel),
     ),
     forms: routes(behind(uploads, callRoute(staffCalls.uploadProducts, upload))),
   };

@@ -36,10 +36,10 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
 
   const retry = async (req: Request, res: Response, id: string | undefined) => {
     const wanted = { id, money: may(staffOf(req), "orders:refund") };
-    const retried = req.staleToken ? 0 : await retryForStaff(db, wanted, auditSourceOf(req), now());
+    const retried = await retryForStaff(db, wanted, auditSourceOf(req), now());
     if (retried > 0) notifyWorker();
     // All of none is done; one that does not fail any more is not there.
-    const outcome = req.staleToken ?? (retried > 0 || id === undefined ? ok({}) : notFound);
+    const outcome = retried > 0 || id === undefined ? ok({}) : notFound;
     await respond(req, res, outcome, {
       next: `${staffJobsPath}?notice=retried`,
       rerender: (refusal) => draw(req, res, refusal),

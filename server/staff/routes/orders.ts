@@ -155,7 +155,7 @@ export function staffOrderRoutes(
         now: now(),
         releasePromoUse,
       };
-      const outcome: OrderOutcome = req.staleToken ?? (await actOnOrder(action, acted, req.typed));
+      const outcome: OrderOutcome = await actOnOrder(action, acted, req.typed);
       const { preview } = outcome;
       if (outcome.ok) notifyWorker();
       // What was not agreed to yet is no error to whoever reads the page.

@@ -38,7 +38,7 @@ export function staffPasskeyRoutes(
   /** The challenge is for this one page, which names the passkey and asks the device for it. */
   const beginning: RequestHandler = async (req, res) => {
     const shopName = `${settings.current().storeName} staff`;
-    const outcome = req.staleToken ?? (await beginStaffPasskey(parts, holderOf(req, res), shopName));
+    const outcome = await beginStaffPasskey(parts, holderOf(req, res), shopName);
     if (outcome.ok && isNative(req))
       return sendPage(res, render("staff/new-passkey", newPasskeyPage(deskOf(req, res), outcome.value)));
     await respond(req, res, outcome, { rerender: (refusal) => drawSecurity(req, res, refusal) });

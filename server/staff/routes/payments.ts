@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import { numbersOfOrders } from "../../orders/list.ts";
 import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
-import { reachedLimits } from "../../payments/decline-limit.ts";
 import { askAboutPayment, openPayments } from "../../payments/open-payments.ts";
 import { refusedMoney } from "../../payments/refused.ts";
 import { decidedOrphans, handledOrphans, openOrphans } from "../../payments/sweep/decide.ts";
@@ -27,6 +26,7 @@ import {
 } from "../payment-actions.ts";
 import { findStaffNames } from "../queries/people.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
+import { nearLimits } from "../shop-limits.ts";
 import { deskOf } from "./desk.ts";
 
 /** The most that are listed. */
@@ -72,7 +72,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     const handled = await handledOrphans(db, decided);
     const decisions = await decisionsOf(db, decided);
     const names = await findStaffNames(db, staffIn([...decisions.values()].map(({ actor }) => actor)));
-    const limits = await reachedLimits(db, config.maxDeclinesPerHour, now());
+    const limits = (await nearLimits(db, config, now())).filter(({ kind }) => kind === "declined cards");
     const found = {
       ...{ refusedMoney: refused, limits, attempts, numbers, orphans, refusals },
       ...{ decided, handled, decisions, names },
@@ -96,7 +96,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const lookUp: RequestHandler<{ id: string }> = async (req, res) => {
-    const asked = req.staleToken ?? (await askAboutPayment(shop, req.params.id));
+    const asked = await askAboutPayment(shop, req.params.id);
     await answer(req, res, asked.ok ? ok(asked.value.refusal === null ? "ordered" : "ended") : asked);
   };
   const sweep = async (): Promise<Outcome<string>> => {
@@ -106,7 +106,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
     if ((await openOrphans(db)).length > 0) return ok("swept");
     return ok(outcome.undecided > 0 ? "undecided" : "agrees");
   };
-  const sweeping: RequestHandler = async (req, res) => await answer(req, res, req.staleToken ?? (await sweep()));
+  const sweeping: RequestHandler = async (req, res) => await answer(req, res, await sweep());
   const returning: RequestHandler = async (req, res) => {
     const body = readBody(staffCalls.returnOrphan, req);
     const returned: OrphanOutcome<unknown> = body.ok ? await returnAgreed(db, body.value, auditSourceOf(req), now()) : body;

@@ -97,7 +97,7 @@ export function peopleRoutes({ config, render, db, now, dates, notifyWorker }: S
     await answer(req, res, outcome, "link");
   };
   const removing: RequestHandler<{ id: string }> = async (req, res) => {
-    const outcome = req.staleToken ?? (await removePerson(db, req.params.id, auditSourceOf(req), now()));
+    const outcome = await removePerson(db, req.params.id, auditSourceOf(req), now());
     await answer(req, res, outcome, "removed");
   };
   return routes(

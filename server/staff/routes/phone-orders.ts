@@ -33,6 +33,7 @@ const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "re
   removal: "Removed.",
   gift: "The gift is in the order.",
   contact: "Email saved.",
+  note: "Note saved.",
   address: "Address saved.",
   method: "Shipping method saved.",
   promo: "Promo code saved.",
@@ -48,6 +49,7 @@ const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof type
   removal: phoneOrderCalls.removePhoneOrderLine,
   gift: phoneOrderCalls.choosePhoneOrderGift,
   contact: phoneOrderCalls.setPhoneOrderEmail,
+  note: phoneOrderCalls.setPhoneOrderNote,
   address: phoneOrderCalls.setPhoneOrderAddress,
   method: phoneOrderCalls.setPhoneOrderMethod,
   promo: phoneOrderCalls.setPhoneOrderPromo,
@@ -127,7 +129,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   };
 
   const begin: RequestHandler = async (req, res) => {
-    const begun = req.staleToken ?? ok({ id: await beginPhoneOrder({ shop, source: sourceOf(req), now: now() }) });
+    const begun = ok({ id: await beginPhoneOrder({ shop, source: sourceOf(req), now: now() }) });
     await respond(req, res, begun, { next: ({ id }) => staffPhoneOrderPath(id), data: () => ({}) });
   };
 
@@ -136,7 +138,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     async (req, res) => {
       const { id } = req.params;
       const input = { shop, checkoutId: id, source: sourceOf(req as Request), now: now() };
-      const outcome = req.staleToken ?? (await actOnPhoneOrder(step, input, req.typed));
+      const outcome = await actOnPhoneOrder(step, input, req.typed);
       const q = typedLine(req.typed.q, 200);
       const notice = (done: object): keyof typeof notices => ("isRenewed" in done && done.isRenewed === true ? "renewed" : step);
       const query = (done: object) => new URLSearchParams({ ...(q !== "" && { q }), notice: notice(done) });

@@ -15,6 +15,7 @@ import { readRecord, saveRecord, versionOf } from "../records.ts";
 import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../require-staff.ts";
 import { withoutTheirs } from "../rules/record-changes.ts";
 import { drawConflict } from "./conflict.ts";
+import { answerBeside, keptFields, notSavedYet } from "./content-form.ts";
 import { deskOf } from "./desk.ts";
 import { largeForms } from "./large-forms.ts";
 import { filesOf, readPictureFiles } from "./read-pictures.ts";
@@ -27,21 +28,21 @@ const notices: Readonly<Record<string, string>> = {
 };
 
 type PicturesRequest = Request<{ id: string }>;
-type Draw = { refusal?: Refusal | undefined; notice?: string | undefined };
+type Draw = { refusal?: Refusal | undefined; notice?: string | undefined; typed?: Record<string, unknown> | undefined };
 
 /** The pictures of a product. */
 export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { render, db, now } = shop;
   const reading = staffScreen(parts, "products:read");
 
-  const draw = async (req: PicturesRequest, res: Response, { refusal, notice }: Draw = {}) => {
+  const draw = async (req: PicturesRequest, res: Response, shownFields: Draw = {}) => {
     const { id } = req.params;
     const product = await readRecord(db, productKind, id);
     const saved = await readRecord(db, picturesKind, id);
     if (!product || !saved) throw new RefusedPage(notFound);
     const history = await historyOf(shop, req as Request, picturesKind, id, saved);
     const shown = { id, product, saved, seen: versionOf(saved), history };
-    return render("staff/product-pictures", picturesPage(deskOf(req as Request, res), shown, { refusal, notice }));
+    return render("staff/product-pictures", picturesPage(deskOf(req as Request, res), shown, shownFields));
   };
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
@@ -55,7 +56,7 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const saved = body.ok ? await readRecord(db, picturesKind, id) : undefined;
     const options = {
       next: `${staffPicturesPath(id)}?notice=saved`,
-      rerender: (refusal: Refusal) => draw(req, res, { refusal }),
+      rerender: (refusal: Refusal) => draw(req, res, { refusal, typed: req.typed }),
       data: () => ({}),
     };
     if (!body.ok || !saved) return await respond(asked, res, body.ok ? notFound : body, options);
@@ -73,11 +74,10 @@ export function pictureRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const outcome: Outcome<{ added: number }> = files.ok
       ? await addPictures(shop, id, files.value, auditSourceOf(asked), now())
       : files;
-    await respond(asked, res, outcome, {
-      next: `${staffPicturesPath(id)}?notice=added`,
-      rerender: (refusal) => draw(req, res, { refusal }),
-      data: () => ({}),
-    });
+    const typed = keptFields(asked);
+    await answerBeside(asked, res, outcome, `${staffPicturesPath(id)}?notice=added`, (refusal) =>
+      draw(req, res, { refusal, typed, notice: refusal ? undefined : notSavedYet }),
+    );
   };
 
   const guard = staffCall(parts, { needs: staffCalls.savePictures.needs });

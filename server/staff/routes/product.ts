@@ -5,7 +5,7 @@ import { previewProduct } from "../../catalog/preview.ts";
 import { inactiveVariants, insertProduct } from "../../catalog/product-record.ts";
 import { productView } from "../../catalog/product-view.ts";
 import { listRedirects } from "../../catalog/redirects.ts";
-import { stockOfProduct } from "../../catalog/stock-list.ts";
+import { stockOfProduct, variantsSharingSkus } from "../../catalog/stock-list.ts";
 import { newShortId } from "../../ids.ts";
 import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -60,7 +60,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const empty = productForm({ published: "1", option0: "" });
     const shown = {
       ...{ id: undefined, newId: typed, seen: "", form: form ?? empty, categories: await allCategories(db) },
-      ...{ history: [], redirects: [], stock: [], blankIds: blankIds(more), publicUrl: config.publicUrl },
+      ...{ history: [], redirects: [], stock: [], sharingSkus: [], blankIds: blankIds(more), publicUrl: config.publicUrl },
     };
     return render("staff/product", productFormPage(deskOf(req, res), shown, { refusal, notice }));
   };
@@ -69,12 +69,14 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     const { id } = req.params;
     const fields = await readRecord(db, productKind, id);
     if (!fields) throw new RefusedPage(notFound);
+    const stock = await stockOfProduct(db, id);
     const shown = {
       ...{ id, newId: id, categories: await allCategories(db), blankIds: blankIds(more), publicUrl: config.publicUrl },
       form: form ?? savedForm(fields, await inactiveVariants(db, id)),
       seen: seen ?? versionOf(fields),
       history: await historyOf(shop, req as Request, productKind, id, fields),
-      stock: await stockOfProduct(db, id),
+      stock,
+      sharingSkus: await variantsSharingSkus(db, id, stock),
       redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
     };
     return render("staff/product", productFormPage(deskOf(req as Request, res), shown, { refusal, notice }));
@@ -88,7 +90,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
 
   /** The form again before it is saved, where cells were pasted or rows asked for. */
   const isUnfinished = (req: Request, form: ProductForm) =>
-    isNative(req) && req.staleToken === undefined && (form.pasted.trim() !== "" || req.typed.step === "rows");
+    isNative(req) && (form.pasted.trim() !== "" || req.typed.step === "rows");
   const filledIn = (form: ProductForm): Draw => {
     if (form.pasted.trim() === "") return { form, notice: "There are more rows now.", more: true };
     const pasted = fillPasted(form);

@@ -26,15 +26,23 @@ const storage: StorageEngine = {
   _removeFile: (_req, _file, done) => done(null),
 };
 
-const limits = { fileSize: mostFileBytes, files: mostFiles, fields: 8, fieldSize: 1000, fieldNameSize: 100 };
+/** With what was typed into the form beside: a product's pictures have three fields each, and its variants one. */
+const limits = { fileSize: mostFileBytes, files: mostFiles, fields: 2000, fieldSize: 100_000, fieldNameSize: 100 };
 const reading = multer({ storage, limits }).any();
+
+/** A form that ends in its middle, or is none. */
+export const brokenForm = "BROKEN";
+export const brokenUpload = refuse("invalid", "The file did not come whole. Please send it again.");
+
+/** The limit that a form with files breaks, else `brokenForm`. */
+export const uploadErrorOf = (error: unknown): string => (error instanceof multer.MulterError ? error.code : brokenForm);
 
 /** Reads a form with pictures. One that breaks a limit has none. */
 export const readPictureFiles: RequestHandler = (req, res, next) => {
   reading(req, res, (error?: unknown) => {
     if (error) {
       req.sentFiles = [];
-      req.uploadError = error instanceof multer.MulterError ? error.code : "LIMIT_PART_COUNT";
+      req.uploadError = uploadErrorOf(error);
     }
     req.typed = { ...(req.body as Record<string, unknown> | undefined) };
     next();
@@ -45,6 +53,7 @@ export const readPictureFiles: RequestHandler = (req, res, next) => {
 export function filesOf({ sentFiles = [], uploadError }: Request): Outcome<{ name: string; bytes: Buffer }[]> {
   if (uploadError === "LIMIT_FILE_SIZE")
     return refuse("too_large", `A file must be smaller than ${mostFileBytes / 1_000_000} MB.`);
+  if (uploadError === brokenForm) return brokenUpload;
   if (uploadError !== undefined) return refuse("too_large", `Choose up to ${mostFiles} files at once.`);
   return sentFiles.length > 0 ? ok(sentFiles) : refuse("invalid", "Choose a picture first.");
 }

@@ -6,6 +6,7 @@ import type { Shop } from "../../shop.ts";
 import { mostBytes, storeUpload } from "../../transfer/product-import/upload.ts";
 import { requestSource } from "../../web/request-source.ts";
 import { staffOf } from "../require-staff.ts";
+import { brokenForm, brokenUpload, uploadErrorOf } from "./read-pictures.ts";
 import { typedLine } from "./typed-line.ts";
 
 declare global {
@@ -15,6 +16,8 @@ declare global {
       sentProducts?: { id: string; name: string; size: number };
       sentMapping?: { name: string; bytes: Buffer };
       fileError?: string;
+      /** why what came could not be stored, which is no fault of the form */
+      storeFailure?: unknown;
     }
   }
 }
@@ -52,14 +55,24 @@ export function readProductFile({ db, now }: Shop): RequestHandler {
     file.stream.resume();
   };
   const storage: StorageEngine = {
-    _handleFile: (req, file, done) => void keep(req as Request, file).then(() => done(null), done),
+    _handleFile(req, file, done) {
+      let isBroken = false;
+      file.stream.once("error", () => {
+        isBroken = true;
+      });
+      const fail = (error: unknown) => {
+        if (!isBroken) req.storeFailure = error;
+        done(error);
+      };
+      void keep(req as Request, file).then(() => done(null), fail);
+    },
     _removeFile: (_req, _file, done) => done(null),
   };
   const reading = multer({ storage, limits, defParamCharset: "utf8" }).any();
   return (req, res, next) => {
     reading(req, res, (error?: unknown) => {
-      if (error !== undefined && error !== null && !(error instanceof multer.MulterError)) return next(error);
-      if (error) req.fileError = (error as multer.MulterError).code;
+      if (req.storeFailure !== undefined) return next(req.storeFailure);
+      if (error) req.fileError = uploadErrorOf(error);
       req.typed = { ...(req.body as Record<string, unknown> | undefined) };
       next();
     });
@@ -71,6 +84,7 @@ export function productsOf({ sentProducts, fileError }: Request): Outcome<{ id: 
   if (fileError === "LIMIT_FILE_SIZE")
     return refuse("too_large", `A file can have up to ${mostBytes / 1_000_000} MB. Split it, or import it by command.`);
   if (fileError === "LIMIT_MAPPING") return refuse("too_large", "A mapping file can have up to 1 MB.");
+  if (fileError === brokenForm) return brokenUpload;
   if (fileError !== undefined) return refuse("too_large", "Send one product file, and one mapping file at most.");
   if (sentProducts === undefined || sentProducts.size === 0) return refuse("invalid", "Choose a product file that isn’t empty.");
   return ok(sentProducts);

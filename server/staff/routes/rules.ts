@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
+import { movedIn } from "../../catalog/rules/category-order.ts";
 import { newId } from "../../ids.ts";
-import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { notFound, type Outcome, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
@@ -21,6 +22,7 @@ import { deskOf } from "./desk.ts";
 import { historyOf } from "./record-history.ts";
 import { pathAfterRemoval, removedHistoryOf } from "./removed-record.ts";
 
+type ListedRule = { id: string; cells: string[]; isOff: boolean };
 type RecordRequest = Request<{ id: string }>;
 type KindCalls = {
   create: (typeof ruleCalls)["createPromo" | "createZone" | "createShippingMethod" | "createTax" | "createGift"];
@@ -49,17 +51,44 @@ function kindRoutes<Fields extends RecordFields>(
   screens: RuleScreens<Fields>,
   calls: KindCalls,
 ): Routes {
-  const { kind, title, one, intro, heads = [], rows: listRows } = screens;
+  const { kind, title, one, intro, heads = [], rows: listRows, order } = screens;
   const context = () => ({ db, dates, now: now() });
 
+  const orderOf = async (req: Request) => {
+    const saved = order && (await readRecord(db, order.kind, order.id));
+    if (!order || !saved) return undefined;
+    const history = await historyOf({ db, dates }, req, order.kind, order.id, saved);
+    return { action: order.action, seen: versionOf(saved), isByPrice: saved.order.length === 0, history };
+  };
+  const drawList = async (rows: ListedRule[], req: Request, res: Response, refusal?: Refusal): Promise<string> => {
+    const ordered = await orderOf(req);
+    const result = screens.result && (await screens.result(context()));
+    const intros = [intro, ordered?.isByPrice ? order?.byPrice : order?.byOwner, result].filter((text) => text !== undefined);
+    const removed = await removedHistoryOf({ db, dates }, req, kind);
+    const input = { ...{ kind: slug, title, one, intros, heads, rows, removed }, order: ordered };
+    return render("staff/rules", rulesPage(deskOf(req, res), input, { notice: req.query.notice, refusal }));
+  };
   const list =
     (rowsOf: NonNullable<typeof listRows>): RequestHandler =>
+    async (req, res) =>
+      sendPage(res, await drawList(await rowsOf(context()), req, res));
+  /** Moves one of those that the list shows now, or gives the order back to the price. */
+  const ordering =
+    (rowsOf: NonNullable<typeof listRows>, { kind: orderKind, id }: NonNullable<typeof order>): RequestHandler =>
     async (req, res) => {
+      const body = readBody(ruleCalls.orderShippingMethods, req);
       const rows = await rowsOf(context());
-      const history = await removedHistoryOf({ db, dates }, req, kind);
-      const intros = [intro, ...(screens.result ? [await screens.result(context())] : [])];
-      const page = rulesPage(deskOf(req, res), { kind: slug, title, one, intros, heads, rows, history }, req.query.notice);
-      sendPage(res, render("staff/rules", page));
+      const next = `${staffRulesPath(slug)}?notice=ordered`;
+      const rerender = (refusal: Refusal) => drawList(rows, req, res, refusal);
+      if (!body.ok) return await respond(req, res, body, { next, rerender, data: () => ({}) });
+      const { seen, direction, id: moved } = body.value;
+      const shown = rows.map((row) => row.id);
+      const fields = { order: direction === "price" ? [] : movedIn(shown, moved, direction) };
+      const name = rows.find((row) => row.id === moved)?.cells[0] ?? "";
+      const action = direction === "price" ? "offered by price" : `${name} moved ${direction}`;
+      const saved = await saveRecord(db, orderKind, { id, seen, fields, action }, auditSourceOf(req), now());
+      const outcome = !saved.ok && saved.code === "changed" ? orderChanged : saved;
+      await respond(req, res, outcome, { next, rerender, data: () => ({}) });
     };
 
   const drawNew = async (req: Request, res: Response, refusal?: Refusal) => {
@@ -136,6 +165,7 @@ function kindRoutes<Fields extends RecordFields>(
   const guard = staffCall(parts, { needs: kind.needs });
   return routes(
     ...(listRows ? [screenRoute(staffRulesPath(slug), reading, list(listRows))] : []),
+    ...(listRows && order ? [callRoute(ruleCalls.orderShippingMethods, guard, ordering(listRows, order))] : []),
     // Before the record whose id it would be.
     screenRoute(staffNewRulePath(slug), writing, screenNew),
     callRoute(calls.create, guard, creating),
@@ -144,3 +174,5 @@ function kindRoutes<Fields extends RecordFields>(
     callRoute(calls.remove, guard, removing),
   );
 }
+
+const orderChanged = refuse("changed", "The order was changed meanwhile. This is it now: move it again.");

@@ -29,7 +29,7 @@ export function savedViewRoutes({ db, now }: Shop, parts: StaffParts): Routes {
   };
   const removing: RequestHandler<{ id: string }> = async (req, res) => {
     const { staffId } = staffOf(req);
-    await answer(req, res, req.staleToken ?? (await removeView(db, { staffId, id: req.params.id })));
+    await answer(req, res, await removeView(db, { staffId, id: req.params.id }));
   };
   const guard = staffCall(parts);
   return routes(

@@ -69,7 +69,7 @@ export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
     sendPage(res, page);
   };
   const beginning: RequestHandler = async (req, res) => {
-    const outcome = req.staleToken ?? (await beginStaffApp(parts, holderOf(req)));
+    const outcome = await beginStaffApp(parts, holderOf(req));
     await respond(req, res, outcome, { next: staffAuthenticatorPath, rerender: (refusal) => draw(req, res, refusal) });
   };
   /** The codes are shown by the answer itself, once. */
@@ -90,7 +90,7 @@ export function staffSecurityRoutes(shop: Shop, parts: StaffParts): Routes {
     await showCodes(req, res, outcome, rerender);
   };
   const renewing: RequestHandler = async (req, res) => {
-    const outcome = req.staleToken ?? (await renewStaffCodes(parts, holderOf(req)));
+    const outcome = await renewStaffCodes(parts, holderOf(req));
     await showCodes(req, res, outcome, (refusal) => draw(req, res, refusal));
   };
   return routes(

@@ -8,7 +8,7 @@ import { typedText } from "../../typed-text.ts";
 import { nextPath } from "../../web/next-path.ts";
 import { readBody } from "../../web/read.ts";
 import { requestSource } from "../../web/request-source.ts";
-import { respond, sendPage } from "../../web/respond.ts";
+import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { formToken } from "../../web/token.ts";
 import { staffCalls } from "../calls.ts";
@@ -59,7 +59,7 @@ export function staffSignInRoutes({ render, db, now }: Shop, parts: StaffParts):
   };
   const signingOut: RequestHandler = async (req, res) => {
     const { staff } = req;
-    if (req.staleToken) return await respond(req, res, req.staleToken, { rerender: () => drawSignIn(req, res) });
+    if (req.staleToken) throw new RefusedPage(req.staleToken);
     if (staff) {
       const event = {
         kind: "signed-out",

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { findVariantNamed, slugIn } from "../../catalog/references.ts";
+import { findVariantsNamed, slugIn } from "../../catalog/references.ts";
 import { placeOf } from "../../checkout/rules/shipping-fields.ts";
 import { simulateCheckout } from "../../checkout/simulate.ts";
 import type { Db } from "../../db/tables.ts";
@@ -12,31 +12,34 @@ import { type StaffParts, staffScreen } from "../require-staff.ts";
 import { type Typed, typedText } from "../selling/form.ts";
 import { deskOf } from "./desk.ts";
 
-/** Lines of the address, and what names no product. */
+/** Lines of the address, and what names no product or several. */
 async function linesTyped(db: Db, query: Typed) {
   const lines: { variantId: string; quantity: number }[] = [];
   const unknown: string[] = [];
+  const ambiguous: string[] = [];
   for (let index = 0; index < sampleLines; index += 1) {
     const text = typedText(query, `product${index}`).slice(0, 300);
     if (text === "") continue;
-    const variantId = (await findVariantNamed(db, text)) ?? (await findVariantNamed(db, slugIn(text)));
+    const named = await findVariantsNamed(db, text);
+    const [variantId, other] = named.length > 0 ? named : await findVariantsNamed(db, slugIn(text));
     const quantity = Math.min(99, Math.max(1, Number.parseInt(typedText(query, `quantity${index}`), 10) || 1));
     if (variantId === undefined) unknown.push(text);
+    else if (other !== undefined) ambiguous.push(text);
     else lines.push({ variantId, quantity });
   }
-  return { lines, unknown };
+  return { lines, unknown, ambiguous };
 }
 
 /** Trying the rules on a sample cart, which the address holds. */
 export function simulationRoutes({ render, db, now, tax }: Shop, parts: StaffParts): Routes {
   const screen: RequestHandler = async (req, res) => {
     const query = req.query as Typed;
-    const { lines, unknown } = await linesTyped(db, query);
+    const { lines, unknown, ambiguous } = await linesTyped(db, query);
     const { country, area } = placeOf(typedText(query, "place") || "US-TX");
     const methodId = typedText(query, "method") || undefined;
     const sample = { lines, code: typedText(query, "code"), country, area, methodId };
     const result = lines.length > 0 ? await simulateCheckout(db, sample, now(), tax) : undefined;
-    sendPage(res, render("staff/simulation", simulationPage(deskOf(req, res), query, { result, unknown })));
+    sendPage(res, render("staff/simulation", simulationPage(deskOf(req, res), query, { result, unknown, ambiguous })));
   };
   return routes(screenRoute(staffSimulationPath, staffScreen(parts, "rules:read"), screen));
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { mostLines } from "../../catalog/count-sheets.ts";
-import { idsOfStock, listStock, type StockRow } from "../../catalog/stock-list.ts";
+import { hasCode } from "../../catalog/rules/codes.ts";
+import { idsOfStock, listStock } from "../../catalog/stock-list.ts";
 import { newId } from "../../ids.ts";
 import { refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
@@ -27,9 +28,6 @@ const mostCounted = 1000;
 /** Of one file. */
 const mostInFile = 500_000;
 
-const isCode = (q: string, { sku, barcode }: StockRow): boolean =>
-  q !== "" && (sku.toLowerCase() === q.toLowerCase() || barcode === q);
-
 /** The list of stock, the same as a file, and a count sheet of many variants. */
 export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const reading = staffScreen(parts, "stock:read");
@@ -41,7 +39,7 @@ export function stockListRoutes({ render, db, now, dates }: Shop, parts: StaffPa
     const rows = found.slice(0, pageSize);
     // A scanned code leads to what it stands on.
     const [only] = rows;
-    if (only && rows.length === 1 && !query.low && isCode(query.q, only))
+    if (only && rows.length === 1 && !query.low && hasCode(query.q, only))
       return res.redirect(303, staffVariantStockPath(only.id));
     const count = (await idsOfStock(db, search, mostCounted + 1)).length;
     const shown = {

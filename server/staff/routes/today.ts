@@ -5,7 +5,6 @@ import { isDefaultName } from "../../config/store.ts";
 import { countFailedJobs, lateEmails } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
 import { salesByDay } from "../../orders/sales.ts";
-import { reachedLimits } from "../../payments/decline-limit.ts";
 import { refusedMoney } from "../../payments/refused.ts";
 import { countReportedOrphans } from "../../payments/sweep/decide.ts";
 import { findRefusedReturns } from "../../payments/sweep/leave-refused.ts";
@@ -13,11 +12,12 @@ import { countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { lateEmailsTile, refusedCardsTile, todayPage, type Waiting } from "../pages/today.ts";
+import { lateEmailsTile, shopLimitTile, todayPage, type Waiting } from "../pages/today.ts";
 import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffReviewsPath, staffStockPath } from "../paths.ts";
 import { type StaffParts, staffOf, staffScreen } from "../require-staff.ts";
 import { type Area, may } from "../rules/permissions.ts";
 import { setupSteps } from "../setup.ts";
+import { nearLimits } from "../shop-limits.ts";
 import { deskOf } from "./desk.ts";
 
 const most = 1000;
@@ -106,8 +106,8 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
   const screen: RequestHandler = async (req, res) => {
     const sees = (area: Area) => may(staffOf(req), `${area}:read`);
     const waiting: Waiting[] = [];
-    if (sees("payments"))
-      for (const limit of await reachedLimits(db, config.maxDeclinesPerHour, now())) waiting.push(refusedCardsTile(limit, dates));
+    for (const limit of await nearLimits(db, config, now()))
+      if (sees(limit.kind === "declined cards" ? "payments" : "people")) waiting.push(shopLimitTile(limit, dates));
     const late = sees("jobs") ? await lateEmails(db, now()) : undefined;
     if (late) waiting.push(lateEmailsTile(late, dates));
     for (const { area, count, name, one, href } of tiles) if (sees(area)) waiting.push({ name, one, href, count: await count() });

@@ -11,6 +11,7 @@ const labels = {
   carrier: "Carrier",
   tracking: "Tracking",
   promo: "Promo code",
+  note: "Order note",
   total: "Total",
 };
 export type OrderColumn = keyof typeof labels;

@@ -149,9 +149,10 @@ export function withPasted(grid: readonly GridRow[], { rows }: PastedRows, newId
   const merged = grid.filter((row) => !isBlank(row));
   for (const pasted of rows) {
     const choice = pasted.options.join("\n");
-    const at = merged.findIndex((row) =>
-      pasted.sku === "" ? choice.trim() !== "" && row.options.join("\n") === choice : row.sku === pasted.sku,
-    );
+    const isChoice = (row: GridRow) => choice.trim() !== "" && row.options.join("\n") === choice;
+    const ofSku = merged.filter(({ sku }) => pasted.sku !== "" && sku === pasted.sku);
+    const found = pasted.sku === "" ? merged.find(isChoice) : (ofSku.find(isChoice) ?? ofSku[0]);
+    const at = found ? merged.indexOf(found) : -1;
     const row = merged[at];
     if (row) merged[at] = filled(row, pasted);
     else merged.push(filled(blankRow(newId()), pasted));

@@ -35,8 +35,8 @@ type FieldMore = Partial<Pick<Field, "hint" | "type" | "inputmode" | "required" 
 export const fieldPart = (name: string, label: string, value: string, more: FieldMore = {}): FormPart => ({
   field: { name, label, value, autocomplete: "off", maxlength: "300", ...more },
 });
-export const areaPart = (name: string, label: string, value: string, hint: string): FormPart => ({
-  area: { name, label, value, hint, maxlength: "20000" },
+export const areaPart = (name: string, label: string, value: string, hint: string, maxlength = "20000"): FormPart => ({
+  area: { name, label, value, hint, maxlength },
 });
 
 type Option = { value: string; label: string };

@@ -9,6 +9,7 @@ import { type MethodFields, placeName, type ZoneFields } from "../../checkout/ru
 import type { RateStep } from "../../checkout/rules/shipping-rate.ts";
 import { percentText, type TaxFields } from "../../checkout/rules/tax-fields.ts";
 import {
+  listMethods,
   listZones,
   readMethod,
   readZone,
@@ -18,6 +19,7 @@ import {
   writeZone,
 } from "../../checkout/shipping-records.ts";
 import { readTax, removeTax, writeTax } from "../../checkout/tax-records.ts";
+import type { Db } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import { staffRulePath } from "../paths.ts";
 import type { RecordKind, WordsContext } from "../records.ts";
@@ -37,6 +39,7 @@ const namesWords = (value: unknown, what: string, context: WordsContext) =>
 const percentWords = (value: unknown) => (typeof value === "number" && value > 0 ? `${value}%` : "nothing");
 const productIdsIn = (records: readonly { productIds?: unknown }[]): string[] =>
   records.flatMap(({ productIds }) => (Array.isArray(productIds) ? productIds.map(String) : []));
+const methodNames = async (db: Db) => new Map((await listMethods(db)).map(({ id, name }) => [id, name]));
 const stepWords = ({ from, price }: RateStep): string => `from ${from.toLocaleString("en-US")}: ${dollars(price)}`;
 const minutesWords = (value: unknown) => (typeof value === "number" ? timeText(value) : undefined);
 
@@ -79,6 +82,7 @@ export const promoKind: RecordKind<PromoFields> = {
     active: "On",
     categoryIds: "Categories",
     productIds: "Products",
+    methodIds: "Shipping methods",
   },
   words: (field, value, context, { kind }) => {
     if (field === "kind") return promoEffects[value as PromoKind];
@@ -87,10 +91,11 @@ export const promoKind: RecordKind<PromoFields> = {
     if (field === "minimum") return centsWords(value);
     if (field === "categoryIds") return namesWords(value, "category", context);
     if (field === "productIds") return namesWords(value, "product", context);
+    if (field === "methodIds") return namesWords(value, "method", context);
     return field === "startsAt" || field === "endsAt" ? momentWords(value, context) : undefined;
   },
   referenced: async (db, _id, records) =>
-    new Map([...(await categoryNames(db)), ...(await productNames(db, productIdsIn(records)))]),
+    new Map([...(await categoryNames(db)), ...(await productNames(db, productIdsIn(records))), ...(await methodNames(db))]),
   read: readPromo,
   write: writePromo,
   insert: insertPromo,
@@ -127,7 +132,6 @@ export const methodKind: RecordKind<MethodFields> = {
     daysFrom: "Fewest days",
     daysTo: "Most days",
     cutoff: "Cut-off",
-    position: "Place in the list",
     active: "On",
   },
   words: (field, value, context) => {

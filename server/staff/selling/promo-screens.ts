@@ -3,6 +3,7 @@ import { productsTyped, referencedProducts } from "../../catalog/references.ts";
 import { countOpenWithPromo, countUses, mostCounted, timesText } from "../../checkout/promo-records.ts";
 import { promoKinds } from "../../checkout/rules/promo.ts";
 import { type PromoFields, tidyCode } from "../../checkout/rules/promo-fields.ts";
+import { listMethods } from "../../checkout/shipping-records.ts";
 import { toAmount } from "../../money.ts";
 import { invalidFields, ok } from "../../outcome.ts";
 import {
@@ -44,11 +45,12 @@ export const promoScreens: RuleScreens<PromoFields> = {
   blank: {
     ...{ code: "", kind: "percent", amount: 0, buyQuantity: 0, getQuantity: 0, getPercent: 0, minimum: 0 },
     ...{ usageLimit: null, oncePerCustomer: false, firstOrderOnly: false, startsAt: 0, endsAt: null, active: true },
-    ...{ categoryIds: [], productIds: [] },
+    ...{ categoryIds: [], productIds: [], methodIds: [] },
   },
   parts: async ({ db, dates, now }, fields, isNew) => {
     const categories = (await allCategories(db)).map(({ id, name }) => ({ value: id, label: name }));
     const products = await referencedProducts(db, fields.productIds);
+    const methods = (await listMethods(db)).map(({ id, name }) => ({ value: id, label: name }));
     const amount = fields.kind === "amount" ? centsText(fields.amount) : numberText(fields.amount);
     const yes = (label: string) => [{ value: "1", label }];
     return [
@@ -74,6 +76,13 @@ export const promoScreens: RuleScreens<PromoFields> = {
         "Only these products",
         products.map(({ slug }) => slug).join("\n"),
         "One a line: the end of the product’s address, or all of it.",
+      ),
+      checksPart(
+        "methodIds",
+        "Only these shipping methods",
+        methods,
+        fields.methodIds,
+        "For free shipping. None of them: all methods.",
       ),
       fieldPart("usageLimit", "Most uses", numberText(fields.usageLimit), { inputmode: "numeric" }),
       checksPart("oncePerCustomer", "Each customer", yes("Once per customer"), fields.oncePerCustomer ? ["1"] : []),
@@ -109,6 +118,7 @@ export const promoScreens: RuleScreens<PromoFields> = {
       active: typedText(typed, "active") === "1",
       categoryIds: typedList(typed, "categoryIds").sort(),
       productIds: products.map(({ id }) => id).sort(),
+      methodIds: typedList(typed, "methodIds").sort(),
     });
   },
   facts: async ({ db }, id) => {

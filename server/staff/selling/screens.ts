@@ -21,6 +21,15 @@ export type RuleScreens<Fields extends RecordFields> = {
   heads?: readonly string[];
   /** the first cell is the link */
   rows?(context: FormContext): Promise<{ id: string; cells: string[]; isOff: boolean }[]>;
+  /** the order of the list, where the owner sets it */
+  order?: {
+    kind: RecordKind<{ order: readonly string[] }>;
+    id: string;
+    action: string;
+    /** its words, and what the button says that gives it back to the price */
+    byPrice: string;
+    byOwner: string;
+  };
   blank: Fields;
   parts(context: FormContext, fields: Fields, isNew: boolean): Promise<FormPart[]>;
   /** The fields that were typed; what is no number is NaN, which the rules refuse. */

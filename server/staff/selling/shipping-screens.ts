@@ -5,8 +5,10 @@ import { countOpenWithMethod, listMethods, listZones, readReach } from "../../ch
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars, parseDollars } from "../../money.ts";
 import { ok } from "../../outcome.ts";
+import { staffMethodOrderPath } from "../paths.ts";
 import { areaPart, checksPart, fieldPart, radioPart, typedCents, typedList, typedNumber, typedText } from "./form.ts";
 import { methodKind, timeText, zoneKind } from "./kinds.ts";
+import { allMethodsId, methodOrderKind } from "./method-order-kind.ts";
 import { centsText, openText } from "./promo-screens.ts";
 import type { FormContext, RuleScreens } from "./screens.ts";
 
@@ -91,7 +93,14 @@ export const methodScreens: RuleScreens<MethodFields> = {
   kind: methodKind,
   title: "Shipping methods",
   one: "method",
-  intro: "What shoppers choose from, in this order. Weights are those of the variants, in grams.",
+  intro: "What shoppers choose from. Weights are those of the variants, in grams.",
+  order: {
+    kind: methodOrderKind,
+    id: allMethodsId,
+    action: staffMethodOrderPath,
+    byPrice: "Each shopper is offered them by price, the cheapest first and already chosen, until you move one.",
+    byOwner: "Shoppers are offered them in this order, the first already chosen. A new one goes last.",
+  },
   result: readReachText,
   heads: ["Method", "Ships to", "Price", "Free from", "Business days", "State"],
   rows: async ({ db }) => {
@@ -111,7 +120,7 @@ export const methodScreens: RuleScreens<MethodFields> = {
   },
   blank: {
     ...{ name: "", description: "", zoneId: null, countries: [], price: 0, rateBy: "flat", steps: [], freeFrom: null },
-    ...{ daysFrom: null, daysTo: null, cutoff: null, position: 1, active: true },
+    ...{ daysFrom: null, daysTo: null, cutoff: null, active: true },
   },
   parts: async ({ db }, fields, isNew) => {
     const zones = (await listZones(db)).map(({ id, name }) => ({ value: id, label: name }));
@@ -134,7 +143,6 @@ export const methodScreens: RuleScreens<MethodFields> = {
       fieldPart("cutoff", "Leaves on the same day until", fields.cutoff === null ? "" : timeText(fields.cutoff), {
         hint: "Such as 14:00.",
       }),
-      fieldPart("position", "Place in the list", String(fields.position), { inputmode: "numeric", required: true }),
       checksPart("active", "State", [{ value: "1", label: "On" }], fields.active ? ["1"] : []),
     ];
   },
@@ -155,7 +163,6 @@ export const methodScreens: RuleScreens<MethodFields> = {
       daysFrom: typedNumber(typed, "daysFrom", null),
       daysTo: typedNumber(typed, "daysTo", null),
       cutoff: minutesTyped(typedText(typed, "cutoff")),
-      position: typedNumber(typed, "position", Number.NaN),
       active: typedText(typed, "active") === "1",
     });
   },

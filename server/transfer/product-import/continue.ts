@@ -102,7 +102,7 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
   const { stock } = optionsIn(run.options);
   const readings = after(source.readings(options), position);
   let lastAt = began;
-  for await (const steps of importAll(db, readings, { stock, mode, now, isDrawing, record })) {
+  for await (const steps of importAll(db, readings, { stock, mode, now, isDrawing, record, actor: `staff:${run.staff_id}` })) {
     position += steps.length;
     const at = performance.now();
     if (at - began >= parts.budgetMs) return await handOn(parts, run, position);

@@ -1,4 +1,5 @@
 import { counted } from "../reports/counts.ts";
+import { addWords, noWords, type ReportWords } from "../reports/words.ts";
 import type { Step } from "../writing/run.ts";
 import type { ImportLine, ImportStep } from "./queries.ts";
 
@@ -24,11 +25,12 @@ export type ImportProgress = {
   /** columns with values that are not imported */
   untaken: readonly string[];
   notes: readonly string[];
-};
+} & ReportWords;
 
 export const noProgress: ImportProgress = {
   ...{ rows: 0, created: 0, changed: 0, unchanged: 0, variants: 0, refused: 0, leftOut: 0 },
   ...{ lines: 0, problems: 0, changes: 0, pictures: 0, missingPictures: 0, untaken: [], notes: [] },
+  ...noWords,
 };
 
 export const progressIn = (text: string | null): ImportProgress => ({ ...noProgress, ...JSON.parse(text ?? "{}") });
@@ -81,7 +83,8 @@ export function addSteps(progress: ImportProgress, of: { id: string; step: Impor
     if (outcome?.ok) {
       next[outcome.value.saved] += 1;
       next.variants += reading.draft?.variants.length ?? 0;
-    } else if (reading.slug !== "") next.leftOut += 1;
+    } else if (reading.slug !== "" && !reading.skipped) next.leftOut += 1;
+    Object.assign(next, addWords(next, { reading, outcome }));
   }
   return added;
 }

@@ -21,8 +21,8 @@ export function cellsOf(bytes: Uint8Array): Parsed {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** One cell, in quotation marks or without, and what ends it. */
-const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+/** One cell, in quotation marks, in those of a spreadsheet's text (`="0123"`), or without, and what ends it. */
+const cell = /(?:"([^"]*(?:""[^"]*)*)"|="([^",\r\n]*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
  * A substring keeps the whole text in memory, except a very short one: one that is stored for long,
@@ -39,7 +39,7 @@ export function plainCells(text: string): string[][] | undefined {
   let row: string[] = [];
   cell.lastIndex = 0;
   while (cell.lastIndex < text.length || row.length > 0) {
-    const [found, marked, bare = "", end] = cell.exec(text) ?? [];
+    const [found, marked, guarded = "", bare = guarded, end] = cell.exec(text) ?? [];
     if (found === undefined) return undefined;
     row.push(copyString(marked === undefined ? bare : marked.replaceAll('""', '"')));
     if (end === ",") continue;

@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from "../../outcome.ts";
 import { boundFaults } from "../rules/bounds.ts";
 import type { BadRow, Format, ProductOptions, Reading } from "../rules/format.ts";
-import { repeatedKeys } from "../rules/repeated.ts";
+import { repeatedSkus, repeatedVariants } from "../rules/repeated.ts";
 import { shopify } from "../rules/shopify/format.ts";
 import { wooCommerce } from "../rules/woo/format.ts";
 import { type FirstPassResult, firstPass } from "./first-pass.ts";
@@ -9,7 +9,7 @@ import { type OpenFile, openFile, textStart } from "./open-file.ts";
 import { most, type ProductRows, secondPass } from "./second-pass.ts";
 
 /** A product that was read, and how many rows of the file it has used. */
-export type FileReading = Reading & { rows: number };
+export type FileReading = Reading & { rows: number; sharedSkus?: readonly string[] };
 
 /** A product file after the first pass. */
 export type Source = {
@@ -85,7 +85,7 @@ async function* readingsOf(file: OpenFile, survey: FirstPassResult, options: Pro
     const faults = lost.slice(at, at + maxReported);
     yield { slug: "", faults, rows: faults.length };
   }
-  const seen = new Map<string, string>();
+  const seen = new Set<string>();
   let left = rows - lost.length;
   const products = secondPass(file, places);
   for (;;) {
@@ -105,15 +105,24 @@ function readingOf(
   { key, product, rows }: ProductRows,
   { reader, places, malformedRows }: FirstPassResult,
   options: ProductOptions,
-  seen: Map<string, string>,
+  seen: Set<string>,
 ): FileReading {
   const unread = malformedRows.get(product) ?? [];
   const used = places.rows(product) + unread.length;
   if (!rows) return { slug: key, faults: [{ line: places.stretches(product)[0]?.line ?? 1, reason: tooLarge }], rows: used };
-  const { slug, draft, faults } = reader.product(key, rows, options);
-  const bad: BadRow[] = [...unread, ...faults, ...(draft ? [...repeatedKeys(draft, seen), ...boundFaults(draft)] : [])];
+  const { slug, draft, faults, skipped, missingCategory } = reader.product(key, rows, options);
+  const bad: BadRow[] = [...unread, ...faults, ...(draft ? [...repeatedVariants(draft), ...boundFaults(draft)] : [])];
   bad.sort((a, b) => a.line - b.line);
-  return { slug, ...(draft && bad.length === 0 && { draft }), faults: bad, rows: used };
+  const sharedSkus = draft && bad.length === 0 ? repeatedSkus(draft, seen) : [];
+  return {
+    slug,
+    ...(draft && bad.length === 0 && { draft }),
+    ...(skipped && { skipped }),
+    ...(missingCategory !== undefined && { missingCategory }),
+    faults: bad,
+    sharedSkus,
+    rows: used,
+  };
 }
 
 const tooLarge = `this product has more than ${most.rows} rows or ${most.bytes >> 20} MB`;

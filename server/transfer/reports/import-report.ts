@@ -3,6 +3,7 @@ import type { Step } from "../writing/run.ts";
 import { counted, formatCount } from "./counts.ts";
 import type { Output } from "./output.ts";
 import { type Tally, takeUnreported } from "./tally.ts";
+import { missingCategoryNotes, sharedSkuNotes } from "./words.ts";
 
 type ImportReport = { mode: "written" | "tried"; untaken: readonly string[]; notes: readonly string[] };
 
@@ -23,7 +24,7 @@ export function reportBadRows({ complain }: Pick<Output, "complain">, tally: Tal
 
 /** Prints the totals, then the remaining bad rows, columns that were not imported, and notes. */
 export function report({ print, complain }: Output, tally: Tally, { mode, untaken, notes }: ImportReport): void {
-  const { rows, counts, variants, slugs, refused } = tally;
+  const { rows, counts, variants, slugs, refused, words } = tally;
   const products = `${counted(slugs.length, "product")} with ${counted(variants, "variant")}`;
   const [created, changed] = [formatCount(counts.created), formatCount(counts.changed)];
   const rest = `${formatCount(counts.unchanged)} unchanged; ${counted(refused, "row")} refused`;
@@ -34,6 +35,6 @@ export function report({ print, complain }: Output, tally: Tally, { mode, untake
   reportBadRows({ complain }, tally);
   if (untaken.length > 0)
     print(`Columns with values that were not imported: ${untaken.map((name) => truncated(name)).join(", ")}`);
-  for (const line of notes) print(line);
+  for (const line of [...sharedSkuNotes(words), ...missingCategoryNotes(words), ...notes]) print(line);
   if (mode === "tried") print("Nothing was written: this was a dry run.");
 }

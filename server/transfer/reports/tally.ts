@@ -1,5 +1,6 @@
 import type { BadRow } from "../rules/format.ts";
 import type { Step } from "../writing/run.ts";
+import { addWords, noWords, type ReportWords } from "./words.ts";
 
 /**
  * So many bad rows, and products left out because of them, are kept to be reported in the file's
@@ -18,11 +19,13 @@ export type Tally = {
   /** what is not reported yet */
   bad: BadRow[];
   leftOut: string[];
+  words: ReportWords;
 };
 
 /** All zero; `count` changes it product by product. */
 export const newTally = (): Tally => ({
   ...{ rows: 0, counts: { created: 0, changed: 0, unchanged: 0 }, variants: 0, slugs: [], refused: 0, bad: [], leftOut: [] },
+  words: noWords,
 });
 
 /** Adds one product's outcome to `tally`, which it changes. */
@@ -36,7 +39,8 @@ export function addToTally(tally: Tally, { reading, outcome }: Step): void {
     tally.counts[outcome.value.saved] += 1;
     tally.variants += draft?.variants.length ?? 0;
     tally.slugs.push(slug);
-  } else if (slug !== "") tally.leftOut.push(slug);
+  } else if (slug !== "" && !reading.skipped) tally.leftOut.push(slug);
+  tally.words = addWords(tally.words, { reading, outcome });
 }
 
 /** Whether the rows yet to be reported should be printed now, to bound memory. */

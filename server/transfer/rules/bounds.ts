@@ -1,3 +1,4 @@
+import { hasLostDigits } from "../../catalog/rules/codes.ts";
 import { htmlDepth, mostHtmlDepth } from "../../catalog/rules/html-depth.ts";
 import { dollars } from "../../money.ts";
 import type { Draft, DraftVariant } from "./draft.ts";
@@ -24,8 +25,14 @@ export function boundFaults(draft: Draft): BadRow[] {
   return [...own, ...variants.flatMap(variantFaults), ...pictureFaults(draft)];
 }
 
-function variantFaults({ line, price, compareAt = 0, grams, barcode, options }: DraftVariant): BadRow[] {
+const lostDigits = (what: string, code: string): string | false =>
+  hasLostDigits(code) &&
+  `its ${what} “${code}” has lost digits in a spreadsheet: export the file again, or make that column text and type it`;
+
+function variantFaults({ line, price, compareAt = 0, grams, sku, barcode, options }: DraftVariant): BadRow[] {
   const reasons = [
+    lostDigits("SKU", sku),
+    lostDigits("barcode", barcode),
     Math.max(price, compareAt) > most.price && `its price is more than ${dollars(most.price)}`,
     grams > most.grams && `it weighs more than ${most.grams} grams`,
     barcode.length > longest.text && `its barcode is longer than ${longest.text} characters`,

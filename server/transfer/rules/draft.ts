@@ -12,6 +12,8 @@ export type Draft = {
   /** HTML as the file has it, not yet sanitised */
   description: string;
   published: boolean;
+  /** the file means it for a product that the shop has, or lacks, and for no other */
+  only?: "new" | "existing";
   /** a field that the file does not mention is absent, and keeps its value in the shop */
   label?: Label | null;
   premium?: boolean;

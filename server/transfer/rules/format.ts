@@ -11,11 +11,21 @@ export type SheetRow = { line: number; cells: readonly string[] };
 export type BadRow = { line: number; reason: string };
 
 /** A product as the file has it, or why it is left out. */
-export type Reading = { slug: string; draft?: Draft; faults: readonly BadRow[] };
+export type Reading = {
+  slug: string;
+  draft?: Draft;
+  faults: readonly BadRow[];
+  /** the file says that it is not to be imported */
+  skipped?: true;
+  /** the name of the category that it needs and the shop lacks */
+  missingCategory?: string;
+};
 
 /** What a mapping file may classify a product by. */
 export type ProductWords = {
   types: readonly string[];
+  /** the types after the first that is known say nothing more */
+  areAlternatives?: true;
   tags: readonly string[];
   /** option name → its values in this product */
   options: ReadonlyMap<string, readonly string[]>;
@@ -26,7 +36,12 @@ export type ProductWords = {
 /**
  * The category's slug and the attributes of a product; undefined where the mapping says nothing.
  */
-export type Classification = { category: string | undefined; attributes: readonly DraftAttribute[] | undefined };
+export type Classification = {
+  category: string | undefined;
+  attributes: readonly DraftAttribute[] | undefined;
+  /** a name that a new category could have, where there is neither a category nor one for such products */
+  missing?: string | undefined;
+};
 
 /**
  * Classifies products by their words. `columns` are those that it reads, in lower case; `notes`,

@@ -8,5 +8,7 @@ const hidden = /^'+\s*[=+\-@\t\r＝＋－＠]/;
  */
 export const neutralised = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** The cell as it was before `neutralised`. */
-export const restored = (text: string): string => (hidden.test(text) ? text.slice(1) : text);
+const textFormula = /^="([^"]*)"$/;
+
+/** The cell as it was before `neutralised`, or before a spreadsheet wrote it as text: `="0123"`. */
+export const restored = (text: string): string => (hidden.test(text) ? text.slice(1) : text.replace(textFormula, "$1"));

@@ -1,17 +1,18 @@
 import type { Draft } from "./draft.ts";
 import type { BadRow } from "./format.ts";
 
-/**
- * The same SKU or the same options twice would make two variants one. `seen` maps keys to the slug
- * of the product that has them.
- */
-export function repeatedKeys({ slug, variants }: Draft, seen: Map<string, string>): BadRow[] {
-  const bad: BadRow[] = [];
-  for (const { key, line, sku } of variants) {
-    const owner = seen.get(key);
-    const reason = sku ? `SKU “${sku}” is already used by “${owner}”` : "this product already has a variant with these options";
-    if (owner !== undefined) bad.push({ line, reason });
-    else seen.set(key, slug);
-  }
-  return bad;
+/** The same key and options twice in a product would make two variants one. */
+export function repeatedVariants({ variants }: Draft): BadRow[] {
+  const seen = new Set<string>();
+  return variants.flatMap(({ key, line, sku, options }) => {
+    const mark = JSON.stringify([key, options]);
+    if (seen.size < seen.add(mark).size) return [];
+    const what = sku ? `with the SKU “${sku}” and these options` : "with these options";
+    return [{ line, reason: `this product already has a variant ${what}` }];
+  });
+}
+
+/** SKUs that a variant before has, in this product or another. `seen` keeps all SKUs of the file so far. */
+export function repeatedSkus({ variants }: Draft, seen: Set<string>): string[] {
+  return variants.flatMap(({ sku }) => (sku === "" || seen.size < seen.add(sku).size ? [] : [sku]));
 }

@@ -13,6 +13,10 @@ import { type IsDrawing, newProductOf } from "./new-product.ts";
 
 export type BatchOptions = {
   stock: StockPolicy;
+  /** whose import it is: `staff:ID` or `owner` */
+  actor?: string;
+  /** names of categories that are added where they are missing */
+  newCategories?: readonly string[];
   now: number;
   isDrawing: IsDrawing;
   /** sanitises descriptions that the shop has not stored already */
@@ -45,6 +49,7 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
       await openCategoriesFor(
         tx,
         part.map(({ draft }) => draft),
+        options.newCategories,
       );
       const outcomes = await saveProducts(
         tx,

@@ -8,10 +8,11 @@ export type IsDrawing = (key: string) => boolean;
 
 /** A product as it is inserted; each picture that is still to be fetched has its position. */
 export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
-  const { slug, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
+  const { slug, only, name, category, brand, description, published, label, premium, createdAt, attributes } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
   return {
     ...{ slug, name, category, brand, description, published },
+    ...(only !== undefined && { only }),
     ...(label !== undefined && { label }),
     ...(premium !== undefined && { premium }),
     ...(createdAt !== undefined && { createdAt }),

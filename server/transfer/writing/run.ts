@@ -11,7 +11,7 @@ import { type BatchTiming, maxTimings, nextBatch } from "../rules/pace.ts";
 import { type BatchOptions, importBatch } from "./batch.ts";
 
 /** `rows`: how many rows of the file it was made from. */
-type RowReading = Reading & { rows: number };
+type RowReading = Reading & { rows: number; sharedSkus?: readonly string[] };
 
 /** The outcome of one product of the file; undefined for one that could not be read. */
 export type Step = { reading: RowReading; outcome: Outcome<Change> | undefined };

@@ -227,7 +227,7 @@ export const accountGuards: readonly Mutation[] = [
     "perNetwork: 20, perWiderNetwork: 40 }",
     "perNetwork: 2000, perWiderNetwork: 40 }",
   ),
-  mails("§4", "links of the whole shop are limited", "if (shop && shop.count >= maxMailsPerHour)", "if (shop && shop.count < 0)"),
+  mails("§4", "links of the whole shop are limited", "if (shop.count >= shop.most)", "if (shop.count < 0)"),
   staff(
     "staff",
     "a call asks for the role",

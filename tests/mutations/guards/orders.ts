@@ -270,8 +270,14 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/checkout/rules/shipping-rate.ts", "tests/checkout/totals.test.ts")(
     "I7",
     "a code for free shipping makes it free",
-    ` || promo?.kind === "shipping") return 0;`,
+    ` || (promo?.kind === "shipping" && coversMethod(promo, method.id))) return 0;`,
     ") return 0;",
+  ),
+  inFile("server/checkout/rules/shipping-rate.ts", "tests/checkout/promo-kinds.test.ts")(
+    "I7",
+    "a code for free shipping is for its methods alone",
+    " && coversMethod(promo, method.id)",
+    "",
   ),
   inFile("server/checkout/rules/part-of.ts", "tests/checkout/totals.test.ts")(
     "I7",

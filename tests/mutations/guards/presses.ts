@@ -131,7 +131,7 @@ export const pressGuards: readonly Mutation[] = [
     "subject: networkOf(address), within: hour, free: 3000",
   ),
   limits("§5", "declines count by wider network", "within: hour, free: 60", "within: hour, free: 6000"),
-  limits("§5", "the shop's budget refuses", "if (shop && shop.count >= budget) return", "if (false) return"),
+  limits("§5", "the shop's budget refuses", "if (shop.count >= shop.most) return", "if (false) return"),
   limits("§5", "customers have a budget of their own", 'customerId ? "customers" : "guests"', '"guests"'),
   limits("§5", "work is for its own checkout", "work?.checkoutId !== payer.checkoutId", "!work"),
   limits("§5", "work is used once", "enough && (await consumeChallenge(tx, work.nonce, work.expiresAt))", "enough"),

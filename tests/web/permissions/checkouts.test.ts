@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { orderNotePath } from "../../../server/checkout/paths.ts";
 import { cardForm } from "../../payments/shopper.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { openShop, type TestShop } from "../../support/shop.ts";
@@ -15,7 +16,7 @@ type Paid = CheckoutIds & { orderId: string };
 const routes = table.filter(({ kind }) => kind === "checkout");
 const payment = rowOf("POST /storefront/checkout/payment");
 const isScreen = ({ path }: Row): boolean => path.includes(":id");
-const isLine = ({ path }: Row): boolean => path.includes("/line");
+const isInCart = ({ path }: Row): boolean => path.includes("/line") || path === orderNotePath;
 
 const send = (browser: TestBrowser, format: RequestFormat, row: Row, ids: CheckoutIds) =>
   ask(row, format, { ...ids, browser } as Known);
@@ -120,7 +121,7 @@ function statusOfCompleted(format: RequestFormat, route: Row): number {
   if (route.path.endsWith("/find")) return 200;
   if (isScreen(route)) return 303;
   if (route === payment) return format === "json" ? 200 : 303;
-  return format === "json" || route.method === "GET" || isLine(route) ? 409 : 303;
+  return format === "json" || route.method === "GET" || isInCart(route) ? 409 : 303;
 }
 
 /** The session may only be over: the sign-in leads back (decisions §4). */

@@ -1,7 +1,8 @@
+import { naturalKey } from "../natural-order.ts";
 import type { SortOrder } from "../sort-options.ts";
 import { addBit, type Bits, countBoth, deleteBit, emptyBits, grown, hasBit, intersectInto, unionInto } from "./bits.ts";
 import { Ranking } from "./ranking.ts";
-import { beforeBy, rankingOf, type Sorted, sortedName, sortings } from "./sorting.ts";
+import { beforeBy, rankingOf, type Sorted, sortings } from "./sorting.ts";
 
 /**
  * The values by which a published product is found and sorted; the price is its lowest, in cents.
@@ -15,6 +16,8 @@ export type Wanted = {
   picks: ReadonlyMap<string, readonly string[]>;
   /** products that a search found; undefined when nothing is searched */
   found: readonly string[] | undefined;
+  /** those of them that come before all others, in whatever order */
+  first?: readonly string[];
   /** cents; undefined bounds nothing */
   price?: { min: number | undefined; max: number | undefined };
 };
@@ -66,7 +69,7 @@ export class CatalogIndex {
   }
 
   /** The result must be used before the index changes. */
-  narrow({ categoryIds, picks, found, price }: Wanted): Narrowed {
+  narrow({ categoryIds, picks, found, first = [], price }: Wanted): Narrowed {
     const searched = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
     const base = price?.min || price?.max ? intersectInto(searched, this.#priced(price), emptyBits(this.#room)) : searched;
     const chosen = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
@@ -87,9 +90,15 @@ export class CatalogIndex {
     const total = countBoth(matching, matching);
     return {
       total,
-      ids: ({ order, ...part }) => {
+      ids: ({ order, limit, offset }) => {
         const { by, backwards } = rankingOf[order];
-        return this.#rankings[by].page(matching, total, { backwards, ...part }).map((n) => this.#products[n]?.id ?? "");
+        const heads = this.#numbersOf(first).filter((n) => hasBit(matching, n));
+        const rest = heads.length > 0 ? matching.slice() : matching;
+        for (const n of heads) deleteBit(rest, n);
+        const page = heads.slice(offset, offset + limit);
+        const part = { backwards, limit: limit - page.length, offset: Math.max(0, offset - heads.length) };
+        if (part.limit > 0) page.push(...this.#rankings[by].page(rest, total - heads.length, part));
+        return page.map((n) => this.#products[n]?.id ?? "");
       },
       inCategory: (id) => countIn(this.#categories, id, ofCategories),
       withValue: (id, attributeId) => countIn(this.#values, id, attributeId),
@@ -115,7 +124,7 @@ export class CatalogIndex {
 
   #putIn({ id, name, price, popularity, categoryId, valueIds }: IndexedProduct): [n: number, is: Sorted] {
     const n = this.#numbers.get(id) ?? 0;
-    const is = { id, name: sortedName(name), price, popularity };
+    const is = { id, name: naturalKey(name), price, popularity };
     this.#products[n] = is;
     addBit(this.#all, n);
     addBit(this.#facet(this.#categories, categoryId), n);
@@ -149,9 +158,12 @@ export class CatalogIndex {
 
   #setOf(ids: readonly string[]): Bits {
     const bits = emptyBits(this.#room);
-    const numbers = ids.map((id) => this.#numbers.get(id));
-    for (const n of numbers) if (n !== undefined) addBit(bits, n);
+    for (const n of this.#numbersOf(ids)) addBit(bits, n);
     return bits;
+  }
+
+  #numbersOf(ids: readonly string[]): number[] {
+    return ids.flatMap((id) => this.#numbers.get(id) ?? []);
   }
 
   #eitherOf(facets: Facets, ids: readonly string[]): Bits {

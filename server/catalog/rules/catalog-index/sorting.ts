@@ -4,9 +4,6 @@ import type { Before } from "./ranking.ts";
 /** The values by which a product is sorted. */
 export type Sorted = { id: string; name: string; price: number; popularity: number };
 
-/** A to Z whatever the case and the accents, the same on every database. */
-export const sortedName = (name: string): string => name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-
 export const sortings = ["popularity", "name", "price"] as const;
 type Sorting = (typeof sortings)[number];
 

@@ -1,3 +1,4 @@
+import { canNameCategory } from "../../../catalog/rules/category-fields.ts";
 import type { Classify, ProductWords } from "../format.ts";
 import { truncated } from "../truncated.ts";
 import { type MappedAttribute, readingValues } from "./attribute.ts";
@@ -35,9 +36,11 @@ export function classifierFor(
     const byType = words.types.map((type) => types.find(type) ?? categoryNamed(type, categories));
     const byTag = words.tags.map((tag) => tags.find(tag));
     const category = [...byType, ...byTag, others].find((name) => name !== undefined);
-    const unnamed = category === undefined && fallback !== undefined ? fallbackTypes : leftTypes;
+    const first = byType.findIndex((name) => name !== undefined);
+    const unnamed = category === undefined ? fallbackTypes : leftTypes;
     words.types.forEach((type, at) => {
-      if (!byType[at] && !others && !used.has(type)) unnamed.add(type);
+      const isDecided = words.areAlternatives && first >= 0 && first < at;
+      if (!byType[at] && !others && !used.has(type) && !isDecided) unnamed.add(type);
     });
     words.tags.forEach((tag, at) => {
       if (!byTag[at] && !used.has(tag)) leftTags.add(tag);
@@ -45,6 +48,7 @@ export function classifierFor(
     return {
       category: category === undefined ? undefined : categories.get(foldCase(category)),
       attributes: mapped.length > 0 ? readings.flatMap(({ values }) => values) : undefined,
+      missing: category === undefined && fallback === undefined ? nameIn(words.types) : undefined,
     };
   };
   const notes = () => {
@@ -55,7 +59,7 @@ export function classifierFor(
     ];
     return [
       ...attributes.flatMap((attribute) => attribute.notes()),
-      ...(fallbackTypes.size() > 0
+      ...(fallback !== undefined && fallbackTypes.size() > 0
         ? [`Types that name no category, so “${fallback}” was used,  ${fallbackTypes.size()}: ${fallbackTypes.named()}`]
         : []),
       ...(leftTypes.size() > 0 ? [`Types skipped,  ${leftTypes.size()}: ${leftTypes.named()}`] : []),
@@ -72,6 +76,10 @@ export function classifierFor(
  */
 const categoryNamed = (type: string, categories: ReadonlyMap<string, string>): string | undefined =>
   [type, ...type.split(">").toReversed()].map((part) => categories.get(foldCase(part))).find((slug) => slug !== undefined);
+
+/** The last part of the first type's path that could name a category. */
+const nameIn = (types: readonly string[]): string | undefined =>
+  types.map((type) => type.split(">").at(-1)?.trim() ?? "").find(canNameCategory);
 
 const mostNamed = 20;
 

@@ -5,7 +5,14 @@ const mostKept = 10_000;
 const mostNamed = 20;
 
 /** How often each word occurred; the first spelling is reported. */
-export type Tally = { add(word: string): void; size(): number; named(): string };
+export type Tally = {
+  add(word: string): void;
+  size(): number;
+  /** with how often each occurred */
+  named(): string;
+  /** the words alone */
+  words(): string;
+};
 
 /** Words that differ only in case are one. */
 export function wordCounts(): Tally {
@@ -20,11 +27,14 @@ export function wordCounts(): Tally {
       else beyond += 1;
     },
     size: () => counts.size + beyond,
-    named: () => {
-      const often = [...counts.values()].sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
-      const words = often.slice(0, mostNamed).map(({ word, count }) => `${truncated(word)} (${count})`);
-      const others = often.length - words.length + beyond;
-      return words.join(", ") + (others > 0 ? ` and ${others} more` : "");
-    },
+    named: () => listed(({ word, count }) => `${truncated(word)} (${count})`),
+    words: () => listed(({ word }) => truncated(word)),
   };
+
+  function listed(textOf: (counted: { word: string; count: number }) => string): string {
+    const often = [...counts.values()].sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
+    const words = often.slice(0, mostNamed).map(textOf);
+    const others = often.length - words.length + beyond;
+    return words.join(", ") + (others > 0 ? ` and ${others} more` : "");
+  }
 }

@@ -1,3 +1,4 @@
+import { plainCode } from "../../../catalog/rules/codes.ts";
 import type { SheetRow } from "../format.ts";
 
 type ColumnWords = {
@@ -19,7 +20,7 @@ const columns = {
   },
   title: { names: ["Title"], form: "Its name, in its first row", example: "Oak bowl", required: true },
   description: {
-    names: ["Body (HTML)", "Description"],
+    names: ["Body (HTML)", "Description", "Body HTML"],
     form: "One paragraph of text, or HTML with paragraphs, lists, and bold words",
     example: "<p>Turned by hand.</p>",
   },
@@ -37,6 +38,8 @@ const columns = {
   option3Value: { names: ["Option3 Value"], form: "The variant’s own", example: "Oiled" },
   sku: { names: ["Variant SKU", "SKU"], form: "A code that no other variant has", example: "OB-S" },
   grams: { names: ["Variant Grams", "Weight value (grams)"], form: "Weight in grams", example: "350" },
+  weight: { names: ["Variant Weight"], form: "Weight in its unit, where no column has it in grams", example: "0.35" },
+  weightUnit: { names: ["Variant Weight Unit"], form: "g, kg, oz, or lb", example: "kg" },
   tracker: {
     names: ["Variant Inventory Tracker", "Inventory tracker"],
     form: "Any word: this shop counts all stock",
@@ -67,6 +70,13 @@ const columns = {
     form: "The address of the picture that shows this variant",
     example: "https://example.com/bowl.jpg",
   },
+  command: {
+    names: ["Command"],
+    form: "Of Matrixify: NEW, MERGE, UPDATE, or REPLACE; DELETE and IGNORE leave a product out",
+    example: "MERGE",
+  },
+  variantCommand: { names: ["Variant Command"], form: "DELETE leaves a variant out", example: "MERGE" },
+  pictureCommand: { names: ["Image Command"], form: "DELETE leaves a picture out", example: "MERGE" },
   giftCard: { names: ["Gift Card"], form: "false: gift cards are left out", example: "false" },
 } as const satisfies Record<string, ColumnWords>;
 
@@ -91,6 +101,9 @@ export function lackingOf(headers: readonly string[]): string[] {
     .map(({ names }) => names.join(" or "));
 }
 
+/** Cells of digits, which spreadsheets keep by an apostrophe before them. */
+const codes: ReadonlySet<Field> = new Set(["sku", "barcode", "grams", "weight", "quantity", "price", "compareAt", "position"]);
+
 /** Positions of one file's fields, whatever the spelling and case of its headers. */
 export type Columns = {
   /** positions of all fields that the file has */
@@ -100,7 +113,7 @@ export type Columns = {
   at(field: Field): number;
   /** the cell as it is, empty where it is missing */
   raw(row: SheetRow, field: Field): string;
-  /** without surrounding blanks */
+  /** without surrounding blanks, and a code without a spreadsheet's apostrophe */
   cell(row: SheetRow, field: Field): string;
   /** the column's name in this file */
   called(field: Field): string;
@@ -116,7 +129,7 @@ export function columnsOf(headers: readonly string[]): Columns {
     has: (field) => places[field] >= 0,
     at: (field) => places[field],
     raw,
-    cell: (row, field) => raw(row, field).trim(),
+    cell: (row, field) => (codes.has(field) ? plainCode(raw(row, field).trim()) : raw(row, field).trim()),
     called: (field) => headers[places[field]] ?? columns[field].names[0],
   };
 }

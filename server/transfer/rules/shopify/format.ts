@@ -30,6 +30,7 @@ function open(headers: readonly string[]): SheetReader {
     product: (key, rows, options) => {
       const reading = readProduct(key, rows, { columns, own, others }, options);
       if (reading.draft) notes.count(rows, reading.draft);
+      if (reading.skipped) notes.skip(rows, reading.slug);
       return reading;
     },
     notes: notes.all,

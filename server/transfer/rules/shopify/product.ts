@@ -21,6 +21,8 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     faults.push({ line: row.line, reason: outcome.error });
     return undefined;
   };
+  const command = noted(first, commandOf(first, columns));
+  if (command && isLeftOut(command)) return { slug, faults: [], skipped: true };
   for (const row of rows)
     if (columns.cell(row, "slug") === "")
       noted(row, refuse("invalid", `${columns.called("slug")} is empty, so the row may belong to “${truncated(slug)}” above`));
@@ -29,7 +31,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   const own = noted(first, readOwn(first, sheet.own));
   const optionNames = (["option1Name", "option2Name", "option3Name"] as const).map((field) => columns.cell(first, field));
   const variants = rows
-    .filter((row) => columns.cell(row, "slug") !== "" && holdsVariant(row, columns))
+    .filter((row) => columns.cell(row, "slug") !== "" && holdsVariant(row, columns) && !isDeleted(row, columns, "variantCommand"))
     .map((row) => noted(row, readVariant(row, { columns, slug, optionNames, parsePrice: options.parsePrice })))
     .filter((variant): variant is DraftVariant => variant !== undefined);
   if (variants.length === 0 && faults.length === 0)
@@ -39,7 +41,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
   const sorted = options.classify(wordsOf(rows, variants, sheet));
   const category = noted(first, categoryOf(first, columns, sorted, options));
   if (title === undefined || category === undefined || published === undefined || !own || faults.length > 0)
-    return { slug, faults };
+    return { slug, faults, ...(category === undefined && sorted.missing !== undefined && { missingCategory: sorted.missing }) };
   const { attributes: listed, ...words } = own;
   const attributes = together(listed, sorted.attributes);
   const draft: Draft = {
@@ -50,10 +52,16 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     brand: columns.cell(first, "brand"),
     description: columns.raw(first, "description"),
     published,
+    ...(command === "NEW" && { only: "new" as const }),
+    ...(command === "UPDATE" && { only: "existing" as const }),
     ...words,
     ...(attributes && { attributes }),
     variants,
-    pictures: readPictures(rows, columns, { title, variants }),
+    pictures: readPictures(
+      rows.filter((row) => !isDeleted(row, columns, "pictureCommand")),
+      columns,
+      { title, variants },
+    ),
   };
   return { slug, draft, faults };
 }
@@ -61,6 +69,19 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
 /** A row without a variant only adds a picture. */
 const holdsVariant = (row: SheetRow, { cell }: Columns): boolean =>
   (["price", "option1Value", "sku"] as const).some((field) => cell(row, field) !== "") || cell(row, "picture") === "";
+
+/** Commands of Matrixify; MERGE where there is none. */
+function commandOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
+  const command = cell(row, "command").toUpperCase() || "MERGE";
+  return ["NEW", "MERGE", "UPDATE", "REPLACE"].includes(command) || isLeftOut(command)
+    ? { ok: true, value: command }
+    : refuse("invalid", `${called("command")} “${truncated(command)}” is not NEW, MERGE, UPDATE, REPLACE, DELETE, or IGNORE`);
+}
+
+const isLeftOut = (command: string): boolean => ["DELETE", "IGNORE"].includes(command);
+
+const isDeleted = (row: SheetRow, { cell }: Columns, field: "variantCommand" | "pictureCommand"): boolean =>
+  isLeftOut(cell(row, field).toUpperCase());
 
 function titleOf(row: SheetRow, { cell, called }: Columns): Outcome<string> {
   const title = cell(row, "title");
@@ -109,7 +130,7 @@ function wordsOf(rows: readonly SheetRow[], variants: readonly DraftVariant[], {
     const text = rows.find((row) => (row.cells[at] ?? "").trim() !== "")?.cells[at]?.trim();
     if (text !== undefined) cells.set(header, text);
   }
-  return { types, tags, options, columns: cells };
+  return { types, areAlternatives: true, tags, options, columns: cells };
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Outcome, refuse } from "../../../outcome.ts";
 import type { DraftVariant } from "../draft.ts";
 import type { ProductOptions, SheetRow } from "../format.ts";
 import { truncated } from "../truncated.ts";
+import { gramsOf as unitGrams, unitOf } from "../weight.ts";
 import type { Columns, Field } from "./columns.ts";
 
 type Reader = { columns: Columns; slug: string; optionNames: readonly string[]; parsePrice: ProductOptions["parsePrice"] };
@@ -16,7 +17,7 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
   if (compareAt?.ok === false) return compareAt;
   const onHand = numberOf(row, columns, "quantity", /^-?\d{1,9}(?:\.0+)?$/, "a whole number");
   if (!onHand.ok) return onHand;
-  const grams = numberOf(row, columns, "grams", /^-?\d{1,9}(?:\.\d+)?$/, "a number");
+  const grams = gramsOf(row, columns);
   if (!grams.ok) return grams;
   const options = optionsOf(row, columns, optionNames);
   if (!options.ok) return options;
@@ -58,6 +59,17 @@ function numberOf(row: SheetRow, columns: Columns, field: Field, shape: RegExp, 
   if (text === "") return { ok: true, value: undefined };
   if (!shape.test(text)) return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not ${what}`);
   return { ok: true, value: Math.max(0, Math.round(Number(text))) };
+}
+
+/** In grams; else in a unit of its own, as Matrixify writes it. */
+function gramsOf(row: SheetRow, columns: Columns): Outcome<number | undefined> {
+  const grams = numberOf(row, columns, "grams", /^-?\d{1,9}(?:\.\d+)?$/, "a number");
+  const weight = columns.cell(row, "weight");
+  if (!grams.ok || grams.value !== undefined || weight === "") return grams;
+  const name = columns.cell(row, "weightUnit").toLowerCase() || "g";
+  const unit = unitOf(name);
+  if (unit) return unitGrams(weight, unit);
+  return refuse("invalid", `${columns.called("weightUnit")} “${truncated(name)}” is not g, kg, oz, or lb`);
 }
 
 const optionValues = ["option1Value", "option2Value", "option3Value"] as const;

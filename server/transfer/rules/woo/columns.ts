@@ -1,4 +1,4 @@
-import { type Unit, unitOf } from "./weight.ts";
+import { type Unit, unitOf } from "../weight.ts";
 
 /** Without these a file is no product CSV of WooCommerce. */
 export const required = ["Type", "Name", "Regular price"] as const;

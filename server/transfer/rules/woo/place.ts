@@ -39,7 +39,9 @@ export function openPlaces(columns: Columns): Places {
   }
 
   function placeProduct(row: WooRow, kind: Outcome<Kind>): Outcome<string> {
-    const [key, name] = [keyOf(row), nameSlug(row)];
+    const name = nameSlug(row);
+    // Of products with one SKU, those after the first are known by their ID.
+    const key = (lines.has(keyOf(row)) && idKey(row)) || keyOf(row);
     const duplicate = lines.get(key);
     // A product that is left out reserves no slug.
     const slug = kind.ok ? freeSlug(name, row, slugs) : name;

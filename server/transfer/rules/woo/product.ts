@@ -1,6 +1,5 @@
 import { type Outcome, refuse } from "../../../outcome.ts";
-import type { Draft } from "../draft.ts";
-import type { BadRow, ProductOptions } from "../format.ts";
+import type { BadRow, ProductOptions, Reading } from "../format.ts";
 import { attributesOf } from "./attributes.ts";
 import type { Columns } from "./columns.ts";
 import { kindOf } from "./kind.ts";
@@ -23,7 +22,7 @@ export function readProduct(
   columns: Columns,
   options: ProductOptions,
   remarks: Remarks,
-): { draft?: Draft; faults: BadRow[] } {
+): Omit<Reading, "slug"> {
   const faults: BadRow[] = [];
   const noted = <Value>(outcome: Outcome<Value>, { line }: WooRow = product): Value | undefined => {
     if (outcome.ok) return outcome.value;
@@ -38,7 +37,8 @@ export function readProduct(
   const offering = offeringOf(kind, product, variations, attributes);
   const name = noted(nameOf(product));
   const published = noted(publishedOf(product, columns, remarks));
-  const sorted = noted(classificationOf(product, { attributes, ...offering }, options, remarks));
+  const classified = classificationOf(product, { attributes, ...offering }, options, remarks);
+  const sorted = noted(classified);
   const common = noted(sharedTermsOf(kind, product, columns));
   const { variants, faults: ofVariants } = variantsOf(
     { slug, line: product.line, ...offering, ...common },
@@ -47,7 +47,8 @@ export function readProduct(
     remarks,
   );
   faults.push(...offering.faults, ...ofVariants);
-  if (name === undefined || published === undefined || !sorted || faults.length > 0) return { faults };
+  if (name === undefined || published === undefined || !sorted || faults.length > 0)
+    return { faults, ...(!classified.ok && classified.missing !== undefined && { missingCategory: classified.missing }) };
 
   remark(product, variations, offering, remarks);
   const { html: description, shortcodes } = descriptionOf(product.cell("Short description"), product.cell("Description"));

@@ -1,3 +1,4 @@
+import { plainCode } from "../../../catalog/rules/codes.ts";
 import type { SheetRow } from "../format.ts";
 import type { Column, Columns } from "./columns.ts";
 
@@ -14,13 +15,24 @@ export type WooRow = {
   others: () => Map<string, string>;
 };
 
-/** A cell that is missing reads as empty; all are trimmed. */
+/** Cells of digits, which spreadsheets keep by an apostrophe before them. */
+const codes: ReadonlySet<Column> = new Set<Column>([
+  "ID",
+  "SKU",
+  "GTIN, UPC, EAN, or ISBN",
+  "Parent",
+  "Stock",
+  "Regular price",
+  "Sale price",
+]);
+
+/** A cell that is missing reads as empty; all are trimmed, and a code is without a spreadsheet's apostrophe. */
 export function wooRow({ at, attributes, weight, others }: Columns, { line, cells }: SheetRow): WooRow {
   const text = (index: number | undefined) => (index === undefined ? "" : (cells[index] ?? "").trim());
   return {
     line,
-    cell: (column) => text(at.get(column)),
-    weight: () => text(weight?.at),
+    cell: (column) => (codes.has(column) ? plainCode(text(at.get(column))) : text(at.get(column))),
+    weight: () => plainCode(text(weight?.at)),
     attributes: () =>
       attributes.map(({ name, values }) => ({ name: text(name), text: text(values) })).filter(({ name }) => name !== ""),
     others: () => {

@@ -1,5 +1,5 @@
 import { slugOf } from "../../../catalog/rules/slug.ts";
-import { type Outcome, refuse } from "../../../outcome.ts";
+import { type Refusal, refuse } from "../../../outcome.ts";
 import type { DraftAttribute } from "../draft.ts";
 import type { ProductOptions, ProductWords } from "../format.ts";
 import { truncated } from "../truncated.ts";
@@ -17,6 +17,8 @@ type ClassificationInput = {
   offers: readonly Offer[];
 };
 
+type Classified = { category: string; attributes?: readonly DraftAttribute[] };
+
 /**
  * A product's category and attributes: by the owner's mapping, else by a category of the shop that
  * has a name of its path, the last part first.
@@ -26,7 +28,7 @@ export function classificationOf(
   input: ClassificationInput,
   { classify, categories, fallback }: ProductOptions,
   remarks: Remarks,
-): Outcome<{ category: string; attributes?: readonly DraftAttribute[] }> {
+): { ok: true; value: Classified } | (Refusal & { missing: string | undefined }) {
   const paths = pathsOf(row);
   const sorted = classify(wordsOf(row, paths, input));
   const ofPath = paths
@@ -35,11 +37,10 @@ export function classificationOf(
     .find((slug) => slug !== undefined);
   const category = sorted.category ?? ofPath ?? fallback;
   const text = row.cell("Categories");
-  if (category === undefined)
-    return refuse(
-      "invalid",
-      `${text ? `Categories “${truncated(text)}” are not among the shop's categories` : "Categories is empty"}: choose one with --category or --map`,
-    );
+  if (category === undefined) {
+    const what = text ? `Categories “${truncated(text)}” are not among the shop's categories` : "Categories is empty";
+    return { ...refuse("invalid", `${what}: choose one with --category or --map`), missing: sorted.missing };
+  }
   const { attributes } = sorted;
   if (text !== "" && sorted.category === undefined && ofPath === undefined) remarks.add("categories", row.line);
   const left = unusedAttributes(input, attributes);

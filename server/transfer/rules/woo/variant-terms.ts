@@ -1,11 +1,11 @@
 import type { Outcome } from "../../../outcome.ts";
 import type { ProductOptions } from "../format.ts";
+import { gramsOf } from "../weight.ts";
 import type { Columns } from "./columns.ts";
 import type { Kind } from "./kind.ts";
 import { type Price, priceOf } from "./price.ts";
 import type { WooRow } from "./row.ts";
 import { type Stock, stockOf } from "./stock.ts";
-import { gramsOf } from "./weight.ts";
 
 /**
  * What a row says of each variant that it offers; `grams` is undefined where the product's own

@@ -1,7 +1,6 @@
 import { longestKey, variantKey } from "../../../catalog/rules/variant-key.ts";
 import type { DraftVariant } from "../draft.ts";
 import type { BadRow, ProductOptions } from "../format.ts";
-import { truncated } from "../truncated.ts";
 import type { Attribute } from "./attributes.ts";
 import type { Columns } from "./columns.ts";
 import type { Offer } from "./expand.ts";
@@ -41,7 +40,7 @@ export function variantsOf(
     if (own.stock.backorders) remarks.add("backorders", row.line);
   }
   for (const row of new Set(offers.filter(({ any }) => any.length > 0).map((offer) => offer.row))) remarks.add("any", row.line);
-  return { variants, faults: [...faults, ...repeated(variants)] };
+  return { variants, faults: [...faults, ...tooLong(variants)] };
 }
 
 /** A SKU belongs to one variant: where a row makes several, their values are appended. */
@@ -59,15 +58,7 @@ function named(slug: string, { row, values, any }: Offer, choices: readonly Attr
   };
 }
 
-function repeated(variants: readonly DraftVariant[]): BadRow[] {
-  const lines = new Map<string, number>();
-  return variants.flatMap(({ key, sku, line }) => {
-    const duplicate = lines.get(key);
-    lines.set(key, line);
-    if (key.length > longestKey) return [{ line, reason: `SKU or attribute values are longer than ${longestKey} characters` }];
-    if (duplicate === undefined) return [];
-    return [
-      { line, reason: `${sku ? `SKU “${truncated(sku)}” is` : "these attribute values are"} already in line ${duplicate}` },
-    ];
-  });
-}
+const tooLong = (variants: readonly DraftVariant[]): BadRow[] =>
+  variants
+    .filter(({ key }) => key.length > longestKey)
+    .map(({ line }) => ({ line, reason: `SKU or attribute values are longer than ${longestKey} characters` }));

@@ -40,6 +40,7 @@ export const checkoutRows: readonly Row[] = [
   named(checkoutCalls.increaseLine, ofLine),
   named(checkoutCalls.decreaseLine, ofLine),
   named(checkoutCalls.removeLine, ofLine),
+  named(checkoutCalls.setOrderNote, () => ({ orderNote: "Ring twice" })),
   named(checkoutCalls.setEmail, () => ({ email: "typed@example.com" })),
   named(
     checkoutCalls.setShippingAddress,

@@ -64,6 +64,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/bulk/promos/", "What an action would do to the selected promos", "rules:write"),
   screen("/staff/bulk/reviews/", "What an action would do to the selected reviews", "reviews:write"),
   screen("/staff/bulk/stock/", "What a count sheet of the selected variants would hold", "stock:write"),
+  screen("/staff/synonyms/", "The words that mean the same in the shop’s search", "products:read"),
   screen("/staff/categories/", "The categories, in their order", "products:read"),
   screen("/staff/categories/:id/", "A category", "products:read"),
   screen("/staff/imports/", "Uploading a product file, and what became of earlier ones", "products:read"),

@@ -1,5 +1,5 @@
-import { type Outcome, refuse } from "../../../outcome.ts";
-import { truncated } from "../truncated.ts";
+import { type Outcome, refuse } from "../../outcome.ts";
+import { truncated } from "./truncated.ts";
 
 /** Billionths of a gram in one unit: exact, as an ounce has nine decimals. */
 const billionths = {

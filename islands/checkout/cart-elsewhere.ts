@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import { loadCart } from "../stores/cart.ts";
+import { loadSums } from "../stores/cart-changes.ts";
+import { $pendingSteps } from "../stores/pending-steps.ts";
+import { prefixed } from "../ui/prefixed.ts";
+
+/** Loads the cart as it is now; steps that are under way bring it themselves. */
+export const loadWholeCart = (): void => {
+  if ($pendingSteps.get()) return;
+  void loadCart()
+    .then(loadSums)
+    .catch(() => {});
+};
+
+/** Follows what other tabs do to the cart, at once or when this one is looked at again. */
+export function useCartElsewhere(): void {
+  useEffect(() => {
+    const listening = new AbortController();
+    const changed = ({ key }: StorageEvent) => key === prefixed("cart") && loadWholeCart();
+    const seen = () => document.visibilityState === "visible" && loadWholeCart();
+    addEventListener("storage", changed, listening);
+    document.addEventListener("visibilitychange", seen, listening);
+    return () => listening.abort();
+  }, []);
+}

@@ -1,0 +1,41 @@
+import { plainCode } from "./codes.ts";
+
+/** What a variant is recognised by; `options` is JSON. */
+type Marks = { id?: string | undefined; key: string; sku: string; options: string };
+
+const coded = ({ sku }: Marks): string | undefined => (sku === "" ? undefined : plainCode(sku));
+
+/** From the surest to the least: equal marks make a file's variant that of the shop. */
+const marks: readonly { of: (variant: Marks) => string | undefined; isOfOne: boolean }[] = [
+  { of: ({ id }) => id, isOfOne: false },
+  { of: ({ key, options }) => JSON.stringify([key, options]), isOfOne: false },
+  { of: (variant) => coded(variant) && JSON.stringify([coded(variant), variant.options]), isOfOne: false },
+  { of: ({ key }) => key, isOfOne: true },
+  { of: coded, isOfOne: true },
+];
+
+/**
+ * The stored variant that each one is, by its place. Where variants share a SKU, only the options tell
+ * which is which.
+ */
+export function matchVariants<Stored extends Marks>(
+  variants: readonly Marks[],
+  stored: readonly Stored[],
+): ReadonlyMap<number, Stored> {
+  const found = new Map<number, Stored>();
+  const left = new Set(stored);
+  const counts = new Map<string, number>();
+  for (const { sku } of variants) counts.set(sku, (counts.get(sku) ?? 0) + 1);
+  for (const { of, isOfOne } of marks) {
+    if (left.size === 0 || found.size === variants.length) break;
+    const byMark = new Map([...left].map((row) => [of(row), row]));
+    for (const [at, variant] of variants.entries()) {
+      const mark = of(variant);
+      const row = mark === undefined || found.has(at) ? undefined : byMark.get(mark);
+      if (!row || !left.has(row) || (isOfOne && variant.sku !== "" && (counts.get(variant.sku) ?? 0) > 1)) continue;
+      found.set(at, row);
+      left.delete(row);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,68 @@
+import { mostSearchWords, type SearchTerm, singular, wordsOf } from "./search.ts";
+
+/** The words of one name: `tee shirt` has two. */
+type Phrase = readonly string[];
+/** Phrases that mean the same, each line of the owner's a group. */
+export type Synonyms = readonly (readonly Phrase[])[];
+
+const most = { lines: 500, phrases: 12, characters: 300, allCharacters: 20_000 };
+export const synonymExample = "sweatshirt = hoodie";
+
+const phrasesIn = (line: string): string[] => line.split(/[=,;]/).map((phrase) => phrase.trim());
+
+/** Why a line can’t be used, as a sentence’s end; undefined where it can. */
+function lineFault(line: string): string | undefined {
+  if (line.length > most.characters) return `is longer than ${most.characters} characters.`;
+  const phrases = phrasesIn(line);
+  if (phrases.length < 2) return `needs words with = between them, such as ${synonymExample}.`;
+  if (phrases.length > most.phrases) return `has more than ${most.phrases} words or names.`;
+  const unread = phrases.find((phrase) => wordsOf(phrase).length === 0);
+  if (unread !== undefined)
+    return unread === "" ? "has nothing on one side of a =." : `has “${unread}”, without a letter or digit.`;
+  const long = phrases.find((phrase) => wordsOf(phrase).length > mostSearchWords);
+  if (long) return `has “${long}”, which is longer than ${mostSearchWords} words.`;
+  const different = new Set(phrases.map((phrase) => wordsOf(phrase).join(" ")));
+  return different.size < 2 ? "has the same word on both sides of the =." : undefined;
+}
+
+/** The lines that were typed, trimmed and without the empty ones, and what is wrong with them, by their numbers from 1. */
+export function readSynonymLines(text: string): { lines: string[]; faults: string[] } {
+  const typed = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/\s+/g, " "));
+  const faults = typed.flatMap((line, at) => {
+    const fault = line === "" ? undefined : lineFault(line);
+    return fault ? [`Line ${at + 1} ${fault}`] : [];
+  });
+  const lines = typed.filter(Boolean);
+  if (lines.length > most.lines) faults.push(`There can be up to ${most.lines} lines.`);
+  if (lines.join("\n").length > most.allCharacters) faults.push("All lines together can have up to 20,000 characters.");
+  return { lines, faults };
+}
+
+/** What the owner's lines mean. */
+export const synonymsIn = (lines: readonly string[]): Synonyms => lines.map((line) => phrasesIn(line).map(wordsOf));
+
+/** Whether a typed word is one of a synonym’s, or is still being typed. */
+type Same = (typed: string, word: string) => boolean;
+export const sameWord: Same = (typed, word) => singular(typed) === singular(word);
+const shortestBeginning = 3;
+export const sameBeginning: Same = (typed, word) =>
+  sameWord(typed, word) || (typed.length >= shortestBeginning && word.startsWith(typed));
+
+/** Each word of a search with what means the same, the longest names first. */
+export function searchTerms(words: Phrase, synonyms: Synonyms, isSame: Same): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (let at = 0; at < words.length; ) {
+    const standsHere = (phrase: Phrase) =>
+      phrase.every((word, offset) => {
+        const typed = words[at + offset];
+        return typed !== undefined && (offset === phrase.length - 1 ? isSame : sameWord)(typed, word);
+      });
+    const length = Math.max(1, ...synonyms.flat().map((phrase) => (standsHere(phrase) ? phrase.length : 0)));
+    const same = synonyms.filter((group) => group.some((phrase) => phrase.length === length && standsHere(phrase)));
+    terms.push([words.slice(at, at + length), ...same.flat().flatMap(withSingular)]);
+    at += length;
+  }
+  return terms;
+}
+
+const withSingular = (phrase: Phrase): Phrase[] => [phrase, phrase.map(singular)];

@@ -1,0 +1,41 @@
+import sanitize from "sanitize-html";
+
+const inlines: readonly string[] = ["strong", "em", "b", "i", "u"];
+
+/** Ends a paragraph before a block that begins in it, also where bold or italic words stand between. */
+function endingParagraphs(html: string): string {
+  const open: string[] = [];
+  return html.replace(/<(\/?)([a-z]+\d?)>/g, (tag, end: string, name: string) => {
+    if (end !== "") {
+      const at = open.lastIndexOf(name);
+      if (at >= 0) open.length = at;
+      return tag;
+    }
+    const at = inlines.includes(name) ? -1 : open.findLastIndex((each) => !inlines.includes(each));
+    const ended = open[at] === "p" ? open.splice(at).reverse() : [];
+    open.push(name);
+    return ended.map((each) => `</${each}>`).join("") + tag;
+  });
+}
+
+const blockTag = "</?(?:p|ul|ol|li|h3|h4|blockquote|table|thead|tbody|tr|th|td)>";
+const emptyAfterBlock = new RegExp(`(^|${blockTag})(\\s*)<p>\\s*</p>`, "g");
+const emptyBeforeBlock = new RegExp(`<p>\\s*</p>(\\s*)(?=$|${blockTag})`, "g");
+
+/** More passes than any text has needed. */
+const mostPasses = 50;
+
+/**
+ * Clean HTML without attributes, nested as browsers nest it: parsing it again changes nothing.
+ * Paragraphs hold no blocks, and an empty one stays only where it parts two texts.
+ */
+export function wellNested(html: string, allowed: sanitize.IOptions): string {
+  let before = html.trim();
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const parsed = sanitize(endingParagraphs(before), allowed);
+    const after = parsed.replace(emptyAfterBlock, "$1$2").replace(emptyBeforeBlock, "$1").trim();
+    if (after === before) return after;
+    before = after;
+  }
+  return sanitize(before, { allowedTags: [] }).trim();
+}

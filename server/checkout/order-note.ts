@@ -1,0 +1,14 @@
+import type { Db } from "../db/tables.ts";
+import { invalidFields, type Outcome, ok } from "../outcome.ts";
+import { visibleLines } from "../plain-text.ts";
+import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
+import { longestOrderNote } from "./rules/order-note.ts";
+
+const tooLong = [{ field: "orderNote", message: `A note can have up to ${longestOrderNote} characters. Shorten it.` }];
+
+/** Stores what is visible of the note with the order; an empty one removes it. */
+export const setNote = (db: Db, context: CheckoutContext, typed: string): Promise<Outcome<ChangedCheckout>> =>
+  changeDetails(db, context, async () => {
+    const orderNote = visibleLines(typed);
+    return orderNote.length > longestOrderNote ? invalidFields(tooLong) : ok({ change: { orderNote } });
+  });

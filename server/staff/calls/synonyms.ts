@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { fieldErrors } from "../../web/call.ts";
+import { staffSynonymsPath } from "../paths.ts";
+import { seen } from "../schema.ts";
+import { nothing, type StaffCall } from "./staff-call.ts";
+
+export const synonymCalls = {
+  saveSynonyms: {
+    method: "POST",
+    guard: "csrf",
+    answer: nothing,
+    needs: "products:write",
+    path: staffSynonymsPath,
+    summary: "Saves the words that mean the same in the shop’s search",
+    // What is too long is refused in words by the feature.
+    body: z.object({ lines: z.string().max(60_000).default(""), seen }),
+    fieldErrors,
+    codes: ["signed_out", "changed"],
+  },
+} as const satisfies Record<string, StaffCall>;

@@ -1,0 +1,111 @@
+/** Whose tries a limit of the whole shop counts, as the database names them. */
+export type LimitedGroup = "guests" | "customers" | "strangers" | "known devices";
+
+export type LimitKind = "declined cards" | "wrong passwords" | "requested emails";
+
+/** A limit of the whole shop as it stands now. */
+export type ShopLimitState = {
+  kind: LimitKind;
+  group: LimitedGroup;
+  count: number;
+  /** tries that cost no work */
+  free: number;
+  /** tries before all are refused */
+  most: number;
+  /** when the first of these tries no longer counts, ms */
+  until: number;
+};
+
+const groups: Readonly<Record<LimitedGroup, string>> = {
+  guests: "guests",
+  customers: "customers with an account",
+  strangers: "browsers that had not signed in before",
+  "known devices": "browsers that had signed in before",
+};
+
+/** For the owner. */
+export const groupWords = (group: LimitedGroup): string => groups[group];
+
+type Words = {
+  many: string;
+  ended: string;
+  counted: string;
+  past: string;
+  taken: string;
+  refused: string;
+  why: string;
+  setting: string;
+};
+
+/** `{group}` stands for whose they are. */
+const words: Readonly<Record<LimitKind, Words>> = {
+  "declined cards": {
+    many: "Many cards are declined",
+    ended: "Card payments are refused",
+    counted: "cards declined within an hour",
+    past: "cards from {group} were declined within an hour",
+    taken: "payments of {group} take an extra check",
+    refused: "cards from {group} are refused",
+    why: "Somebody may be testing stolen cards.",
+    setting: "MAX_DECLINES_PER_HOUR",
+  },
+  "wrong passwords": {
+    many: "Many passwords are wrong",
+    ended: "Sign-ins are refused",
+    counted: "wrong passwords within an hour",
+    past: "wrong passwords were typed within an hour in {group}",
+    taken: "sign-ins in {group} take an extra check",
+    refused: "sign-ins in {group} are refused",
+    why: "Somebody may be guessing passwords.",
+    setting: "MAX_FAILED_SIGN_INS_PER_HOUR",
+  },
+  "requested emails": {
+    many: "Many emails are requested",
+    ended: "Requests for emails are refused",
+    counted: "emails requested within an hour",
+    past: "emails with a link were requested within an hour from {group}",
+    taken: "requests from {group} take an extra check",
+    refused: "requests from {group} are refused",
+    why: "Somebody may be flooding mailboxes.",
+    setting: "MAX_REQUESTED_EMAILS_PER_HOUR",
+  },
+};
+
+/** What a limit does: `near` is four fifths of the way to the extra check. */
+export type LimitLevel = "near" | "work" | "refused";
+
+const nearShare = 0.8;
+
+export function levelOf({ count, free, most }: Pick<ShopLimitState, "count" | "free" | "most">): LimitLevel | undefined {
+  if (count >= most) return "refused";
+  if (count >= free) return "work";
+  return count >= nearShare * free ? "near" : undefined;
+}
+
+const inGroup = (text: string, group: LimitedGroup): string => text.replace("{group}", groups[group]);
+
+const effectOf = ({ kind, group, count, free, most }: ShopLimitState, until: string): string => {
+  const { taken, refused } = words[kind];
+  const level = levelOf({ count, free, most });
+  if (level === "refused") return `${inGroup(refused, group)} until at least ${until}`;
+  const check = level === "near" ? `from ${free} on, ${inGroup(taken, group)}` : inGroup(taken, group);
+  return `${check}; from ${most} on they are refused`;
+};
+
+/** `cards declined within an hour: payments of guests take an extra check; …`, after their number. */
+export const limitLine = (limit: ShopLimitState, until: string): string =>
+  `${words[limit.kind].counted}: ${effectOf(limit, until)}`;
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** The same for an email, and for a page of its own. */
+export const limitWords = (limit: ShopLimitState, until: string) => {
+  const { many, ended, past, why, setting } = words[limit.kind];
+  return {
+    what: levelOf(limit) === "refused" ? ended : many,
+    count: sentence(`${limit.count} ${inGroup(past, limit.group)}`),
+    effect: sentence(effectOf(limit, until)),
+    cause: why,
+    setting,
+  };
+};

@@ -1,0 +1,23 @@
+import { listMethods, readMethodOrder, writeMethodOrder } from "../../checkout/shipping-records.ts";
+import { staffRulesPath } from "../paths.ts";
+import type { RecordKind } from "../records.ts";
+
+/** The methods' ids, the first first; none while they are offered by price. */
+export type MethodOrder = { order: readonly string[] };
+
+/** There is one record, of all methods, so that a move is undone at once. */
+export const methodOrderKind: RecordKind<MethodOrder> = {
+  kind: "shipping-method-order",
+  needs: "rules:write",
+  name: () => "Order of the shipping methods",
+  path: () => staffRulesPath("methods"),
+  labels: { order: "Order" },
+  words: (_field, value, { referenced }) =>
+    (value as MethodOrder["order"]).map((id) => referenced.get(id) ?? id).join(", ") || "by price",
+  referenced: async (db) => new Map((await listMethods(db)).map(({ id, name }) => [id, name])),
+  read: async (tx) => ({ order: await readMethodOrder(tx) }),
+  write: (tx, _id, { order }) => writeMethodOrder(tx, order),
+};
+
+/** The id of that record. */
+export const allMethodsId = "all";

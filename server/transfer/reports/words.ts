@@ -1,0 +1,49 @@
+import { truncated } from "../rules/truncated.ts";
+import type { Step } from "../writing/run.ts";
+
+/** What a report names beside its lines: words, each with how many products it is of. */
+export type ReportWords = {
+  /** SKUs that several variants have */
+  sharedSkus: Readonly<Record<string, number>>;
+  /** categories that products need and the shop lacks */
+  missingCategories: Readonly<Record<string, number>>;
+};
+
+export const noWords: ReportWords = { sharedSkus: {}, missingCategories: {} };
+
+/** More different words are not kept. */
+const most = 200;
+const mostNamed = 20;
+
+function counted(words: Readonly<Record<string, number>>, word: string): Readonly<Record<string, number>> {
+  const known = Object.hasOwn(words, word) ? (words[word] ?? 0) : 0;
+  return known === 0 && Object.keys(words).length >= most ? words : { ...words, [word]: known + 1 };
+}
+
+/** Adds those of one product. */
+export function addWords(words: ReportWords, { reading, outcome }: Step): ReportWords {
+  const shared = new Set([...(reading.sharedSkus ?? []), ...(outcome?.ok ? outcome.value.sharedSkus : [])]);
+  const missing = reading.missingCategory;
+  return {
+    sharedSkus: [...shared].reduce(counted, words.sharedSkus),
+    missingCategories: missing === undefined ? words.missingCategories : counted(words.missingCategories, missing),
+  };
+}
+
+/** The SKUs that several variants have, as a line of the report. */
+export function sharedSkuNotes({ sharedSkus }: ReportWords): string[] {
+  const skus = Object.keys(sharedSkus);
+  if (skus.length === 0) return [];
+  const named = skus.slice(0, mostNamed).map((sku) => truncated(sku));
+  const others = skus.length > mostNamed ? ` and ${skus.length - mostNamed} more` : "";
+  return [`SKUs that several variants have, and that were taken as they are,  ${skus.length}: ${named.join(", ")}${others}`];
+}
+
+/** The categories that products need, each with how many, as a line of the command's report. */
+export function missingCategoryNotes({ missingCategories }: ReportWords): string[] {
+  const names = Object.entries(missingCategories);
+  if (names.length === 0) return [];
+  const words = names.slice(0, mostNamed).map(([name, count]) => `${truncated(name)} (${count})`);
+  const others = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  return [`Categories that this shop lacks,  ${names.length}: ${words.join(", ")}${others}; --create-categories adds them`];
+}

@@ -1,0 +1,42 @@
+import type { Request } from "express";
+import { readCookie } from "./cookies.ts";
+
+/** By what a request takes: each kind has bounds of its own. */
+export type Kind = "page" | "call" | "identity" | "payment" | "upload" | "slow";
+
+/** Who is let in before others of the same kind: the first before the last. */
+export const requestClasses = ["checkout", "account", "catalog", "robot"] as const;
+export type RequestClass = (typeof requestClasses)[number];
+
+export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+export function kindOf(req: Request): Kind | undefined {
+  const { path } = req;
+  if (!/\/(?:storefront|identity|staff)\//.test(path)) return undefined;
+  if (isRead(req)) return path.includes("/storefront/api/") ? "call" : "page";
+  if (req.is("multipart/form-data")) return "upload";
+  if (!req.complete) return "slow";
+  if (/\/checkout\/payment\/?$/.test(path)) return "payment";
+  return /\/identity\/|^\/staff\/(?:signin|join)\//.test(path) ? "identity" : "call";
+}
+
+const ofCart =
+  /\/storefront\/(?:cart|wishlist|dashboard|orders|api\/(?:csrf|customers|orders|cancel-order))\b|\/(?:identity|staff)\//;
+const ofCheckout = /\/storefront\/(?:api\/)?checkout\/(?!(?:create|find|line)\b)/;
+const inCart = /\/storefront\/checkout\//;
+const robots = /bot\b|crawl|spider|slurp/i;
+
+/** A browser that loads a page which nobody may ever see. */
+const isPrefetch = (req: Request): boolean => /prefetch|prerender/.test(`${req.get("sec-purpose")} ${req.get("purpose")}`);
+
+/**
+ * Told by the address and the cookies alone: the database is what there is too little of. Anybody may send such a
+ * cookie, so that each class leaves a share to the others.
+ */
+export function classOf(req: Request): RequestClass {
+  const { path } = req;
+  if (isRead(req) && isPrefetch(req)) return "robot";
+  if (ofCheckout.test(path) && readCookie(req, "visitor") !== undefined) return "checkout";
+  if (ofCart.test(path) || inCart.test(path)) return "account";
+  return robots.test(req.get("user-agent") ?? "") ? "robot" : "catalog";
+}
