@@ -156,7 +156,7 @@ describe.each(proofEngines)("on %s, a reset of a confirmed account", (engine) =>
     const told = await sentEmail(shop, "Ann@example.com", "Your password was reset");
     expect(told.text).toContain("One passkey was removed.");
     await signIn(ann, "ann@example.com", next);
-    expect((await ann.get(settings)).text).toContain("Passkey removed (Planted)");
+    expect((await ann.get(settings)).text).toContain("Passkey removed: Planted.");
   });
 
   test("keeps the several that are ticked, and none where no box is", async () => {

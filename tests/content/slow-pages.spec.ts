@@ -5,7 +5,7 @@ import { inPackets, slowLine } from "../support/slow-line.ts";
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   proxy: async ({}, use) => {
-    const { server, end } = await slowLine(inPackets(1500));
+    const { server, end } = await slowLine(inPackets(400));
     await use({ server });
     end();
   },
@@ -13,7 +13,7 @@ const test = base.extend({
 
 const pages = [
   "/storefront/",
-  "/storefront/seeds/",
+  "/storefront/apparel/",
   "/storefront/collections/",
   "/storefront/collections/?q=nothing-like-it",
   "/storefront/products/slow-growth-hoodie/",
