@@ -3,7 +3,7 @@ import { ChildStartError } from "./child.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { failureOf, hasOwnRemedy } from "./db/failure.ts";
 import { DatabaseInUse } from "./db/in-use.ts";
-import { LaterSchemaError, NoShop, OlderSchemaError } from "./db/schema-requirements.ts";
+import { NoShop, OlderSchemaError, UnfitSchema } from "./db/schema-requirements.ts";
 import { NotBuilt } from "./web/not-built.ts";
 
 /** Where the database is. */
@@ -57,7 +57,7 @@ const tlsFailure = (error: Error, place: Place | undefined): string | undefined 
  */
 export function setupFailureOf(error: unknown, place?: Place): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const isWorded = [ConfigError, LaterSchemaError, OlderSchemaError, NoShop, DatabaseInUse, ChildStartError, NotBuilt].some(
+  const isWorded = [ConfigError, UnfitSchema, OlderSchemaError, NoShop, DatabaseInUse, ChildStartError, NotBuilt].some(
     (kind) => error instanceof kind,
   );
   if (isWorded || hasOwnRemedy(error)) return error.message;

@@ -1,8 +1,8 @@
 import { columnsOf, copiedTables, insertRows, type Rows, withoutTimeouts } from "../db/copy-rows.ts";
 import { dropSchema, withDeferredKeys } from "../db/empty-schema.ts";
-import { engineOf } from "../db/engine.ts";
+import { type Engine, engineOf } from "../db/engine.ts";
 import { knownMigrations, migrateIn } from "../db/migrate.ts";
-import type { Engine } from "../db/migrations/001-shop.ts";
+import { baseName } from "../db/migrations.ts";
 import { rebuildSaleEntries } from "../db/sale-entries.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { dryRun, transactOutcome } from "../db/transaction.ts";
@@ -117,6 +117,7 @@ async function removeOtherFiles({ files }: Manifest, stores: readonly NamedStore
 /** Why the database that was backed up cannot be made by this release's migrations, if it cannot. */
 function migrationFault({ migrations }: Manifest, engine: Engine): string | undefined {
   const known = knownMigrations(engine);
+  if (!migrations.includes(baseName)) return "holds a database from before 0.1.0, which no release can restore";
   const later = migrations.find((name) => !known.includes(name));
   if (later !== undefined)
     return `holds a database that a later release had changed (${later}): restore it with that release or a later one`;

@@ -2,7 +2,7 @@ import { engineOf } from "../db/engine.ts";
 import { failureOf, MigrationBlocked } from "../db/failure.ts";
 import { migrate } from "../db/migrate.ts";
 import { type PendingChange, pendingChanges } from "../db/pending-changes.ts";
-import { LaterSchemaError } from "../db/schema-requirements.ts";
+import { UnfitSchema } from "../db/schema-requirements.ts";
 import { counted } from "../transfer/reports/counts.ts";
 import { readArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -78,7 +78,7 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
   try {
     return read.value.options["dry-run"] === undefined ? await applyAll(context) : await describe(context);
   } catch (error) {
-    if (!(error instanceof LaterSchemaError)) throw error;
+    if (!(error instanceof UnfitSchema)) throw error;
     complain(`Refused: ${error.message}.`);
     return 1;
   }

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { DatabaseInUse, refuseInUse } from "../db/in-use.ts";
 import { type OpenDatabase, openDatabase } from "../db/open.ts";
 import { refuseTransactionPooling } from "../db/pooling.ts";
-import { LaterSchemaError } from "../db/schema-requirements.ts";
+import { UnfitSchema } from "../db/schema-requirements.ts";
 import { setupFailureOf } from "../setup-failure.ts";
 import type { Command } from "./command.ts";
 
@@ -42,7 +42,7 @@ export async function openForCommand(
     });
   } catch (error) {
     // Refused like what the command itself refuses.
-    if (error instanceof LaterSchemaError || error instanceof DatabaseInUse) throw error;
+    if (error instanceof UnfitSchema || error instanceof DatabaseInUse) throw error;
     const failure = setupFailureOf(error, { databaseUrl, dataDir });
     if (failure === undefined) throw error;
     return `Stopped: ${failure}.`;

@@ -8,7 +8,7 @@ import { sqliteFeed } from "./changes/sqlite-feed.ts";
 import { keepResults } from "./changes/tracked-results.ts";
 import { DatabaseEncoding } from "./failure.ts";
 import { knownMigrations, migrate, pendingMigrations } from "./migrate.ts";
-import type { Engine } from "./migrations/001-shop.ts";
+import type { Engine } from "./engine.ts";
 import { type PoolState, postgresDialect } from "./postgres.ts";
 import { withReplicas } from "./replicas/page-reads.ts";
 import { identityOf, openReplicas, type ReplicaState, type Replicas } from "./replicas/replicas.ts";
@@ -88,7 +88,7 @@ export const lastCommitOf = (db: Db): unknown => commits.get(db)?.();
 
 /**
  * Opens PostgreSQL at `url`, or SQLite in `directory` when there is none, and brings the schema up
- * to date. Throws LaterSchemaError where a later release has taken away what this one needs.
+ * to date. Throws UnfitSchema for a database that no migration makes one of this release.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, directory, asItIs } = options;

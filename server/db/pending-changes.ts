@@ -9,7 +9,7 @@ import {
   sql,
 } from "kysely";
 import { pendingMigrations } from "./migrate.ts";
-import type { Engine } from "./migrations/001-shop.ts";
+import type { Engine } from "./engine.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 import type { Db } from "./tables.ts";
 

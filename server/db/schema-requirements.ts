@@ -9,12 +9,25 @@ import type { Db } from "./tables.ts";
  */
 export type SchemaMigration = Migration & { needs?: string };
 
+/** No migration of this release makes the database one that it can work with. */
+export abstract class UnfitSchema extends Error {}
+
 /** The database was changed by a later release in a way that this one cannot work with. */
-export class LaterSchemaError extends Error {
+export class LaterSchemaError extends UnfitSchema {
   override readonly name = "LaterSchemaError";
   constructor({ migration, needs }: SchemaRequirement) {
     super(
       `the database was changed by a later release (${migration}), and needs a release that has ${needs}: start that one or a later one, or restore a backup from before`,
+    );
+  }
+}
+
+/** The database was made by the program before its first release. */
+export class EarlierDatabase extends UnfitSchema {
+  override readonly name = "EarlierDatabase";
+  constructor() {
+    super(
+      "this database is from before 0.1.0, and no release can update it: set DATABASE_URL or DATA_DIR to a new place",
     );
   }
 }

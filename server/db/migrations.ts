@@ -1,0 +1,11 @@
+import type { Engine } from "./engine.ts";
+import { baseMigration } from "./migrations/001-base.ts";
+import type { SchemaMigration } from "./schema-requirements.ts";
+
+/** The schema of release 0.1.0, which every database has. */
+export const baseName = "001-base";
+
+/** Applied in the order of their numbers, each once; never edited after they have been released. */
+export const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
+  [baseName]: baseMigration(engine),
+});

@@ -1,0 +1,23 @@
+import { foldedText } from "./folded-text.ts";
+
+/** Scripts that have neither case nor accents, and code points that are no characters: most of all. */
+const others =
+  /[\p{Cn}\p{Co}\p{Cs}\p{Unified_Ideograph}\p{Script=Hangul}\p{Script=Yi}\p{Script=Tangut}\p{Script=Cuneiform}\p{Script=Egyptian_Hieroglyphs}]/u;
+const firstBeyondAscii = 0x80;
+const last = 0x1ffff;
+
+type FoldedLetter = { letter: string; plain: string };
+let letters: FoldedLetter[] | undefined;
+
+/** Every character beyond ASCII that `foldedText` changes, with what it becomes. */
+export function foldedLetters(): readonly FoldedLetter[] {
+  if (letters) return letters;
+  letters = [];
+  for (let code = firstBeyondAscii; code <= last; code += 1) {
+    const letter = String.fromCodePoint(code);
+    if (others.test(letter)) continue;
+    const plain = foldedText(letter);
+    if (plain !== letter) letters.push({ letter, plain });
+  }
+  return letters;
+}
