@@ -40,7 +40,6 @@ import {
   type Visitor,
   visitorIn,
   visitorOfCookie,
-  visitorOfEarlierRelease,
 } from "./web/visitor.ts";
 import { favouritesOf } from "./wishlist/favourites.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
@@ -69,14 +68,9 @@ const readSettings =
     next();
   };
 
-/**
- * Every host of the site can set a cookie without `__Host-`: a name with it takes over only what an
- * earlier release signed, which no session is issued to any more.
- */
+/** Every host of the site can set a cookie without `__Host-`: a name with it takes over none of them. */
 const movableVisitor = (secret: string, value: string, req: Request, name: string): string | undefined =>
-  nameOf(req, "visitor").startsWith(hostPrefix) && !name.startsWith(hostPrefix)
-    ? visitorOfEarlierRelease(secret, value)
-    : visitorOfCookie(secret, value);
+  nameOf(req, "visitor").startsWith(hostPrefix) && !name.startsWith(hostPrefix) ? undefined : visitorOfCookie(secret, value);
 
 /** Routes that depend on their visitor: pages with forms, and calls that change something. */
 export function visitorRoutes(shop: Shop): Routes {

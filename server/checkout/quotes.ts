@@ -16,7 +16,7 @@ export const quotedNow = ({ email }: CheckoutRow, priced: PricedCheckout): Requi
   terms: termsOf(priced, email),
 });
 
-/** Whether a quote names what stands now: one of the last release names no terms. */
+/** Whether a quote names what stands now; one whose terms were erased names none. */
 export const isCurrent = (quote: Quote, now: Required<Quoted>): boolean =>
   quote.terms !== undefined && changesBetween(quote, now).length === 0;
 

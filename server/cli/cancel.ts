@@ -23,9 +23,8 @@ Example
 
 Exit status: 0 done, 1 refused (no such order, already shipped or canceled), 2 wrong use.`;
 
-/** The last release named the refund after its order. */
 const refundJobs = async ({ db }: CommandContext, { id }: Named) =>
-  [`${id}:all`, ...(await requestedRefunds(db, id))].map((subject) => ({ kind: "refund", subject }));
+  (await requestedRefunds(db, id)).map((subject) => ({ kind: "refund", subject }));
 
 /** Prints what becomes of the money, as far as a running shop moves it within a moment. */
 async function printMoney(context: CommandContext, order: Named): Promise<void> {

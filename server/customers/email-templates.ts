@@ -107,17 +107,4 @@ export const customerEmails = {
   }),
 } as const;
 
-/** Of a job that an earlier release enqueued, which knew of no link that undoes it. */
-export const formerDisabledEmail = emailTemplate({
-  kind: "account-disabled-before",
-  name: "Your account was disabled",
-  to: "shopper",
-  when: "An account was disabled.",
-  wording: {
-    subject: "Your account was disabled at {shop}",
-    heading: "Your account was disabled",
-    text: ["Your account was disabled, as requested in its settings, and its personal data was removed."],
-  },
-});
-
 export const customerTemplates: readonly EmailTemplate[] = Object.values(customerEmails);

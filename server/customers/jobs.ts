@@ -14,9 +14,8 @@ import { mailDisabled, mailEmailChange } from "./undo-mails.ts";
 
 const day = 24 * 3_600_000;
 const toNew = z.object({ customerId: z.string(), email: z.string(), visitor: z.string().optional() });
-/** Without the customer where the last release enqueued it. */
-const toOld = z.object({ customerId: z.string().optional(), email: z.string(), next: z.string() });
-const disabled = z.object({ customerId: z.string().optional(), email: z.string(), until: z.number().optional() });
+const toOld = z.object({ customerId: z.string(), email: z.string(), next: z.string() });
+const disabled = z.object({ customerId: z.string(), email: z.string(), until: z.number() });
 const erased = z.object({ customerId: z.string(), at: z.number() });
 
 /**

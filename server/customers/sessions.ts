@@ -3,7 +3,6 @@ import { newSecret } from "../ids.ts";
 import { sessionHash, sessionLife } from "../web/session.ts";
 import type { FoundSession } from "../web/visitor.ts";
 import {
-  bindSession,
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
@@ -16,7 +15,7 @@ import {
 } from "./queries/sessions.ts";
 
 /** The browser that a session is issued to: its id, and what is stored of it as a known device. */
-type IssuedTo = { visitor?: string; device?: string };
+type IssuedTo = { visitor: string; device?: string };
 
 /** When and where a session is used: by a visitor, and whether demo customers may have one. */
 type SessionUse = { now: number; demo: boolean; visitor: string | undefined };
@@ -30,17 +29,7 @@ export async function findSession(db: Db, token: string, use: SessionUse): Promi
   const tokenHash = sessionHash(token);
   const session = await findOpenSession(db, tokenHash, use);
   if (!session) return undefined;
-  const isVisitors = session.visitor === null ? await isFirstUse(db, tokenHash, use) : session.visitor === use.visitor;
-  return isVisitors ? { customerId: session.customerId, tokenHash, authenticatedAt: session.authenticatedAt } : undefined;
-}
-
-/**
- * Sessions of an earlier release, which end within seven days of the update, belong to the visitor
- * who uses them first. Nobody is signed out by the update: also not who has no visitor's cookie yet.
- */
-async function isFirstUse(db: Db, tokenHash: string, use: SessionUse): Promise<boolean> {
-  if (use.visitor === undefined || (await bindSession(db, tokenHash, use.visitor))) return true;
-  return (await findOpenSession(db, tokenHash, use))?.visitor === use.visitor;
+  return session.visitor === use.visitor ? { customerId: session.customerId, tokenHash, authenticatedAt: session.authenticatedAt } : undefined;
 }
 
 /** How long a proof is recent enough for a sensitive change; ms (decisions §5). */
@@ -73,7 +62,7 @@ export async function startSession(
   customerId: string,
   agent: string,
   now: number,
-  { visitor, device }: IssuedTo = {},
+  { visitor, device }: IssuedTo,
 ): Promise<string> {
   const token = newSecret();
   await insertSession(tx, {
@@ -82,7 +71,8 @@ export async function startSession(
     created_at: now,
     expires_at: now + sessionLife,
     agent: agent.slice(0, 200),
-    visitor: visitor ?? null,
+    visitor,
+    authenticated_at: now,
     device: device ?? null,
   });
   return token;

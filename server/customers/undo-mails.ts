@@ -1,13 +1,11 @@
-import { composeEmail, contactFor, renderEmail, wordsOf } from "../jobs/compose-email.ts";
+import { composeEmail } from "../jobs/compose-email.ts";
 import type { Shop } from "../shop.ts";
-import { customerEmails, formerDisabledEmail } from "./email-templates.ts";
+import { customerEmails } from "./email-templates.ts";
 import { findFormerEmail } from "./queries/former-emails.ts";
 import { findByEmail } from "./queries.ts";
 import { createUndoLink, type UndoKind, undoTimes } from "./undo.ts";
 
 type Undoable = { customerId: string; email: string; until: number };
-/** Of a job that the last release enqueued, which knew nothing to undo. */
-type MaybeUndoable = Pick<Undoable, "email"> & { customerId?: string | undefined; until?: number | undefined };
 
 const linkFor = (shop: Shop, kind: UndoKind, undoable: Undoable): Promise<string> =>
   createUndoLink({ db: shop.db, publicUrl: shop.config.publicUrl, now: shop.now() }, { kind, ...undoable });
@@ -15,24 +13,18 @@ const linkFor = (shop: Shop, kind: UndoKind, undoable: Undoable): Promise<string
 /** Tells an old address of a change that was asked for, or made, with the link that undoes it for seven days. */
 export async function mailEmailChange(
   shop: Shop,
-  { customerId, email, next, made }: MaybeUndoable & { next: string; made: boolean },
+  { customerId, email, next, made }: Omit<Undoable, "until"> & { next: string; made: boolean },
   messageId: string,
 ): Promise<void> {
   const template = made ? customerEmails.addressChanged : customerEmails.addressChanging;
   const facts = { "new address": next };
-  if (customerId === undefined) {
-    const words = { ...(await wordsOf(shop, template, facts)), small: "" };
-    return await shop.mail.send(renderEmail(shop, { to: email, messageId, words, contact: contactFor(shop, template) }));
-  }
   const until = shop.now() + undoTimes["undo-email"];
   const link = { href: await linkFor(shop, "undo-email", { customerId, email, until }) };
   await shop.mail.send(await composeEmail(shop, template, { to: email, messageId, facts, link }));
 }
 
 /** Tells the holder of a disabled account, with the link that opens it again until it is erased. */
-export async function mailDisabled(shop: Shop, { customerId, email, until }: MaybeUndoable, messageId: string): Promise<void> {
-  if (customerId === undefined || until === undefined)
-    return await shop.mail.send(await composeEmail(shop, formerDisabledEmail, { to: email, messageId, facts: {} }));
+export async function mailDisabled(shop: Shop, { customerId, email, until }: Undoable, messageId: string): Promise<void> {
   await shop.mail.send(
     await composeEmail(shop, customerEmails.disabled, {
       to: email,

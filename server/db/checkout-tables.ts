@@ -105,7 +105,7 @@ type QuoteTable = {
   checkout_id: string;
   total: number;
   breakdown: string;
-  /** JSON: what it names besides the total (checkout/rules/terms.ts); null: the last release's */
+  /** JSON: what it names besides the total (checkout/rules/terms.ts); null once erased */
   terms: Generated<string | null>;
   at: Time;
 };

@@ -7,12 +7,12 @@ type SessionTable = {
   created_at: Time;
   expires_at: Time;
   agent: Generated<string>;
-  /** id of the browser that it was issued to; none until a session of an earlier release is used */
-  visitor: string | null;
+  /** id of the browser that it was issued to */
+  visitor: string;
   /** the known device that signed in, which ends with it when it is removed */
   device: string | null;
   /** when its customer last gave a proof; null where the sign-in was the only one */
-  authenticated_at: Generated<Time | null>;
+  authenticated_at: Time;
 };
 
 /** A browser that has signed in to this account before. */
@@ -131,7 +131,7 @@ type SocialLinkTable = {
 /** A social sign-in that was begun; used once, in the browser that began it. */
 type SocialStartTable = {
   state_hash: string;
-  /** whose it is: the hash of the flow's own cookie; the last release stored the visitor's id */
+  /** whose it is: the hash of the flow's own cookie */
   visitor: string;
   place: number;
   nonce: string;

@@ -81,7 +81,7 @@ type OrderEventTable = {
   order_id: string;
   kind: string;
   note: Generated<string>;
-  /** who took the step; null for those of earlier releases */
+  /** who took the step; null: the shop */
   actor: Generated<string | null>;
   at: Time;
 };
@@ -114,7 +114,7 @@ type OrderRefundTable = {
   actor: string;
   requested_at: Time;
   decided_at: Time | null;
-  /** the gateway's reference; null until it is made, and of earlier releases */
+  /** the gateway's reference; null until it is made */
   ref: Generated<string | null>;
   /** when the gateway was last asked for it; null while it was not, and once it has answered */
   sent_at: Generated<Time | null>;

@@ -34,7 +34,7 @@ type AttemptTable = {
   order_id: string;
   auth_ref: string | null;
   capture_ref: string | null;
-  /** of what released the held money; null of earlier releases */
+  /** of what released the held money; null until then */
   void_ref: Generated<string | null>;
   /** settled before the gateway is first asked to capture; null until then */
   capture_amount: Generated<number | null>;
@@ -43,16 +43,8 @@ type AttemptTable = {
   avs: string | null;
   cvv: string | null;
   code: string | null;
-  /**
-   * the words of `refusal_code`, for the last release; null while the attempt made an order or
-   * still may
-   */
-  refusal: string | null;
-  /**
-   * why the attempt made no order; null as long as `refusal` is, and where the last release wrote
-   * it
-   */
-  refusal_code: RefusalCode | null;
+  /** why the attempt made no order; null while it made one or still may */
+  refusal_code: Extract<RefusalCode, "declined" | "failed"> | null;
   /** when its snapshot's names, addresses and email were emptied */
   erased_at: Generated<Time | null>;
   lease_until: Time;
@@ -103,7 +95,7 @@ type OrphanAuthorizationTable = {
   authorized_at: Time;
   found_at: Time;
   updated_at: Time;
-  /** of the card, as the gateway names it; null of earlier releases */
+  /** of the card, as the gateway names it; null where it does not */
   brand: Generated<string | null>;
   last4: Generated<string | null>;
 };

@@ -45,11 +45,11 @@ type JobTable = {
   failure: Generated<string>;
   created_at: Time;
   done_at: Time | null;
-  /** null before the first try, and where the last release made it */
+  /** null before the first try */
   first_try_at: Time | null;
   /** when the owner was last told that it is overdue */
   told_at: Time | null;
-  /** of the request that enqueued it; null where a timer or a command did, or the last release */
+  /** of the request that enqueued it; null where a timer or a command did */
   request_id: Generated<string | null>;
 };
 /** What was typed into a native form whose session was over; `typed` is a JSON object of texts. */

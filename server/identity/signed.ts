@@ -11,8 +11,8 @@ import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 type Claims = {
   customerId: string;
   visitor: string;
-  /** how the shopper proved who it is, in the shop's words; none in a token of the last release */
-  way?: string;
+  /** how the shopper proved who it is, in the shop's words */
+  way: string;
   /** the second step is done, or was none to do */
   twoSteps?: true;
   at: number;

@@ -68,7 +68,7 @@ export async function verify(identity: Identity, token: string, entering: Enteri
 }
 
 /** Keeps the sign-in until its second step, where the account has one and it was not done. */
-async function awaitsSecondStep(tx: Tx, { customerId, at, way = "", twoSteps }: Proof, entering: Entering, now: number) {
+async function awaitsSecondStep(tx: Tx, { customerId, at, way, twoSteps }: Proof, entering: Entering, now: number) {
   const subject = customerSubject(customerId);
   if (twoSteps || !(await hasTotp(tx, subject))) return false;
   const { asker, favourites } = entering;
@@ -77,7 +77,7 @@ async function awaitsSecondStep(tx: Tx, { customerId, at, way = "", twoSteps }: 
 }
 
 /** The customer, since when that is proven (ms), and by what, in the shop's words. */
-type Proof = { customerId: string; at: number; way?: string; twoSteps?: true };
+type Proof = { customerId: string; at: number; way: string; twoSteps?: true };
 
 async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<Proof | undefined> {
   const once = await consumeOneTimeToken(tx, "custom", token, now);
@@ -90,7 +90,7 @@ async function consumeCustomToken(tx: Tx, token: string, now: number): Promise<P
  */
 async function startVerifiedSession(
   tx: Tx,
-  { customerId, at, way = "" }: Proof,
+  { customerId, at, way }: Proof,
   entering: Entering,
   { now: clock, demo, visitorGrants }: Identity,
 ): Promise<Outcome<SignedIn>> {

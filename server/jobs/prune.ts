@@ -1,18 +1,7 @@
-import { sql } from "kysely";
 import { inBatches } from "../db/batches.ts";
 import type { Db } from "../db/tables.ts";
 import { retention } from "../retention.ts";
 import { laneKinds } from "./lanes.ts";
-
-/** Spelled out in the statement: SQLite finds rows by a partial index only where it sees its condition. */
-const isHolding = sql<boolean>`state = 'done' AND payload <> '{}'`;
-
-/** What jobs held when the last release finished them; this one empties them when they are done. */
-async function emptyDone(db: Db, most: number): Promise<number> {
-  const holding = db.selectFrom("job").select("id").where(isHolding).orderBy("id").limit(most);
-  const { numUpdatedRows } = await db.updateTable("job").set({ payload: "{}" }).where("id", "in", holding).executeTakeFirst();
-  return Number(numUpdatedRows);
-}
 
 const oldDone = (db: Db, before: number) =>
   db.selectFrom("job").select("id").where("state", "=", "done").where("done_at", "<=", before).orderBy("done_at");
@@ -24,8 +13,6 @@ const oldFailed = (db: Db, before: number) =>
     .select("id")
     .where("state", "=", "failed")
     .where("kind", "not in", laneKinds.money)
-    // The last release recorded nothing with those that it gave up.
-    .where("first_try_at", "is not", null)
     .where("run_at", "<=", before)
     .orderBy("run_at");
 
@@ -45,7 +32,6 @@ async function deleteSome(db: Db, old: ReturnType<typeof oldDone>, most: number)
  * again for the same change.
  */
 export async function deleteDoneJobs(db: Db, now: number): Promise<void> {
-  await inBatches((most) => emptyDone(db, most));
   await inBatches((most) => deleteSome(db, oldDone(db, now - retention.doneJob), most));
 }
 

@@ -83,7 +83,7 @@ async function refuseUnpaid(tx: Tx, { id, state, total, shipment_count }: Row<"o
   return refuse("unpaid", `This order cannot ship: ${why}.${remedy}`);
 }
 
-/** All that had not shipped was refunded by the earlier release, which took nothing out. */
+/** All that had not shipped was refunded, and not taken out. */
 async function endUnsent(
   tx: Tx,
   { id, number, shipment_count: n }: Row<"orders">,

@@ -2,7 +2,7 @@ import type { Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { isRefused } from "./after-sale.ts";
-import { bookRefunded, refundEvent, replaceRefused, withdrawAllUnpayable } from "./ledger.ts";
+import { bookRefunded, replaceRefused, withdrawAllUnpayable } from "./ledger.ts";
 import { findRefund, findRefunds, insertRefund, lockOrder, nextGatewayRefund, passRefundNumber } from "./queries/after-sale.ts";
 import { findLedger } from "./queries.ts";
 import { partsOf, refundableParts, refundNumberOf } from "./request-refund.ts";
@@ -16,13 +16,12 @@ type GatewayRefund = { orderId: string; key: string; ownKey?: string | undefined
 
 /**
  * Whether this shop knows its own refund. After a restore another one may have been requested under the same
- * number. The last release booked without a row for the refund.
+ * number.
  */
-async function isOwn(tx: Tx, { orderId, key, amount }: Omit<GatewayRefund, "ref">): Promise<boolean> {
+async function isOwn(tx: Tx, { key, amount }: Pick<GatewayRefund, "key" | "amount">): Promise<boolean> {
   const refund = await findRefund(tx, key);
   // One that was paid by other means, or withdrawn, was not made by then.
-  if (refund) return refund.amount === amount && refund.settled_event === null && refund.state !== "withdrawn";
-  return (await findLedger(tx, orderId)).some(({ event }) => event === refundEvent(key));
+  return refund?.amount === amount && refund.settled_event === null && refund.state !== "withdrawn";
 }
 
 /** What refunds in progress are to return is taken last: they may have to be withdrawn. */
@@ -43,7 +42,7 @@ export async function bookGatewayRefund(
 ): Promise<Outcome<MoneyState | "known">> {
   await lockOrder(tx, orderId);
   if (await findRefund(tx, key)) return ok("known");
-  if (ownKey !== undefined && (await isOwn(tx, { orderId, key: ownKey, amount }))) return ok("known");
+  if (ownKey !== undefined && (await isOwn(tx, { key: ownKey, amount }))) return ok("known");
   const n = await nextGatewayRefund(tx, orderId, amount);
   if (n === undefined) return refuse("unpaid", "The ledger has less money of this order than was refunded.");
   const refused = (await findRefunds(tx, orderId)).find(

@@ -64,8 +64,8 @@ export async function lineStandings(reader: Db | Tx, orderId: string): Promise<L
 }
 
 /**
- * Units of a line of a placed order that have not gone out, and are to. The earlier release refunded
- * units without taking them out: those are not sent.
+ * Units of a line of a placed order that have not gone out, and are to. Units that were refunded
+ * without being taken out are not sent.
  */
 export const toShip = ({ kept, shipped, unrefunded }: LineStanding): number => Math.min(kept - shipped, unrefunded.units);
 

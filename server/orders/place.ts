@@ -31,7 +31,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShow
     discount: snapshot.discount,
     shipping: snapshot.shipping,
     tax: snapshot.tax,
-    shipping_tax: snapshot.shippingTax ?? 0,
+    shipping_tax: snapshot.shippingTax,
     shipping_tax_ppm: snapshot.shippingTaxPpm ?? null,
     total: snapshot.total,
     shipping_method: snapshot.shippingMethod.name,

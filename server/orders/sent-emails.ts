@@ -84,7 +84,7 @@ function editEmails(edits: readonly Row<"order_edit">[]): Due[] {
   });
 }
 
-/** Those that the email of the last one is about: an inner one with a job has its own, such as each of the last release. */
+/** The edits that the email of the last one is about. */
 function ownEdits({ orderId, from, n }: Edits, jobs: readonly FoundJob[]): Due["payload"] {
   let first = n;
   while (first > from && !jobIn(jobs, "edited-mail", editSubject(orderId, first - 1))) first -= 1;

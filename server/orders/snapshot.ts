@@ -15,7 +15,7 @@ export type SnapshotLine = {
   unitPrice: Cents;
   discount: Cents;
   tax: Cents;
-  /** parts per million; absent in what the last release froze, and where a tax service does not say */
+  /** parts per million; absent where a tax service does not say */
   taxPpm?: number;
   /** unit price × quantity − discount */
   net: Cents;
@@ -35,15 +35,15 @@ export type OrderSnapshot = Sums & {
   visitor: string | null;
   email: string;
   quoteId: string;
-  /** the part of `tax` that is on shipping; absent in what the last release froze */
-  shippingTax?: Cents;
+  /** the part of `tax` that is on shipping */
+  shippingTax: Cents;
   /** its rate, as that of lines */
   shippingTaxPpm?: number;
   shippingMethod: { id: string; name: string };
-  /** the estimate that the shopper was told; absent in what the last release froze */
+  /** the estimate that the shopper was told; absent if the shop gives none */
   delivery?: { from: string; to: string } | undefined;
   promo: { id: string; code: string } | null;
-  /** what the shopper wrote to the shop; absent without it, and in what the last release froze */
+  /** what the shopper wrote to the shop; absent without it */
   orderNote?: string;
   shippingAddress: PostalAddress;
   billingAddress: PostalAddress;

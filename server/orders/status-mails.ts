@@ -118,8 +118,8 @@ async function refunded({ db }: Shop, { id, number }: Order, key: string, amount
   return about(orderEmails.settled, messageId, { ...facts, means });
 }
 
-/** The last release wrote one email for each edit, and named no first one. */
-const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1), from: z.int().min(1).optional() });
+/** The first and the last edit that the email is about. */
+const ofEdit = z.object({ orderId: z.string(), n: z.int().min(1), from: z.int().min(1) });
 
 /** As part of a sentence; what is listed has commas of its own. */
 function listText(parts: readonly string[]): string {
@@ -128,7 +128,7 @@ function listText(parts: readonly string[]): string {
 }
 
 /** What was taken out, and the total that is left; what was charged of it comes with its own email. */
-async function edited(shop: Shop, { id, number, total }: Order, { n, from = n }: z.output<typeof ofEdit>): Promise<OrderEmail> {
+async function edited(shop: Shop, { id, number, total }: Order, { n, from }: z.output<typeof ofEdit>): Promise<OrderEmail> {
   const { edits, lines } = await afterSaleOf(shop.db, id);
   const told = edits.filter((each) => each.n >= from && each.n <= n);
   if (told.length === 0) throw new Error("there is no edit to write about");

@@ -60,7 +60,7 @@ function isLastSold(standings: readonly LineStanding[], taken: readonly TakenUni
   return takenUnits > 0 && sold === takenUnits;
 }
 
-/** Of units that the earlier release refunded before they shipped. */
+/** Units that were refunded cannot be taken out as well. */
 function refundedUnits({ standing: { name, kept, unrefunded } }: TakenUnits) {
   const back = kept - unrefunded.units;
   return refuse("exceeds_order", `${back} of “${name}” ${back === 1 ? "was" : "were"} refunded already and cannot be taken out.`);

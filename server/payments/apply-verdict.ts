@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { type Payer, recordDecline } from "./rate-limits.ts";
-import { type AttemptRefusal, type AttemptState, isLive, refusalWords } from "./rules/attempt.ts";
+import { type AttemptRefusal, type AttemptState, isLive } from "./rules/attempt.ts";
 import { adoptOrphan } from "./sweep/adopt-orphan.ts";
 import { enqueueNotice } from "./sweep/enqueue-notice.ts";
 import type { Findings, Verdict } from "./verdict.ts";
@@ -73,8 +73,7 @@ function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
  */
 export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, findings }: End, now: number): Promise<boolean> {
   const checkout = await lockCheckout(tx, attempt.checkout_id);
-  // The words are for the last release only, which may still run beside this one.
-  const changes = { refusal_code: refusal, refusal: refusalWords[refusal], ...(ref && { auth_ref: ref }), ...findings };
+  const changes = { refusal_code: refusal, ...(ref && { auth_ref: ref }), ...findings };
   if (!(await moveAttempt(tx, attempt.id, { from: attempt.state, to, now, changes }))) return false;
   await releasePromo(tx, attempt.checkout_id);
   await release(tx, await findReservations(tx, attempt.id));

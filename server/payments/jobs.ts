@@ -70,7 +70,7 @@ const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt)
     return await settleCaptureAmount(tx, id, gateway.capabilities.auth ? due : amount);
   });
 
-/** The last release captured all of it. */
+/** All of it, unless less was settled. */
 const captured = ({ capture_amount, amount }: Attempt): number => capture_amount ?? amount;
 
 /** The gateway's reference, and what it took. */
@@ -142,7 +142,7 @@ async function release(shop: Shop, attempt: Authorized): Promise<Result> {
 
 /** What such a gateway took: of a payment without an order, as of one that was approved in part, it alone knows. */
 async function takenAtOnce(shop: Shop, attempt: Authorized): Promise<Cents> {
-  if (attempt.refusal === null) return attempt.amount;
+  if (attempt.refusal_code === null) return attempt.amount;
   const standing = await standingOf(shop, attempt);
   if (!standing) throw new Error("the gateway does not say how much it took");
   return standing.amountCents;
@@ -150,7 +150,7 @@ async function takenAtOnce(shop: Shop, attempt: Authorized): Promise<Cents> {
 
 /** The gateway refused the void, as the payment was captured, here or at its own dashboard. */
 async function refundCapture(shop: Shop, attempt: Authorized, standing: Standing): Promise<void> {
-  if (attempt.refusal !== null) return await returnCapture(shop, attempt, standing);
+  if (attempt.refusal_code !== null) return await returnCapture(shop, attempt, standing);
   const taken = { ref: standing.captureRef, amount: standing.capturedCents };
   if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", taken, shop.now())))
     await refundInstead(shop, attempt);

@@ -21,7 +21,7 @@ import { refundPrefix } from "./rules/keys.ts";
 
 /**
  * `refund` is the key of the order's refund; its amount never changes. At the gateway the payment's
- * own key stands before it, as in the last release, whose first try may have been made.
+ * own key stands before it.
  */
 export async function makeRefund(
   shop: Shop,

@@ -103,7 +103,7 @@ export async function settleRefund({ db, gateway, now }: Settling, input: Settle
   if (!refund || !attempt) return notFound;
   const decided = await refuseDecided(db, refund);
   if (decided) return decided;
-  if (mayBeUnderWay(refund, now()) || (await mayBeSentUnsaid(db, { refund, attempt }))) return underWay;
+  if (mayBeUnderWay(refund, now())) return underWay;
   const uncompared = await refuseUncompared(db);
   if (uncompared) return uncompared;
   const made = await madeAtGateway({ db, gateway, now }, { refund, attempt });
@@ -117,10 +117,6 @@ export async function settleRefund({ db, gateway, now }: Settling, input: Settle
 /** An answer that is not there may still come, for as long as a call may last and be late (K2). */
 const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean =>
   sent_at !== null && Math.abs(now - sent_at) < 2 * payTimes.deadline;
-
-/** The last release does not say when it asks: its call may be under way while its refund alone could be the one in progress. */
-const mayBeSentUnsaid = async (db: Db, { refund, attempt }: PaidRefund): Promise<boolean> =>
-  refund.sent_at === null && attempt.state === "refunding" && !(await isAnotherSent(db, refund));
 
 const isAnotherSent = async (reader: Db | Tx, { order_id }: Pick<Refund, "order_id">): Promise<boolean> =>
   (await refundsSent(reader, order_id)).length > 0;

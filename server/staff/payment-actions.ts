@@ -17,8 +17,6 @@ import { askOfRefused, type LeftReturns, leavableReturns, leaveRefused } from ".
 import { type AuditSource, changeIn, recordChange, recordChanges } from "./audit.ts";
 import { findEntriesOfRecords } from "./queries/audit.ts";
 
-/** As the last release noted those that were left together. */
-const allAtOnce = "all";
 type Orphan = Row<"orphan_authorization">;
 
 const recordKind = "unmatched payment";
@@ -160,16 +158,14 @@ const isAbout = (entry: Parameters<typeof changeIn>[0], ref: string | undefined)
 
 /** Who decided what about each, by its reference; none where the shop did so by itself. */
 export async function decisionsOf(db: Db, orphans: readonly Orphan[]): Promise<ReadonlyMap<string, Decision>> {
-  const ids = [...new Set(orphans.map(({ key }) => key)), allAtOnce];
+  const ids = [...new Set(orphans.map(({ key }) => key))];
   const entries = await findEntriesOfRecords(db, recordKind, ids);
   return new Map(
-    orphans.flatMap(({ ref, key, state, updated_at }) => {
+    orphans.flatMap(({ ref, key, state }) => {
       const action = state === "accepted" ? left : returned;
       const ofKey = entries.filter((entry) => entry.record_id === key && entry.action === action);
-      // The gateway may have several authorizations under a key; the last release noted none of them.
-      const own = ofKey.find((entry) => isAbout(entry, ref)) ?? ofKey.find((entry) => isAbout(entry, undefined));
-      const all = entries.find((entry) => entry.record_id === allAtOnce && entry.at === updated_at);
-      const entry = own ?? (state === "accepted" ? all : undefined);
+      // The gateway may have several authorizations under a key.
+      const entry = ofKey.find((each) => isAbout(each, ref)) ?? ofKey.find((each) => isAbout(each, undefined));
       const note = entry && changeIn(entry).after?.note;
       return entry ? [[ref, { actor: entry.actor, note: typeof note === "string" ? note : undefined }] as const] : [];
     }),

@@ -82,9 +82,6 @@ const notice = z.object({
   ...{ count: z.number(), free: z.number(), most: z.number(), until: z.number() },
 });
 
-/** The notice that the last release enqueued. */
-const declineNotice = z.object({ payers: z.enum(["guests", "customers"]), count: z.number(), until: z.number() });
-
 async function mailNotice(shop: Shop, limit: ShopLimitState, jobId: string): Promise<void> {
   const { config, dates, mail } = shop;
   if (config.ownerMail === undefined) return;
@@ -97,8 +94,4 @@ async function mailNotice(shop: Shop, limit: ShopLimitState, jobId: string): Pro
 /** The email about a limit that is near or reached. */
 export const shopLimitJobs = (shop: Shop): Record<string, JobWorker> => ({
   "shop-limit-notice": (payload, { id }) => mailNotice(shop, notice.parse(payload), id),
-  "decline-limit-notice": (payload, { id }) => {
-    const { payers, count, until } = declineNotice.parse(payload);
-    return mailNotice(shop, { kind: "declined cards", group: payers, count, free: 0, most: count, until }, id);
-  },
 });

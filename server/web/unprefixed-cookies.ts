@@ -26,9 +26,8 @@ const earlierNames = (name: Lasting, today: string): string[] =>
   [...(today.startsWith(hostPrefix) ? [`${hostPrefix}${name}`] : []), name].filter((earlier) => earlier !== today);
 
 /**
- * Moves cookies that an earlier release, or this one with another `COOKIE_PREFIX`, set without a
- * prefix to the names of today. Another program on this origin may have cookies of the same names:
- * only a value that `isOurs` knows is moved.
+ * Moves cookies that the shop set before it had a `COOKIE_PREFIX` to the names of today. Another
+ * program on this origin may have cookies of the same names: only a value that `isOurs` knows is moved.
  */
 export function moveUnprefixedCookies(isOurs: Readonly<Record<Lasting, IsOurs>>): RequestHandler {
   const move = async (req: Request, res: Response, name: Lasting, today: string) => {

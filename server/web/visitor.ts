@@ -60,8 +60,8 @@ const idFor = (kind: VisitorKind, id: string): string => (kind === "embedded" ? 
 /** Whether this id is of somebody on a page of another origin. */
 export const isEmbeddedVisitor = (id: string | undefined): boolean => id?.startsWith("embedded:") === true;
 
-/** What is signed with an id. That of earlier releases is taken for one more, and made no more. */
-const labels = { visitor: "browser", embedded: "embedded", earlier: "visitor" } as const;
+/** What is signed with an id. */
+const labels = { visitor: "browser", embedded: "embedded" } as const;
 
 function signedId(secret: string, cookie: string, label: string): string | undefined {
   const [id, mark] = cookie.split(".");
@@ -69,13 +69,9 @@ function signedId(secret: string, cookie: string, label: string): string | undef
   return isSigned(secret, `${label}:${id}`, mark) ? id : undefined;
 }
 
-/** The id in a visitor's cookie that an earlier release has signed. */
-export const visitorOfEarlierRelease = (secret: string, cookie: string): string | undefined =>
-  signedId(secret, cookie, labels.earlier);
-
 /** The id in a visitor's signed cookie; undefined where this shop did not sign it for this kind. */
 export const visitorOfCookie = (secret: string, cookie: string, kind: VisitorKind = "visitor"): string | undefined =>
-  signedId(secret, cookie, labels[kind]) ?? (kind === "visitor" ? visitorOfEarlierRelease(secret, cookie) : undefined);
+  signedId(secret, cookie, labels[kind]);
 
 const kindOf = (req: Request): VisitorKind => (req.isEmbedded ? "embedded" : "visitor");
 

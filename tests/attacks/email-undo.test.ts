@@ -1,6 +1,5 @@
+import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
-import { startSession } from "../../server/customers/sessions.ts";
-import { transact } from "../../server/db/transaction.ts";
 import { botToken } from "../identity/bot.ts";
 import { addCustomer, password, sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { returned, returnForm, signInBy, socialShop } from "../identity/social.ts";
@@ -199,8 +198,7 @@ describe.each(proofEngines)("an account that a thief disabled, on %s,", (engine)
     const ann = shop.browser();
     await signIn(ann);
     await ann.post(disable);
-    const late = await transact(shop.shop.db, (tx) => startSession(tx, "ann", "test", shop.shop.now()));
-    ann.jar.set("user_id", late);
+    await beginSession(shop, ann, "ann");
     expect((await ann.get("/storefront/dashboard/profile/")).status).toBe(303);
 
     await shop.browser().post("/identity/reset/", { email: "ann@example.com" });

@@ -57,7 +57,7 @@ async function ways({ shop: { db } }: TestShop): Promise<Record<string, number>>
   };
 }
 
-/** What an earlier release let somebody add who had signed up with Ann's address. */
+/** What somebody could add who had signed up with Ann's address before she did. */
 async function plant({ shop: { db } }: TestShop): Promise<void> {
   const subject = { subject_kind: "customer", subject_id: "ann" } as const;
   const key = { relying_party: "shop.test", public_key: "k", counter: 0, transports: "[]", name: "Phone" };

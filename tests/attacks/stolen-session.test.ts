@@ -1,7 +1,4 @@
-import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { startSession } from "../../server/customers/sessions.ts";
-import { transact } from "../../server/db/transaction.ts";
 import { addCustomer, password, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { proofEngines } from "../support/long-form.ts";
@@ -10,14 +7,6 @@ import type { TestShop } from "../support/shop.ts";
 
 const customersOwn = "/storefront/api/customers/wishlist/any";
 const isIn = async (browser: TestBrowser) => (await browser.get(customersOwn)).status === 200;
-/** A cookie as a release before this one signed it. */
-const earlierVisitor = (id: string): string =>
-  `${id}.${createHmac("sha256", production.SESSION_SECRET).update(`visitor:${id}`).digest("base64url")}`;
-
-/** A session as a release before this one started it, which bound it to no browser. */
-const earlierSession = ({ shop }: TestShop, customerId: string) =>
-  transact(shop.db, (tx) => startSession(tx, customerId, "test", shop.now()));
-
 /** Sends these cookies as they stand, repeated names too. */
 const statusWith = async (shop: TestShop, cookie: string, path = customersOwn): Promise<number> =>
   (await fetch(shop.url + path, { headers: { cookie }, redirect: "manual" })).status;
@@ -55,36 +44,6 @@ describe.each(proofEngines)("whoever holds a stolen user_id, on %s", (engine) =>
 
     expect(await statusWith(shop, `user_id=${owner.jar.get("user_id")}; visitor=${during}`)).toBe(401);
     expect(new Set([before, during, owner.jar.get("visitor")]).size).toBe(3);
-  });
-
-  test("of a release before this one loses it to the owner's first request, and the owner stays signed in", async () => {
-    const shop = await shopWithCustomer({ engine });
-    const [owner, thief] = [shop.browser(), shop.browser()];
-    const session = await earlierSession(shop, "ann");
-    owner.jar.set("user_id", session);
-    // The first request may come without a visitor's cookie, and gets one.
-    expect((await owner.get("/storefront/dashboard/")).status).toBe(200);
-    expect([await isIn(owner), await isIn(owner)]).toEqual([true, true]);
-
-    await thief.get("/identity/signin/");
-    thief.jar.set("user_id", session);
-
-    expect([await isIn(thief), await isIn(owner)]).toEqual([false, true]);
-    expect(await statusWith(shop, `user_id=${session}`)).toBe(401);
-  });
-
-  test("of a release before this one gets it alone, of many first requests at once", async () => {
-    const shop = await shopWithCustomer({ engine });
-    const session = await earlierSession(shop, "ann");
-    const browsers = Array.from({ length: 6 }, () => shop.browser());
-    for (const browser of browsers) {
-      await browser.get("/identity/signin/");
-      browser.jar.set("user_id", session);
-    }
-
-    const entered = await Promise.all(browsers.map(isIn));
-
-    expect(entered.filter(Boolean)).toHaveLength(1);
   });
 });
 
@@ -124,23 +83,6 @@ describe("a neighbor's page that sets cookies for the whole site", () => {
     await victim.get("/storefront/cart/");
 
     expect([await isIn(victim), victim.jar.get("__Host-visitor") === visitor]).toEqual([false, false]);
-  });
-
-  test("is told apart from an earlier release, whose browsers keep their visitor and their session", async () => {
-    const shop = await shopWithCustomer({ env: production });
-    const owner = shop.browser();
-    const id = "0123456789abcdef".repeat(2);
-    owner.jar.set("visitor", earlierVisitor(id));
-    owner.jar.set("user_id", await earlierSession(shop, "ann"));
-
-    expect(await isIn(owner)).toBe(true);
-
-    expect([owner.jar.has("visitor"), owner.jar.get("__Host-visitor")?.split(".")[0]]).toEqual([false, id]);
-    expect(await isIn(owner)).toBe(true);
-    // Its id stays signed by the earlier release, which no sign-in leaves it with.
-    await owner.form("/identity/signout/", {});
-    await signIn(owner);
-    expect([await isIn(owner), owner.jar.get("__Host-visitor")?.startsWith(id)]).toEqual([true, false]);
   });
 });
 

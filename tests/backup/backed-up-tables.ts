@@ -65,7 +65,11 @@ export type BackupContents = Pick<Manifest, "engine" | "migrations"> & { format?
 export const contentsByEarlierRelease = (db: Db): Promise<BackupContents> =>
   readSnapshot(db, async (tx) => {
     const tables: BackedUpTable[] = [];
-    for (const name of [...(await derivedTables(tx)), ...(await copiedTables(tx))])
+    for (const name of await derivedTables(tx)) {
+      const { rows } = await sql<Rows[number]>`SELECT * FROM ${sql.table(name)}`.execute(tx);
+      tables.push({ name, columns: await columnsOf(tx, name), rows });
+    }
+    for (const name of await copiedTables(tx))
       tables.push({ name, columns: await columnsOf(tx, name), rows: await readRows(tx, name) });
     return { engine: engineOf(tx), migrations: await appliedMigrations(tx), tables };
   });

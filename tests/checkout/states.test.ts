@@ -1,8 +1,7 @@
+import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
 import { abandonCheckouts } from "../../server/checkout/expiry.ts";
-import { startSession } from "../../server/customers/sessions.ts";
 import type { CheckoutState } from "../../server/db/tables.ts";
-import { transact } from "../../server/db/transaction.ts";
 import type { TestShop } from "../support/shop.ts";
 import { dataOf, engines, errorOf, openOn, pageOf, type Shopper, shopperAtPayment, shopperIn, sqlOf, texas } from "./shopper.ts";
 
@@ -237,11 +236,6 @@ async function customerIn(shop: TestShop, id: string, email: string) {
     disabled_at: null,
     created_at: 0,
   };
-  const session = await transact(sqlOf(shop), async (tx) => {
-    await tx.insertInto("customer").values(row).execute();
-    return await startSession(tx, id, "test", shop.shop.now());
-  });
-  const browser = shop.browser();
-  browser.jar.set("user_id", session);
-  return browser;
+  await sqlOf(shop).insertInto("customer").values(row).execute();
+  return await beginSession(shop, shop.browser(), id);
 }

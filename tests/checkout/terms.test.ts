@@ -49,7 +49,7 @@ describe("what differs from what was shown", () => {
     expect(since(changed).map((change) => change.field)).toEqual([field]);
   });
 
-  test("is the total alone for a quote of the last release, which named no more", () => {
+  test("is the total alone for a quote whose terms were erased", () => {
     const now = { total: 1200, terms: { ...terms, email: "m@example.com" } };
     expect(changesBetween({ total: 1200, terms: undefined }, now)).toEqual([]);
     expect(changesBetween({ total: 1000, terms: undefined }, now).map(({ field }) => field)).toEqual(["total"]);

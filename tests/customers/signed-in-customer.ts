@@ -2,6 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { startSession } from "../../server/customers/sessions.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
+import { beginSessionIn } from "../support/begin-session.ts";
 import { password, passwordHash } from "../support/customer-password.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 
@@ -16,14 +17,13 @@ export async function signInAs(context: BrowserContext, shop: Pick<RunningShop, 
   const email = `${id}@example.com`;
   const names = { first_name: "Ann", last_name: "Lee", avatar: null, pending_email: null, disabled_at: null, email_verified: 1 };
   const agent = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
-  const token = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     await tx
       .insertInto("customer")
       .values({ id, email, email_norm: email, password_hash: passwordHash, created_at: 1, ...names })
       .execute();
-    await startSession(tx, id, agent, Date.now() - 3_600_000);
-    return await startSession(tx, id, "test", Date.now());
+    await startSession(tx, id, agent, Date.now() - 3_600_000, { visitor: "another browser" });
   });
+  await beginSessionIn(context, shop.url, db, id);
   await close();
-  await context.addCookies([{ name: "user_id", value: token, url: shop.url, httpOnly: true, sameSite: "Lax" }]);
 }

@@ -1,6 +1,5 @@
+import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
-import { startSession } from "../../server/customers/sessions.ts";
-import { transact } from "../../server/db/transaction.ts";
 import { placeDemoOrder } from "../../server/demo/place-order.ts";
 import { shopper } from "../../server/demo/shopper.ts";
 import { mintCustomToken } from "../../server/identity/custom.ts";
@@ -53,7 +52,6 @@ test.each([
   const token = minted.ok ? minted.value.token : "";
   expect((await browser.post("/identity/verify_token/", { token })).status).toBe(401);
 
-  const session = await transact(shop.db, (tx) => startSession(tx, shopper.id, "from before", shop.now()));
-  browser.jar.set("user_id", session);
+  await beginSession({ shop }, browser, shopper.id);
   expect((await browser.get("/storefront/api/customers/wishlist/any")).status).toBe(401);
 });

@@ -1,7 +1,6 @@
+import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
-import { startSession } from "../../server/customers/sessions.ts";
-import { transact } from "../../server/db/transaction.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { pageOf } from "../checkout/shopper.ts";
@@ -124,9 +123,7 @@ describe("the confirmation", () => {
       .execute();
     await db.updateTable("orders").set({ customer_id: "c-1" }).where("id", "=", orderId).execute();
     shop.pass(48 * 3_600_000);
-    const token = await transact(db, (tx) => startSession(tx, "c-1", "test", shop.shop.now()));
-    const browser = shop.browser();
-    browser.jar.set("user_id", token);
+    const browser = await beginSession(shop, shop.browser(), "c-1");
 
     expect((await browser.get(path)).text).toContain("Order number");
   });

@@ -39,6 +39,7 @@ export async function placed(db: Db, { at, ...wish }: Wish): Promise<{ id: strin
     visitor: null,
     email: "ada@example.com",
     quoteId: newId(),
+    shippingTax: 0,
     shippingMethod: { id: "standard", name: "Standard" },
     promo: null,
     shippingAddress: address,

@@ -59,8 +59,8 @@ describe("the states of a payment attempt", () => {
 });
 
 describe("what a waiter or a replay is told", () => {
-  const outcome = (state: AttemptState, refusal: string | null = null, refusal_code: RefusalCode | null = null) =>
-    outcomeOf({ state, order_id: "o-1", refusal, refusal_code });
+  const outcome = (state: AttemptState, refusal_code: AttemptRefusal | null = null) =>
+    outcomeOf({ state, order_id: "o-1", refusal_code });
 
   test("the order's id, once there is an order, whatever its money does later", () => {
     for (const state of ["finalized", "captured", "part_refunded", "refunded", "voided"] as const)
@@ -69,25 +69,16 @@ describe("what a waiter or a replay is told", () => {
 
   test("that the card was declined, also when a part of the money was approved and let go", () => {
     for (const state of ["declined", "voiding", "voided"] as const)
-      expect(outcome(state, declinedText, "declined")).toEqual({ ok: false, code: "declined", error: declinedText });
+      expect(outcome(state, "declined")).toEqual({ ok: false, code: "declined", error: declinedText });
   });
 
   test("to try later while nobody knows, or when nothing was charged after all", () => {
     for (const state of ["sent", "unknown", "authorized"] as const)
       expect(outcome(state)).toEqual({ ok: false, code: "outcome_unknown", error: laterText });
     for (const state of ["not_found", "declined", "voided"] as const)
-      expect(outcome(state, laterText, "failed")).toEqual({ ok: false, code: "failed", error: laterText });
+      expect(outcome(state, "failed")).toEqual({ ok: false, code: "failed", error: laterText });
   });
 
-  test("today's words for a code, whatever words were stored with it", () => {
-    const stored = "no luck with this card";
-    expect(outcome("declined", stored, "declined")).toEqual({ ok: false, code: "declined", error: declinedText });
-    expect(outcome("voided", stored, "out_of_stock")).toEqual({ ok: false, code: "out_of_stock", error: stored });
-  });
-
-  test("the stored words, where the last release wrote no code", () => {
-    expect(outcome("declined", "no luck with this card")).toEqual({ ok: false, code: "failed", error: "no luck with this card" });
-  });
 });
 
 describe("whose attempt it is", () => {

@@ -292,7 +292,7 @@ describe.each(engines)("an Idempotency-Key, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("that the last release stored without a fingerprint still names an attempt of its own checkout alone", async () => {
+  test("whose fingerprint has expired still names an attempt of its own checkout alone", async () => {
     const shop = await openShop({ engine });
     const [one, other] = [await shopperAt(shop), await shopperAt(shop)];
     const declined = await one.pay(cards.declined, { key: "key-1" });

@@ -64,8 +64,8 @@ describe.each(engines)("money that went back at the gateway before anybody asked
 
     expect(await orders()).toEqual([]);
     expect(await states()).toEqual(["declined"]);
-    const { refusal } = await shop.shop.db.selectFrom("attempt").select("refusal").executeTakeFirstOrThrow();
-    expect(refusal).toBe(laterText);
+    const { refusal_code } = await shop.shop.db.selectFrom("attempt").select("refusal_code").executeTakeFirstOrThrow();
+    expect(refusal_code).toBe("failed");
     expect((await shopper.pay()).status).toBe(200);
     await expectInOrder(shop);
   });

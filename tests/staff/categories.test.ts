@@ -106,7 +106,7 @@ describe.each(engines)("categories, on %s", (engine) => {
     const fields = { name: "Seeds", intro: "", position: "0" };
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, backdrop: "white" })).status).toBe(303);
     expect(await backdrops()).toEqual(Array(6).fill("white"));
-    // A form that an earlier release drew says nothing of it.
+    // A form without the field says nothing of it.
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, intro: "Packets." })).status).toBe(303);
     expect(await backdrops()).toEqual(Array(6).fill("white"));
     expect((await sendSeen(editor, staffCategoryPath(seeds), { ...fields, backdrop: "plaid" })).status).toBe(400);

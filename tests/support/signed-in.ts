@@ -1,8 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
-import { startSession } from "../../server/customers/sessions.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import type { Db } from "../../server/db/tables.ts";
-import { transact } from "../../server/db/transaction.ts";
+import { beginSessionIn } from "./begin-session.ts";
 import type { RunningShop } from "./running-shop.ts";
 
 /** Calls `work` with a running shop's database, by a connection of its own. */
@@ -15,15 +14,12 @@ export async function withDatabase<Value>(shop: RunningShop, work: (db: Db) => P
 export async function signIn(context: BrowserContext, shop: RunningShop, id: string): Promise<void> {
   const email = `${id}@example.com`;
   const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null, email_verified: 1 };
-  const token = await withDatabase(shop, (db) =>
-    transact(db, async (tx) => {
-      const name = { first_name: "Ann", last_name: "Lee" };
-      await tx
-        .insertInto("customer")
-        .values({ id, email, email_norm: email, created_at: 1, ...name, ...nothing })
-        .execute();
-      return await startSession(tx, id, "test", Date.now());
-    }),
-  );
-  await context.addCookies([{ name: "user_id", value: token, url: shop.url, httpOnly: true, sameSite: "Lax" }]);
+  await withDatabase(shop, async (db) => {
+    const name = { first_name: "Ann", last_name: "Lee" };
+    await db
+      .insertInto("customer")
+      .values({ id, email, email_norm: email, created_at: 1, ...name, ...nothing })
+      .execute();
+    await beginSessionIn(context, shop.url, db, id);
+  });
 }

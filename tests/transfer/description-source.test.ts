@@ -1,8 +1,6 @@
-import { type Kysely, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openCleaner } from "../../server/catalog/clean-products.ts";
 import { cleaningRules, cleanWithSource, sourceOf } from "../../server/catalog/description.ts";
-import { descriptionSourcesMigration } from "../../server/db/migrations/015-description-sources.ts";
 import type { Db } from "../../server/db/tables.ts";
 import type { Draft } from "../../server/transfer/rules/draft.ts";
 import { importBatch } from "../../server/transfer/writing/batch.ts";
@@ -78,7 +76,7 @@ describe.each(engines)("a description that is imported again on %s", (engine) =>
   });
 
   test.each([
-    ["an older version of the shop wrote it", null],
+    ["it has no mark", null],
     ["other rules cleaned it", sourceOf(malicious, clean, `${cleaningRules}.`)],
     ["its mark is empty", ""],
   ])("is cleaned where %s, which changes nothing that an owner sees", async (_, source) => {
@@ -100,20 +98,6 @@ describe.each(engines)("a description that is imported again on %s", (engine) =>
 
     expect((await bring(db, apron(malicious))).saved).toEqual(["changed"]);
 
-    expect(await stored(db)).toEqual(kept);
-  });
-
-  test("may come from the last release, which knows nothing of sources", async () => {
-    const db = await openCatalog(engine);
-    await sql`ALTER TABLE product DROP COLUMN description_source`.execute(db);
-    await sql`INSERT INTO product (id, slug, name, category_id, description, created_at, updated_at)
-      SELECT 'p', 'apron', 'Apron', id, ${clean}, 1, 1 FROM category WHERE slug = 'apparel'`.execute(db);
-    await descriptionSourcesMigration().up(db as unknown as Kysely<unknown>);
-
-    expect(await stored(db)).toEqual({ description: clean, description_source: null });
-    await sql`INSERT INTO product (id, slug, name, category_id, description, created_at, updated_at)
-      SELECT 'q', 'cap', 'Cap', id, 'x', 1, 1 FROM category WHERE slug = 'apparel'`.execute(db);
-    expect((await bring(db, apron(malicious))).cleaned).toEqual([malicious]);
     expect(await stored(db)).toEqual(kept);
   });
 });

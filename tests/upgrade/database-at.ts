@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { dropSchema } from "../../server/db/empty-schema.ts";
 import { knownMigrations, migrateIn } from "../../server/db/migrate.ts";
+import { baseName } from "../../server/db/migrations.ts";
 import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { Engine } from "../support/database.ts";
@@ -36,8 +37,8 @@ export async function openAsItIs(place: Place): Promise<OpenDatabase> {
   return opened;
 }
 
-/** A database that has had the migrations up to `last` and no more. */
-export async function placeAt(engine: Engine, last: string): Promise<Place> {
+/** A database that has had the migrations up to `last` and no more; without it, those of this release. */
+export async function placeAt(engine: Engine, last: string = baseName): Promise<Place> {
   const place = await emptyPlace(engine);
   const names = knownMigrations(engine);
   const opened = await openDatabase({ ...place, asItIs: true });

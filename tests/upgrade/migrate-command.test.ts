@@ -3,25 +3,27 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { appliedMigrations, knownMigrations } from "../../server/db/migrate.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { engines } from "../support/database.ts";
+import { runShop } from "../support/running-shop.ts";
 import { emptyPlace, openAsItIs, type Place, placeAt } from "./database-at.ts";
 import { dumpSchema } from "./dump-schema.ts";
-import { lastMigration } from "./previous-release.ts";
-import { storeCommand } from "./store-command.ts";
+import { laterCommand } from "./store-command.ts";
+import { laterNames as missing, withLater } from "./with-later.ts";
 
-const migrateCommand = (place: Place, ...args: string[]) => storeCommand(place, "migrate", ...args);
+vi.mock("../../server/db/migrations.ts", async (original) => withLater(await original()));
+
+const migrateCommand = (place: Place, ...args: string[]) => laterCommand(place, "migrate", ...args);
 
 const insertTry = (n: number) => sql`INSERT INTO counted_try (id, kind, subject, at) VALUES (${`t${n}`}, 'sign-in', 'a', ${n})`;
 
 describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
   const names = knownMigrations(engine);
-  const missing = names.slice(names.indexOf(lastMigration) + 1);
 
   test("--dry-run names what is missing, with the rows it concerns, and changes nothing; without it, it is applied once", async () => {
-    const place = await placeAt(engine, lastMigration);
+    const place = await placeAt(engine);
     const { db } = await openAsItIs(place);
     for (const n of [1, 2, 3]) await insertTry(n).execute(db);
     const was = await dumpSchema(db, engine);
@@ -65,7 +67,7 @@ describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
   });
 
   test("a start waits while another process migrates, longer than for any other lock", async () => {
-    const place = await placeAt(engine, lastMigration);
+    const place = await placeAt(engine);
     const release = await holdMigrations(place);
     const started: string[] = [];
 
@@ -81,6 +83,21 @@ describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
 
     const { db } = await openAsItIs(place);
     expect(await appliedMigrations(db)).toEqual(names);
+  });
+
+  test("a database from before the first release is refused, and left as it is", async () => {
+    const place = await placeAt(engine);
+    const { db } = await openAsItIs(place);
+    await sql`UPDATE kysely_migration SET name = '001-shop'`.execute(db);
+    const was = await dumpSchema(db, engine);
+    const words = "this database is from before 0.1.0, and no release can update it: set DATABASE_URL or DATA_DIR to a new place";
+    for (const args of [[], ["--dry-run"]])
+      expect(await migrateCommand(place, ...args)).toEqual({ status: 1, out: "", err: `Refused: ${words}.\n` });
+    for (const args of [["fsck"], ["backup", join(place.directory, "shop.tar.gz")]])
+      expect(await laterCommand(place, ...args)).toEqual({ status: 1, out: "", err: `Refused: ${words}.\n` });
+    const env = { SEED: "none", ...(place.url && { DATABASE_URL: place.url }) };
+    await expect(runShop(env, place.directory)).rejects.toThrow(words);
+    expect(await dumpSchema(db, engine)).toEqual(was);
   });
 
   test("a command that names no database, or has words too many, changes nothing", async () => {

@@ -2,7 +2,6 @@ import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { knownMigrations } from "../../server/db/migrate.ts";
 import { keptRows, newPath } from "../backup/backed-up-tables.ts";
 import { shopperOn } from "../payments/shopper.ts";
 import { TestBrowser } from "../support/browser-of.ts";
@@ -11,7 +10,7 @@ import { isProof } from "../support/long-form.ts";
 import { type RunningShop, runShop } from "../support/running-shop.ts";
 import { checkOutRelease, commandOf, root } from "./check-out-release.ts";
 import { emptyPlace, openAsItIs, type Place } from "./database-at.ts";
-import { hasHistory, lastMigration, previousRelease } from "./previous-release.ts";
+import { hasHistory } from "./previous-release.ts";
 
 /** A unit of the first product that a listing leads to. */
 async function firstVariant(browser: TestBrowser): Promise<string> {
@@ -137,20 +136,14 @@ async function lastReleaseBesideThisOne(engine: Engine, release: string): Promis
   await again.end();
 }
 
-test("the last release is named by its commit, and its migrations are known", () => {
-  expect(previousRelease).toMatch(/^[0-9a-f]{40}$/);
-  for (const engine of engines) expect(knownMigrations(engine)).toContain(lastMigration);
-});
-
-if (isProof && hasHistory()) {
-  test("the last release sells on the schema of this one, beside it and alone, its backups are restored, and this one goes on", {
-    timeout: 900_000,
-  }, async () => {
+test.skipIf(!isProof || !hasHistory())(
+  "the last release sells on the schema of this one, beside it and alone, its backups are restored, and this one goes on",
+  { timeout: 900_000 },
+  async () => {
     const release = await checkOutRelease();
-    expect(release.lastMigration).toBe(lastMigration);
     for (const engine of engines) {
-      await lastReleaseBesideThisOne(engine, release.folder);
-      await backupsBeforeMigrations(engine, release.folder);
+      await lastReleaseBesideThisOne(engine, release);
+      await backupsBeforeMigrations(engine, release);
     }
-  });
-}
+  },
+);

@@ -1,6 +1,6 @@
+import { beginSession } from "../support/begin-session.ts";
 import { connect } from "node:net";
 import { expect } from "vitest";
-import { startSession } from "../../server/customers/sessions.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import type { TestShop } from "../support/shop.ts";
@@ -80,9 +80,5 @@ export async function customerIn({ shop, browser }: TestShop, id: string): Promi
 }
 
 /** Another browser of a customer, signed in as well. */
-export async function anotherBrowserOf({ shop, browser }: Pick<TestShop, "shop" | "browser">, id: string): Promise<TestBrowser> {
-  const token = await transact(shop.db, (tx) => startSession(tx, id, "test", shop.now()));
-  const theirs = browser();
-  theirs.jar.set("user_id", token);
-  return theirs;
-}
+export const anotherBrowserOf = ({ shop, browser }: Pick<TestShop, "shop" | "browser">, id: string): Promise<TestBrowser> =>
+  beginSession({ shop }, browser(), id);

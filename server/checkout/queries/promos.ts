@@ -84,7 +84,7 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
   return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
 
-/** One for a first order cannot be used by an email twice either, also while the last release takes payments, which makes no claims. */
+/** A promo for a first order cannot be used twice by one email either. */
 export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
 
 /** Read here, though orders are another feature's, since it has to be decided in the payment's own transaction. */
@@ -146,9 +146,6 @@ export async function insertRedemption(
 
 /** False while another payment of this email has a promo for a first order; on PostgreSQL it waits for one that begins. */
 export async function insertFirstOrderClaim(tx: Tx, emailNorm: string, checkoutId: string): Promise<boolean> {
-  // The last release ends payments without ending their claims.
-  const paying = tx.selectFrom("checkout").select("id").where("state", "=", "paying");
-  await tx.deleteFrom("first_order_claim").where("email_norm", "=", emailNorm).where("checkout_id", "not in", paying).execute();
   const inserted = await tx
     .insertInto("first_order_claim")
     .values({ email_norm: emailNorm, checkout_id: checkoutId })

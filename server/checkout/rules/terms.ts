@@ -13,7 +13,7 @@ export type QuoteTerms = {
   email: string;
 };
 
-/** The total in cents and, unless the last release gave the quote, its terms. */
+/** The total in cents and, unless they were erased, its terms. */
 export type Quoted = { total: Cents; terms: QuoteTerms | undefined };
 
 type TermsInput = {

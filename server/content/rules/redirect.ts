@@ -69,12 +69,10 @@ export function formerPaths(address: string): Former[] {
       rest: part.length === 0 && query !== "" ? `?${query}` : queryOf(others),
     };
   });
-  // An earlier release stored it as it was typed.
-  const asTyped = { path: pathname.endsWith("/") ? pathname : `${pathname}/`, rest: query === "" ? "" : `?${query}` };
-  return [
-    ...former.sort((one, other) => other.size - one.size).map(({ path, rest }) => ({ path, rest })),
-    ...(asTyped.path === path ? [] : [asTyped]),
-  ].filter((each) => each.path !== "/" && each.path.length <= longest);
+  return former
+    .sort((one, other) => other.size - one.size)
+    .map(({ path, rest }) => ({ path, rest }))
+    .filter((each) => each.path !== "/" && each.path.length <= longest);
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Db, NewRow, Tx } from "../../db/tables.ts";
 
 export type OpenSession = {
   customerId: string;
-  /** of the browser that it was issued to; null where an earlier release did */
-  visitor: string | null;
+  /** of the browser that it was issued to */
+  visitor: string;
   /** when they last gave a proof; ms */
   authenticatedAt: number;
 };
@@ -21,24 +21,12 @@ export const findOpenSession = (
   db
     .selectFrom("session")
     .innerJoin("customer", "customer.id", "session.customer_id")
-    .select(["session.customer_id as customerId", "session.visitor"])
-    .select(({ fn }) => fn.coalesce("session.authenticated_at", "session.created_at").as("authenticatedAt"))
+    .select(["session.customer_id as customerId", "session.visitor", "session.authenticated_at as authenticatedAt"])
     .where("session.token_hash", "=", tokenHash)
     .where("session.expires_at", ">", now)
     .where("customer.disabled_at", "is", null)
     .$if(!demo, (query) => query.where("customer.demo", "=", 0))
     .executeTakeFirst();
-
-/** Binds a session of an earlier release to a visitor; false when it was bound meanwhile. */
-export async function bindSession(db: Db, tokenHash: string, visitor: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("session")
-    .set({ visitor })
-    .where("token_hash", "=", tokenHash)
-    .where("visitor", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
 
 /** The row has the token's hash, never the token. */
 export async function insertSession(tx: Tx, row: NewRow<"session">): Promise<void> {

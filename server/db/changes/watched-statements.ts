@@ -1,8 +1,7 @@
-/** The tables whose triggers record changes of what pages show (migrations/046-page-changes.ts). */
-export const watchedTables: ReadonlySet<string> = new Set([
-  ...["category", "attribute", "attribute_value", "product", "variant", "product_attribute", "product_media"],
-  ...["review", "banner", "state_rule", "content_page", "shipping_method", "shipping_zone_place", "setting"],
-]);
+import { watched } from "../migrations/001-base/watched.ts";
+
+/** The tables whose triggers record changes of what pages show. */
+const watchedTables: ReadonlySet<string> = new Set(Object.keys(watched));
 
 /** The one table that a plain statement writes, as Kysely and most people write it. */
 const written = /^\s*(?:insert into|update|delete from)\s+"?(\w+)"?\s/i;

@@ -90,7 +90,6 @@ type AttemptChanges = Partial<
     | "avs"
     | "cvv"
     | "code"
-    | "refusal"
     | "refusal_code"
     | "sent_at"
   >

@@ -71,30 +71,22 @@ export const processingText = "Your payment is still being processed.";
 export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed">;
 
 /** The words for what is stored as a code. */
-export const refusalWords: Readonly<Record<AttemptRefusal, string>> = { declined: declinedText, failed: laterText };
+const refusalWords: Readonly<Record<AttemptRefusal, string>> = { declined: declinedText, failed: laterText };
 
 export type Paid = { orderId: string };
 
 type EndedAttempt = {
   state: AttemptState;
   order_id: string;
-  refusal: string | null;
-  refusal_code: RefusalCode | null;
+  refusal_code: AttemptRefusal | null;
 };
 
 /** The attempt's own outcome, for a request that waited for it or repeats it. */
 export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   if (isLive(attempt.state)) return refuse("outcome_unknown", laterText);
-  if (attempt.refusal === null) return ok({ orderId: attempt.order_id });
-  return storedRefusal(attempt.refusal_code, attempt.refusal);
+  const { refusal_code: code } = attempt;
+  return code === null ? ok({ orderId: attempt.order_id }) : refuse(code, refusalWords[code]);
 }
-
-/**
- * Today's words for the code. The last release, where it still ran beside this one, wrote its words
- * alone: they say what happened.
- */
-const storedRefusal = (code: RefusalCode | null, text: string): Refusal =>
-  refuse(code ?? "failed", code === "declined" || code === "failed" ? refusalWords[code] : text);
 
 /**
  * A form makes one attempt: pressed again after its refusal, such as on a page restored by Back, it

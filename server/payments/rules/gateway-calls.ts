@@ -6,7 +6,7 @@ type PaidAttempt = {
   key: string;
   kind: "card" | "none";
   state: AttemptState;
-  refusal: string | null;
+  refusal_code: string | null;
   amount: Cents;
   capture_amount: Cents | null;
   auth_ref: string | null;
@@ -60,7 +60,7 @@ function callsOf(attempt: PaidAttempt): GatewayCall[] {
 /** What the gateway was asked for an order: for its payments, the tries before too, and for its refunds. */
 export function gatewayCalls(attempts: readonly PaidAttempt[], refunds: readonly MadeRefund[]): GatewayCall[] {
   const byCard = attempts.filter(({ kind }) => kind === "card");
-  const paid = byCard.find(({ refusal }) => refusal === null);
+  const paid = byCard.find(({ refusal_code }) => refusal_code === null);
   const asked = refunds.filter(wasAsked);
   return [
     ...byCard.flatMap(callsOf),

@@ -25,7 +25,7 @@ export async function adoptOrphan(tx: Tx, attemptId: string, found: OrphanOfAtte
     (await moveOrphan(tx, found.ref, { from: ["reported"], to: "returning", now }));
   if (!begun) return false;
   const voids = await startVoiding(tx, attempt, found, now);
-  await enqueueReturn(tx, found.ref, voids ? attempt.order_id : undefined, now);
+  await enqueueReturn(tx, found.ref, now);
   return true;
 }
 
@@ -58,9 +58,9 @@ export async function startVoiding(
   return await moveAttempt(tx, id, { from: state, to: "voiding", now, changes: { auth_ref: ref, ...findings } });
 }
 
-/** The order's id is for the last release, which voids by it, and only where there is no order. */
-export const enqueueReturn = (tx: Tx, ref: string, orderId: string | undefined, now: number): Promise<void> =>
-  enqueue(tx, { kind: "void", subject: returnSubjectOf(ref), payload: { orphan: ref, ...(orderId && { orderId }) } }, now);
+/** The job that returns the money under this reference. */
+export const enqueueReturn = (tx: Tx, ref: string, now: number): Promise<void> =>
+  enqueue(tx, { kind: "void", subject: returnSubjectOf(ref), payload: { orphan: ref } }, now);
 
 /** The subject of the job `void` that returns the money; `ref` is the gateway's reference. */
 export const returnSubjectOf = (ref: string): string => `orphan:${ref}`;

@@ -149,7 +149,7 @@ async function start(tx: Tx, { ref, attempt_id }: Orphan, from: readonly OrphanS
   const attempt = attempt_id === null ? undefined : await lockAttempt(tx, attempt_id);
   if (!(await moveOrphan(tx, ref, { from, to: "returning", now }))) return false;
   const voids = attempt !== undefined && (await startVoiding(tx, attempt, { ref }, now));
-  await enqueueReturn(tx, ref, voids ? attempt.order_id : undefined, now);
+  await enqueueReturn(tx, ref, now);
   return true;
 }
 

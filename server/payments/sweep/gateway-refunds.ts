@@ -23,7 +23,7 @@ export async function bookGatewayRefunds(
   let waits = false;
   for (const attempt of await findAttemptsByAuthRefs(db, [...refunds.keys()])) {
     // Without an order the sweep itself returns the money.
-    if (attempt.refusal !== null) continue;
+    if (attempt.refusal_code !== null) continue;
     for (const refund of refunds.get(attempt.auth_ref ?? "") ?? []) {
       const outcome = await takeOverRefund(db, attempt, refund, now());
       if (!outcome.ok && attempt.state === "finalized") waits = true;

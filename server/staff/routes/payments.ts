@@ -97,7 +97,7 @@ export function paymentRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const lookUp: RequestHandler<{ id: string }> = async (req, res) => {
     const asked = await askAboutPayment(shop, req.params.id);
-    await answer(req, res, asked.ok ? ok(asked.value.refusal === null ? "ordered" : "ended") : asked);
+    await answer(req, res, asked.ok ? ok(asked.value.refusal_code === null ? "ordered" : "ended") : asked);
   };
   const sweep = async (): Promise<Outcome<string>> => {
     const outcome = await sweepNow(shop);

@@ -8,7 +8,7 @@ const totp = inFile("server/identity/factors/totp.ts", attack("second-factor"));
 const factors = inFile("server/identity/factors/queries.ts", attack("second-factor"));
 const passkeys = inFile("server/identity/passkeys/queries.ts", attack("passkeys"));
 const flows = inFile("server/identity/social/flow-cookie.ts", attack("social-flow"));
-const trail = inFile("server/db/migrations/037-security-events.ts", attack("trail-tampering"));
+const trail = inFile("server/db/migrations/001-base/part.ts", attack("trail-tampering"));
 const orphanCards = inFile("server/payments/queries/orphans.ts", "tests/personal-data/orphan-cards.test.ts");
 const erasure = inFile("server/personal-data/erase.ts", attack("leftovers"));
 const mails = inFile("server/customers/mail-requests.ts", attack("mail-flood"));
@@ -21,8 +21,8 @@ export const accountGuards: readonly Mutation[] = [
   sessions(
     "§4",
     "a session opens nothing for another visitor",
-    ": session.visitor === use.visitor;\n  return isVisitors",
-    ": true;\n  return isVisitors",
+    "session.visitor === use.visitor ?",
+    "true ?",
   ),
   proofs("§5", "a proof is recent for ten minutes", "now - authenticatedAt < recent;", "now - authenticatedAt < 60 * recent;"),
   proofs(
@@ -99,12 +99,6 @@ export const accountGuards: readonly Mutation[] = [
     "await deletePasskeysBut(tx, subject, passkeys);",
     "[] as string[];",
   ),
-  inFile("server/db/migrations/094-unconfirmed-factors.ts", "tests/upgrade/unconfirmed-factors.test.ts")(
-    "§5",
-    "the update takes the factors of customers alone",
-    "WHERE subject_kind = 'customer' AND subject_id IN",
-    "WHERE subject_id IN",
-  ),
   removals(
     "§5",
     "an app's removal is asked for by the password alone",
@@ -169,26 +163,26 @@ export const accountGuards: readonly Mutation[] = [
   trail(
     "§5",
     "an event is not rewritten, on SQLite",
-    "UPDATE ON security_event WHEN NOT (${",
-    "UPDATE ON security_event WHEN 0 AND NOT (${",
+    "UPDATE ON ${table} WHEN NOT (${",
+    "UPDATE ON ${table} WHEN 0 AND NOT (${",
   ),
   trail(
     "§5",
     "an event is not deleted, on SQLite",
-    "kept_delete BEFORE DELETE ON security_event ${",
-    "kept_delete BEFORE DELETE ON security_event WHEN 0 ${",
+    "kept_delete BEFORE DELETE ON ${table} ${",
+    "kept_delete BEFORE DELETE ON ${table} WHEN 0 ${",
   ),
   trail(
     "§5",
     "an event is not replaced, on SQLite",
-    "WHEN EXISTS (SELECT 1 FROM security_event WHERE id = NEW.id OR rowid = NEW.rowid)",
+    "WHEN EXISTS (SELECT 1 FROM ${table} WHERE id = NEW.id OR rowid = NEW.rowid)",
     "WHEN 0",
   ),
   trail("§5", "an event is not rewritten, on PostgreSQL", "FOR EACH ROW WHEN (NOT (${", "FOR EACH ROW WHEN (false AND NOT (${"),
   trail(
     "§5",
     "all events are not deleted, on PostgreSQL",
-    "`CREATE TRIGGER security_event_kept_truncate BEFORE TRUNCATE ON security_event\n   FOR EACH STATEMENT EXECUTE FUNCTION refuse_event_change()`,",
+    "`CREATE TRIGGER ${table}_kept_truncate BEFORE TRUNCATE ON ${table}\n       FOR EACH STATEMENT EXECUTE FUNCTION ${refuse}()`,",
     "",
   ),
   erasure(

@@ -330,7 +330,7 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "§10",
     "a refund is not settled while its call may be under way",
-    "if (mayBeUnderWay(refund, now()) || (await mayBeSentUnsaid(db, { refund, attempt }))) return underWay;",
+    "if (mayBeUnderWay(refund, now())) return underWay;",
     "",
   ),
   elsewhere(
@@ -338,12 +338,6 @@ export const orderGuards: readonly Mutation[] = [
     "what went back already is not settled as well",
     "const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());",
     "const withdrawn = false;",
-  ),
-  elsewhere(
-    "§10",
-    "the last release's call is waited for",
-    "|| (await mayBeSentUnsaid(db, { refund, attempt }))) return",
-    ") return",
   ),
   inFile("server/orders/gateway-refund.ts", elsewhereTests)(
     "I6",

@@ -128,8 +128,8 @@ export const sweepGuards: readonly Mutation[] = [
   refunds(
     "K9",
     "money without an order is no order's refund",
-    "if (attempt.refusal !== null) continue;",
-    "if (attempt.refusal === null) continue;",
+    "if (attempt.refusal_code !== null) continue;",
+    "if (attempt.refusal_code === null) continue;",
   ),
   inFile("server/cli/sweep.ts", cliTests)(
     "§1",

@@ -12,7 +12,7 @@ export const upgradeGuards: readonly Mutation[] = [
   requirements("030", "a release that is too old is refused", "if (unmet) throw", "if (false) throw"),
   requirements("030", "what a release has is enough", "!names.includes(needs)", "needs !== undefined"),
   requirements("030", "a migration that takes away records what it needs", "needs === undefined\n", "needs !== null\n"),
-  migrate("030", "unknown migrations are looked at", "if (hasLater &&", "if (false && hasLater &&"),
+  migrate("030", "unknown migrations are looked at", "if (applied.some((name) => !names.includes(name)))", "if (false)"),
   migrate(
     "030",
     "a start waits while another migrates",
@@ -40,12 +40,8 @@ export const upgradeGuards: readonly Mutation[] = [
     "columns.map((column) => [column, row[column] ?? null])",
     "Object.entries(row)",
   ),
-  inFile("server/db/migrations/088-row-numbers.ts", "tests/upgrade/expanding.test.ts")(
-    "030",
-    "the last release can back up the schema on SQLite",
-    "COLUMN rowid",
-    "COLUMN copied",
-  ),
+  migrate("030", "a database from before the first release is refused", "!applied.includes(baseName)", "false", command),
+  restore("028", "a backup from before the first release is refused", "if (!migrations.includes(baseName))", "if (false)"),
   inFile("server/db/copy-rows.ts", "tests/backup/earlier-release.test.ts")(
     "028",
     "tables of extensions are not copied",

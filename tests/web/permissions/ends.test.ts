@@ -1,6 +1,5 @@
+import { beginSession } from "../../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
-import { startSession } from "../../../server/customers/sessions.ts";
-import { transact } from "../../../server/db/transaction.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../../support/shop.ts";
 import { customerCalled } from "./people.ts";
@@ -11,11 +10,8 @@ import { table } from "./table.ts";
 const isIn = async (browser: TestBrowser) => (await browser.get("/storefront/api/customers/wishlist/any")).status === 200;
 
 /** Another browser of a customer, signed in as well. */
-async function second({ shop, browser }: TestShop, customerId: string): Promise<TestBrowser> {
-  const other = browser();
-  other.jar.set("user_id", await transact(shop.db, (tx) => startSession(tx, customerId, "second", shop.now())));
-  return other;
-}
+const second = (shop: TestShop, customerId: string): Promise<TestBrowser> =>
+  beginSession(shop, shop.browser(), customerId, "second");
 
 const endings = table.flatMap((row) =>
   row.ends ? formatsOf(row).map((format) => ({ row, format, name: `${row.summary}, in ${format}` })) : [],

@@ -1,3 +1,4 @@
+import { beginSession } from "../../support/begin-session.ts";
 import { randomBytes } from "node:crypto";
 import { createPath, findPath } from "../../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, shippingPath, totalsPath } from "../../../server/checkout/paths.ts";
@@ -177,10 +178,9 @@ export async function customerCalled(shop: TestShop, name: string): Promise<Know
   const other = await transact(db, async (tx) => {
     await saveAddress(tx, { customerId: name, id: undefined }, homeOf(name), now());
     await insertFavourite(tx, { customerId: name, productId: "p-2" }, now());
-    browser.jar.set("user_id", await startSession(tx, name, `${name}-laptop`, now()));
-    return await startSession(tx, name, `${name}-telephone`, now());
+    return await startSession(tx, name, `${name}-telephone`, now(), { visitor: "another browser" });
   });
-  browser.jar.delete("csrftoken");
+  await beginSession(shop, browser, name, `${name}-laptop`);
   const checkout = await checkoutOf(browser, name);
   const order = await orderOf(shop, name, { customerId: name, visitor: null });
   const { id: addressId } = await db

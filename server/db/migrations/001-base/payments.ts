@@ -24,7 +24,6 @@ CREATE TABLE attempt (
   avs TEXT,
   cvv TEXT,
   code TEXT,
-  refusal TEXT,
   lease_until INT8 NOT NULL,
   sent_at INT8,
   created_at INT8 NOT NULL,
@@ -39,7 +38,7 @@ CREATE INDEX attempt_by_auth_ref ON attempt (auth_ref);
 CREATE INDEX attempt_by_capture_ref ON attempt (capture_ref) WHERE capture_ref IS NOT NULL;
 CREATE INDEX attempt_by_state ON attempt (state, lease_until);
 CREATE INDEX attempt_by_void_ref ON attempt (void_ref) WHERE void_ref IS NOT NULL;
-CREATE INDEX attempt_returned ON attempt (updated_at) WHERE erased_at IS NULL AND refusal IS NOT NULL AND state IN ('voided','refunded');
+CREATE INDEX attempt_returned ON attempt (updated_at) WHERE erased_at IS NULL AND refusal_code IS NOT NULL AND state IN ('voided','refunded');
 CREATE INDEX attempt_without_order ON attempt (updated_at) WHERE erased_at IS NULL AND state IN ('declined','not_found');
 CREATE UNIQUE INDEX attempt_one_live ON attempt (checkout_id) WHERE state IN ('created','sent','unknown','authorized');
 

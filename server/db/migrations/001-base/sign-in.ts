@@ -15,12 +15,12 @@ const endings = [
 ].join(" ");
 
 const own: Part["own"] = {
-  sqlite: [...event.sqlite, `CREATE TRIGGER session_ended AFTER DELETE ON session WHEN OLD.visitor IS NOT NULL BEGIN ${endings} END`],
+  sqlite: [...event.sqlite, `CREATE TRIGGER session_ended AFTER DELETE ON session BEGIN ${endings} END`],
   postgres: [
     ...event.postgres,
     `CREATE FUNCTION end_visitor() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${endings} RETURN NULL; END $$`,
     `CREATE TRIGGER session_ended AFTER DELETE ON session
-     FOR EACH ROW WHEN (OLD.visitor IS NOT NULL) EXECUTE FUNCTION end_visitor()`,
+     FOR EACH ROW EXECUTE FUNCTION end_visitor()`,
   ],
 };
 
@@ -34,9 +34,9 @@ CREATE TABLE session (
   created_at INT8 NOT NULL,
   expires_at INT8 NOT NULL,
   agent TEXT NOT NULL DEFAULT '',
-  visitor TEXT,
+  visitor TEXT NOT NULL,
   device TEXT,
-  authenticated_at INT8
+  authenticated_at INT8 NOT NULL
 );
 CREATE INDEX session_by_customer ON session (customer_id);
 CREATE INDEX session_by_end ON session (expires_at);

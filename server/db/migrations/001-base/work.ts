@@ -23,7 +23,6 @@ CREATE TABLE job (
 );
 CREATE INDEX job_done ON job (done_at) WHERE state = 'done';
 CREATE INDEX job_failed ON job (run_at) WHERE state = 'failed';
-CREATE INDEX job_holding ON job (id) WHERE state = 'done' AND payload <> '{}';
 CREATE INDEX job_open ON job (created_at, id) WHERE state <> 'done';
 CREATE INDEX job_waiting ON job (run_at) WHERE state = 'waiting';
 CREATE INDEX job_waiting_of_kind ON job (kind, run_at) WHERE state = 'waiting';
