@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { productPath } from "../../server/catalog/paths.ts";
-import { watchedTables } from "../../server/db/changes/watched-statements.ts";
+import { watched } from "../../server/db/migrations/001-base/watched.ts";
 import { cards, shopperAt } from "../payments/shopper.ts";
 import { frozenLine } from "../support/frozen-line.ts";
 import { freshPostgresDatabase, inDatabase, startPostgres } from "../support/postgres.ts";
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** What pages for everybody show. */
-const pageTables = new Set([...watchedTables, "product_search", "site_text"]);
+const pageTables = new Set([...Object.keys(watched), "product_search", "site_text"]);
 const nameOn = async (url: string) =>
   (await inDatabase(url, (client) => client.query("SELECT name FROM product WHERE id = 'p-1'"))).rows[0]?.name;
 

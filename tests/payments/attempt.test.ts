@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AttemptState as StoredState } from "../../server/db/tables.ts";
-import type { RefusalCode } from "../../server/outcome.ts";
 import {
+  type AttemptRefusal,
   type AttemptState,
   declinedText,
   isLeased,
