@@ -5,10 +5,7 @@ import type { PricedCheckout, PricedLine } from "./price-checkout.ts";
 
 const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
 
-/**
- * A line in every answer and on every page that shows one; `amount` is its total gross (decisions
- * §3).
- */
+/** A line in every answer and on every page that shows one; `amount` is its total gross. */
 export const lineOf = (line: PricedLine): LineAnswer => ({
   id: line.lineId,
   variant: { id: line.variantId, name: line.variantName },
@@ -49,7 +46,7 @@ export function checkoutWithoutPerson(whole: WholeCheckout) {
   return "email" in checkout ? { ...checkout, email: "", orderNote: "", shippingAddress: null, billingAddress: null } : checkout;
 }
 
-/** Every money value with its currency (decisions §3). */
+/** Every money value with its currency. */
 export const totalsOf = ({ subtotal, discount, shipping, tax, total }: PricedCheckout) => ({
   subtotal: toMoney(subtotal),
   discount: toMoney(discount),

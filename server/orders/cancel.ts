@@ -28,7 +28,7 @@ export type Canceled = { id: string; number: number };
 
 /**
  * A customer cancels an order that was not sent yet: stock and promo are released at once, the
- * money by a job after the commit (decisions §6).
+ * money by a job after the commit.
  */
 export const cancelOrder = (
   db: Db,

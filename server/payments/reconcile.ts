@@ -10,7 +10,7 @@ import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
 /**
- * Resolves attempts whose requests were interrupted or got no answer (checkout contract §6). Runs
+ * Resolves attempts whose requests were interrupted or got no answer. Runs
  * at start and every 15 s.
  */
 export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {

@@ -47,7 +47,7 @@ for (const engine of engines) {
   });
 }
 
-test("the demo shop has its seven pages, and each of them says that it is a demo (decisions §8)", async () => {
+test("the demo shop has its seven pages, and each of them says that it is a demo", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const browser = shop.browser();
   expect(footerLinks((await browser.get("/storefront/")).text)).toEqual(slugs);

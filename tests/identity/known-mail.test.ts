@@ -103,7 +103,7 @@ test("what a call costs is counted: a password is hashed once for each sign-in",
 
 describe.each(["json", "native"] as const)("asked in %s", (format) => {
   test.each(Object.keys(calls(0)))(
-    "%s answers the same, after the same work, whoever is known (decisions §4, §5)",
+    "%s answers the same, after the same work, whoever is known",
     async (name) => {
       const shop = await openShop({ pays: false });
       await addCustomer(shop, "annlee");

@@ -13,7 +13,7 @@ export const firstCategories = [
   { slug: "that-badu", name: "That Badu" },
 ] as const;
 
-/** Whether the banners of a landing page are slides, in one place (specification §2). */
+/** Whether the banners of a landing page are slides, in one place. */
 export const bannersTakeTurns = (categorySlug: string): boolean => categorySlug === "apparel";
 
 /** What begins the other addresses below `/storefront/`, and `home`, the page of the home page's banners. */

@@ -13,7 +13,7 @@ export type ReviewFilter = { order: ReviewOrder; page: number };
 
 export const reviewsPerPage = 5;
 
-/** The review filter of a product's address (acceptance 158, 159). */
+/** The review filter of a product's address (requirements 158, 159). */
 export const reviewFilterOf = (query: Record<string, unknown>): ReviewFilter => ({
   order: reviewOrders.find(({ value }) => value === query.reviews_order_by)?.value ?? "newest",
   page: pageNumber(query.reviews_page),
@@ -44,7 +44,7 @@ export function ratingOf(counts: StarCounts): Rating {
   return { count, mean: mean.toFixed(1), halves: String(Math.round(mean * 2) / 2), stars };
 }
 
-/** The calls' JSON, with the specification's own spelling (acceptance 148). */
+/** The calls' JSON, with the specification's own spelling (requirement 148). */
 export type ReviewAggregate = {
   ratingAndReviewCount: number;
   stars_percentajes: { stars: number; count: number; percentage: number }[];

@@ -5,7 +5,7 @@ import { areaName, type Country, findCountry } from "./areas.ts";
 import { otherAreas } from "./postal-areas.ts";
 
 /**
- * The address of a checkout, an order and a customer (specification §3). `country` and
+ * The address of a checkout, an order and a customer. `country` and
  * `countryArea` are codes.
  */
 export type Address = {
@@ -90,7 +90,7 @@ function areaError(code: string, { areaLabel, areas }: Country): string | undefi
 }
 
 /**
- * A postal code that is not in the chosen area: tax and what may be sold depend on it (decisions §3).
+ * A postal code that is not in the chosen area: tax and what may be sold depend on it.
  * The address has no other error.
  */
 export function areaMismatch(address: Address): FieldError[] {

@@ -1,5 +1,5 @@
 /**
- * Where a guest is sent who pressed a heart without scripts (decisions §3): to sign in, and then
+ * Where a guest is sent who pressed a heart without scripts: to sign in, and then
  * back.
  */
 export const guestSignInPath = (signin: string, next: string): string => `${signin}?next=${encodeURIComponent(next)}`;

@@ -16,7 +16,7 @@ const staff = inFile("server/staff/require-staff.ts", "tests/staff/sign-in.test.
 const resets = inFile("server/identity/reset.ts", attack("planted-factors"));
 const removals = inFile("server/identity/factors/removal.ts", attack("totp-removal"));
 
-/** What keeps an account its holder's, and data no longer than needed (decisions §4, §5). */
+/** What keeps an account its holder's, and data no longer than needed. */
 export const accountGuards: readonly Mutation[] = [
   sessions(
     "§4",
