@@ -17,7 +17,7 @@ import { lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath, isApiPath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
 
-/** The screens of specification §2, in the order of its tests. */
+/** The screens of requirements 1–17, in the order of their tests (requirement 18). */
 export type Screen =
   | "checkout-contact"
   | "checkout-shipping"
@@ -72,7 +72,7 @@ const withRecord: ReadonlySet<Screen> = new Set([
   "product",
 ]);
 
-/** Screens that the specification implies: tested after its own table. */
+/** Screens that the requirements imply: tested after their own table. */
 const others: readonly string[] = [
   cartPath,
   phoneOrderPath,

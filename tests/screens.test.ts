@@ -86,7 +86,7 @@ describe("the ordered table of screens", () => {
       expect(screenOf(path)).toBeUndefined();
   });
 
-  test("screens that the specification implies stand by themselves", () => {
+  test("screens that the requirements imply stand by themselves", () => {
     expect(screenOf("/storefront/cart")).toEqual({ screen: "other", path: "/storefront/cart/" });
     expect(screenOf("/shop/storefront/wishlist/")?.path).toBe("/storefront/wishlist/");
     expect(screenOf("/identity/welcome/")?.path).toBe("/identity/welcome/");

@@ -20,7 +20,7 @@ export const lineOf = (line: PricedLine): LineAnswer => ({
   totalPrice: { ...gross(line.net + line.tax), net: { amount: toAmount(line.net) } },
 });
 
-/** The specification's Checkout as JSON. A completed one has no other fields. */
+/** A checkout as JSON (requirements 65, 66). A completed one has no other fields. */
 export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckout) {
   const { id, state } = checkout;
   if (state === "completed") return { id, state };

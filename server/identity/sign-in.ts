@@ -14,7 +14,7 @@ const credentialErrors = ({ email, password }: Credentials): FieldError[] => [
 ];
 
 /**
- * Checks an email and its password and returns the short-lived token of decisions §5; `verify`
+ * Checks an email and its password and returns a short-lived token; `verify`
  * starts the session.
  */
 export async function signIn(

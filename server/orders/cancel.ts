@@ -95,8 +95,7 @@ async function planCancelation(
 type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
 /**
- * Locks in the order of the checkout contract §4: the order's own row first, then promo and
- * variants.
+ * Locks as docs/checkout.md has it: the order's own row first, then promo and variants.
  */
 async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
   const { id, number, checkout_id: checkoutId, total } = order;

@@ -74,7 +74,7 @@ export type AnswerOf<Made extends { answer: { schema: z.ZodType }; fieldErrors?:
   ? Either<ContentOf<Made["answer"]["schema"]>, ContentOf<Broken>>
   : ContentOf<Made["answer"]["schema"]>;
 
-/** JSON at the top level, for the calls whose answer the specification sets so. */
+/** JSON at the top level, for the calls whose answer the requirements set so. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ status: 200, type: "application/json", schema });
 
 /** JSON under `data`. */

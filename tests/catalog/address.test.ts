@@ -63,7 +63,7 @@ describe("the address of a listing", () => {
   });
 });
 
-test("the five orders carry the specification's labels (requirements 132–136)", () => {
+test("the five orders carry their labels (requirements 132–136)", () => {
   const known = Object.fromEntries(sortOptions.map(({ value, label }) => [value, label]));
   expect(known).toMatchObject({ name_asc: "Alphabetical A to Z", popular: "Most Popular" });
   expect(Object.keys(known).sort()).toEqual(["name_asc", "name_desc", "popular", "price_asc", "price_desc"]);

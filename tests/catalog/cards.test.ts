@@ -51,7 +51,7 @@ function counting(db: Db): { reader: Db; count: () => number } {
 const wanted = { reviews: { order: "newest" as const, page: 1 }, shipTo: undefined, variantId: undefined };
 
 describe.each(engines)("cards on %s", (engine) => {
-  test("a card carries the specification's fields (requirements 147, 148)", async () => {
+  test("a card carries its fields (requirements 147, 148)", async () => {
     const db = await openCatalog(engine);
     await saveAll(db, [tee]);
     const [id = ""] = await ids(db, "tee");

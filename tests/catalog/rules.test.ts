@@ -12,7 +12,7 @@ import { unitsByVariant } from "../../server/catalog/rules/units.ts";
 const day = 24 * 3600 * 1000;
 
 describe("labels", () => {
-  test("are exactly the seven of the specification (requirement 149)", () => {
+  test("are exactly the seven of requirement 149", () => {
     expect(labels).toEqual(["new", "sale", "best-seller", "limited-edition", "staff-pick", "back-in-stock", "low-stock"]);
     expect(isLabel("bestseller")).toBe(false);
   });
@@ -113,7 +113,7 @@ describe("prices", () => {
 });
 
 describe("reviews", () => {
-  test("stars are summed up per star, with the specification's spelling (requirement 148)", () => {
+  test("stars are summed up per star, spelled as requirement 148 has it", () => {
     const rating = ratingOf([
       { stars: 5, count: 2 },
       { stars: 4, count: 1 },

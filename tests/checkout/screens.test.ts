@@ -218,7 +218,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
 });
 
 describe("the screens of the checkout", () => {
-  test("stand at the specification's addresses, with and without a final slash, under a prefix too (requirements 1–4, 20–23)", async () => {
+  test("stand at their addresses, with and without a final slash, under a prefix too (requirements 1–4, 20–23)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const titles = { contact: "Contact", shipping: "Shipping address", shipping_method: "Shipping method", payment: "Payment" };

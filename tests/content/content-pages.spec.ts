@@ -6,9 +6,7 @@ const footer = (page: Page) => page.getByRole("contentinfo");
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 for (const width of [320, 390, 1440]) {
-  test(`pages of text at ${width} px are reached from the footer, accessible and fit their window`, async ({
-    page,
-  }) => {
+  test(`pages of text at ${width} px are reached from the footer, accessible and fit their window`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/storefront/");
     await footer(page).getByRole("link", { name: "Shipping and delivery" }).click();

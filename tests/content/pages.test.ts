@@ -158,7 +158,7 @@ test("a category without products or banner still has a page that leads on", asy
   expect(text.match(/<h1/g)).toHaveLength(1);
 });
 
-test("a banner carries the specification's fields, and the page shows a new one at once", async () => {
+test("a banner carries its fields (requirement 162), and the page shows a new one at once", async () => {
   const shop = await open("fixture");
   const { db } = shop.shop;
   const browser = shop.browser();

@@ -88,7 +88,7 @@ test("descriptions are worth reading and promise nothing about health", () => {
   expect(products.filter(({ description }) => !/^(<p>[^<]+<\/p>\n?)+$/.test(description))).toEqual([]);
 });
 
-test("labels are the specification's own and all of them occur (requirement 149)", () => {
+test("labels are spelled as written and all of them occur (requirement 149)", () => {
   const used = products.map(({ label }) => label).filter((label) => label !== undefined);
 
   expect(used.filter((label) => !isLabel(label))).toEqual([]);
@@ -137,7 +137,7 @@ test("reviews are mixed, signed and not older than the product", () => {
   expect(products.filter(({ reviews: own, addedDaysAgo }) => own.some(({ daysAgo }) => daysAgo > addedDaysAgo))).toEqual([]);
 });
 
-test("the promo codes are those that the decisions name", () => {
+test("the promo codes are the five that the demo shop names", () => {
   const facts = promos.map(({ code, kind, amount, minimumCents, usageLimit, endsInDays }) => [
     code,
     kind,

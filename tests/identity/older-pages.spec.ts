@@ -25,11 +25,7 @@ const more = (page: Page) => page.getByRole("main").getByRole("button", { name: 
 const count = (page: Page) => page.getByRole("main").locator(".stepper output");
 
 inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
-  test("a press in an older tab changes the cart that a sign-in in another tab began", async ({
-    page,
-    shop,
-    watch,
-  }) => {
+  test("a press in an older tab changes the cart that a sign-in in another tab began", async ({ page, shop, watch }) => {
     const email = await addMidwayCustomer(shop, `older-${key}`);
     const [variant] = await variantsIn(shop, 1);
     await beginCheckout(page, [{ variantId: variant?.id ?? "", quantity: 1 }]);

@@ -127,10 +127,7 @@ test("the screens that emails lead to are clean, with scripts too", async ({ pag
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("an email opens the account, and a form signs in, out and back to where it was asked for", async ({
-    page,
-    shop,
-  }) => {
+  test("an email opens the account, and a form signs in, out and back to where it was asked for", async ({ page, shop }) => {
     await page.goto("/identity/signup/");
     await fillSignUp(page, "plain@example.com");
     await button(page, "Create account").click();

@@ -89,10 +89,7 @@ test.describe("on a phone", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("a guest comes to an order by an email and asks for its cancelation (requirements 235–238)", async ({
-    page,
-    shop,
-  }) => {
+  test("a guest comes to an order by an email and asks for its cancelation (requirements 235–238)", async ({ page, shop }) => {
     const { number } = await orderIn(shop, { email: "guest@example.com" });
     await page.goto(lookup);
     await page.getByLabel("Order number").fill(`#${number}`);

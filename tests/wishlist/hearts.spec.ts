@@ -126,10 +126,7 @@ test("a first visit makes no call for hearts", async ({ page }) => {
 inCombinations(
   ["390 off"],
   ({ key }) => {
-    test("a guest's heart leads to the sign-in and is kept through it, and the form is skipped then", async ({
-      page,
-      shop,
-    }) => {
+    test("a guest's heart leads to the sign-in and is kept through it, and the form is skipped then", async ({ page, shop }) => {
       const email = await addMidwayCustomer(shop, `heart-${key}`);
       await page.goto(listing);
       const [name = ""] = await names(page);

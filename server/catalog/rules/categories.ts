@@ -1,10 +1,7 @@
 import { categoryPath, landingScreenPath } from "../paths.ts";
 import { isSlug } from "./product-faults.ts";
 
-/**
- * The categories of the specification (§2), with which a new shop begins. Later they are the
- * database's.
- */
+/** The categories with which a new shop begins (requirements 13–17). Later they are the database's. */
 export const firstCategories = [
   { slug: "seeds", name: "Seeds" },
   { slug: "glass", name: "Glass" },

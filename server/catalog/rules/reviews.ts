@@ -44,13 +44,13 @@ export function ratingOf(counts: StarCounts): Rating {
   return { count, mean: mean.toFixed(1), halves: String(Math.round(mean * 2) / 2), stars };
 }
 
-/** The calls' JSON, with the specification's own spelling (requirement 148). */
+/** The calls' JSON, spelled as requirement 148 has it. */
 export type ReviewAggregate = {
   ratingAndReviewCount: number;
   stars_percentajes: { stars: number; count: number; percentage: number }[];
 };
 
-/** The external contract's shape, including its misspelled field name. */
+/** The shape that callers read (requirement 148), including its misspelled field name. */
 export const reviewAggregate = ({ count, stars }: Rating): ReviewAggregate => ({
   ratingAndReviewCount: count,
   stars_percentajes: stars.map(({ stars, count, percent }) => ({ stars, count, percentage: percent })),
