@@ -4,10 +4,7 @@ import { toast } from "../stores/toasts.ts";
 
 type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
 
-/**
- * Requests a cancelation; true once it is recorded.
- * The words are those of requirements 238–240.
- */
+/** Requests a cancelation; true once it is recorded. The words are those of requirements 238–240. */
 export async function requestCancelation(request: CancelationRequest): Promise<boolean> {
   const refused = await call("POST", `${cancelationRequestPath}/`, request).then(
     () => undefined,

@@ -94,9 +94,7 @@ async function planCancelation(
 
 type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
-/**
- * Locks as docs/checkout.md has it: the order's own row first, then promo and variants.
- */
+/** Locks as docs/checkout.md has it: the order's own row first, then promo and variants. */
 async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await cancelPlaced(tx, id, now))) {

@@ -4,10 +4,7 @@ import { plainText, visibleText } from "../../plain-text.ts";
 import { areaName, type Country, findCountry } from "./areas.ts";
 import { otherAreas } from "./postal-areas.ts";
 
-/**
- * The address of a checkout, an order and a customer. `country` and
- * `countryArea` are codes.
- */
+/** The address of a checkout, an order and a customer. `country` and `countryArea` are codes. */
 export type Address = {
   firstName: string;
   lastName: string;
