@@ -18,7 +18,7 @@ declare global {
 }
 
 /**
- * Pushes an event to `window.dataLayer` (decisions §8); the null before it keeps a tag manager from
+ * Pushes an event to `window.dataLayer`; the null before it keeps a tag manager from
  * merging two events.
  */
 export function report(event: string, ecommerce: Ecommerce): void {

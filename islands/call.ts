@@ -30,7 +30,7 @@ export class CallError extends Error {
 /** Whether a call was refused since the session is over, or there was none. */
 export const isSignedOut = (failure: unknown): boolean => (failure as CallError).code === "signed_out";
 
-/** The server's answer was empty (acceptance 42). */
+/** The server's answer was empty (requirement 42). */
 export class EmptyAnswer extends CallError {}
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -51,7 +51,7 @@ export const networkErrorText = "something went wrong please try later";
 
 /**
  * Calls the server in JSON and returns the answer's `data`, or the whole answer where it has none.
- * A change sends the anti-forgery token and shows the overlay. Throws CallError (specification §8).
+ * A change sends the anti-forgery token and shows the overlay. Throws CallError.
  */
 export async function call<Answer>(
   method: Method,

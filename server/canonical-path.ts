@@ -34,8 +34,8 @@ export const publicPagePath: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Removes prefixes and gives a screen's path its canonical form, once and before every route
- * (decisions §1). A path that is neither a screen's nor a call's gets 404: also with a U+0000, which
+ * Removes prefixes and gives a screen's path its canonical form, once and before every route.
+ * A path that is neither a screen's nor a call's gets 404: also with a U+0000, which
  * PostgreSQL refuses. Addresses of the staff's side are as they are. A visitor's page has no second path, which a cache might take for a file's.
  */
 export const canonicalPath: RequestHandler = (req, res, next) => {

@@ -63,7 +63,7 @@ export type Config = AddressConfig &
     production: boolean;
     /**
      * whether the demo shop's accounts may be used: outside production, where no other machine
-     * reaches the shop (decisions §1)
+     * reaches the shop
      */
     demoAccounts: boolean;
     /** undefined starts the test gateway */

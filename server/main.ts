@@ -30,10 +30,7 @@ function refuseStart(why: string): never {
   process.exit(1);
 }
 
-/**
- * Allows no inspector in production, as memory has card data during a payment (checkout contract
- * §8.5).
- */
+/** Allows no inspector in production, as memory has card data during a payment. */
 function refuseInspector(production: boolean): void {
   if (!production) return;
   if (inspectorUrl() !== undefined) refuseStart("NODE_OPTIONS must not open the inspector in production");

@@ -1,4 +1,4 @@
-/** Integer cents of USD, 0 to 2^53-1 (checkout contract §1). */
+/** Integer cents of USD, 0 to 2^53-1. */
 export type Cents = number;
 
 /** Money in JSON: decimal dollars as specified (`12.5`). */
@@ -10,13 +10,13 @@ export const toMoney = (cents: Cents): Money => ({ amount: toAmount(cents), curr
 
 const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** `$1,234.50`, always two decimals (acceptance 144). */
+/** `$1,234.50`, always two decimals (requirement 144). */
 export function dollars(cents: Cents): string {
   const digits = Math.abs(cents).toString().padStart(3, "0");
   return `${cents < 0 ? "-" : ""}$${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
-/** `$10.00 - $25.00`, or one price when both are equal (acceptance 145, decisions §7). */
+/** `$10.00 - $25.00`, or one price when both are equal (requirement 145). */
 export const priceRange = (start: Cents, stop: Cents): string =>
   start === stop ? dollars(start) : `${dollars(start)} - ${dollars(stop)}`;
 

@@ -107,7 +107,7 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** One field of a form that breaks a rule, in the shopper's words (decisions §3). */
+/** One field of a form that breaks a rule, in the shopper's words. */
 export type FieldError = { field: string; message: string; code?: string | undefined };
 
 /**

@@ -17,7 +17,7 @@ import { lookupPath, statusPath } from "./orders/paths.ts";
 import { homePath, isApiPath } from "./paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
 
-/** The screens of specification §2, in the order of its tests. */
+/** The screens of requirements 1–17, in the order of their tests (requirement 18). */
 export type Screen =
   | "checkout-contact"
   | "checkout-shipping"
@@ -45,7 +45,7 @@ export type Found = {
 
 type Test = { screen: Screen; has: string; root: "storefront" | "identity" };
 
-/** Tested in this order by substring; the first match wins (acceptance 1–11, 18). */
+/** Tested in this order by substring; the first match wins (requirements 1–11, 18). */
 const contains: readonly Test[] = [
   { screen: "checkout-contact", has: "/checkout/contact/", root: "storefront" },
   { screen: "checkout-shipping", has: "/checkout/shipping/", root: "storefront" },
@@ -72,7 +72,7 @@ const withRecord: ReadonlySet<Screen> = new Set([
   "product",
 ]);
 
-/** Screens that the specification implies (decisions §2): tested after its own table. */
+/** Screens that the requirements imply: tested after their own table. */
 const others: readonly string[] = [
   cartPath,
   phoneOrderPath,
@@ -92,10 +92,10 @@ const others: readonly string[] = [
 
 const prefix = /^(?:\/[a-z0-9-]{1,32}){0,3}$/;
 
-/** What stands below these is decided before all screens (decisions §1), whatever it is called. */
+/** What stands below these is decided before all screens, whatever it is called. */
 const reserved = /^\/(?:static|media|healthz|readyz|staff)(?:\/|$)/;
 
-/** True for a valid prefix of a path: up to three short segments (decisions §1). */
+/** True for a valid prefix of a path: up to three short segments. */
 const isPrefix = (front: string): boolean => prefix.test(front) && !reserved.test(front);
 
 const withSlash = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
@@ -120,7 +120,7 @@ function landingAt(path: string): Found | undefined {
   return hasLanding(slug) && isPrefix(front) ? { screen: "landing", path: landingScreenPath(slug) } : undefined;
 }
 
-/** A content page is implied as well (decisions §8): tested last, its slug is what follows. */
+/** A content page is implied as well: tested last, its slug is what follows. */
 function contentPageAt(path: string): Found | undefined {
   const at = path.indexOf(contentPagesPath);
   return at >= 0 && isPrefix(path.slice(0, at)) ? { screen: "content-page", path: path.slice(at) } : undefined;
@@ -138,7 +138,7 @@ function recordScreen({ screen, has, root }: Test, path: string): Found | undefi
   return { screen, path: canonical, ...(rest !== "" && { elsewhere: true }) };
 }
 
-/** A category's slug, perhaps; `-` stands for any other path below the listing (decisions §1). */
+/** A category's slug, perhaps; `-` stands for any other path below the listing. */
 function belowListing(rest: string): string {
   if (rest === "") return "";
   return /^[a-z0-9-]{1,64}\/$/.test(rest) ? rest : "-/";

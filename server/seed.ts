@@ -6,7 +6,7 @@ import { countDemo, loadDemo } from "./demo/load.ts";
 import { openCategories } from "./transfer/writing/categories.ts";
 
 /**
- * Loads the demo shop into an empty database or, without it, creates the five categories of the specification; `now` is
+ * Loads the demo shop into an empty database or, without it, creates the five categories of a new shop; `now` is
  * in ms. Production logs which demo data it has, and throws a ConfigError where it was not told which to load.
  */
 export async function fillEmpty(db: Db, config: Config, now: number, log: Logger): Promise<void> {

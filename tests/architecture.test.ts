@@ -158,7 +158,7 @@ describe("the arrows between files", () => {
     expect(wrong).toEqual(["server/web/routes.ts"]);
   });
 
-  test("card fields are named in few files only (checkout contract §8.3)", () => {
+  test("card fields are named in few files only", () => {
     const allowed = /^server\/payments\/|^islands\/checkout\/|^server\/web\/log\.ts$/;
     const namers = files.filter((path) => /cardNumber|securityCode/.test(readFileSync(join(root, path), "utf8")));
     expect(namers.filter((path) => !allowed.test(path))).toEqual([]);

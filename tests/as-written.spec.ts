@@ -48,7 +48,7 @@ async function addToCart(page: Page): Promise<void> {
 inCombinations(
   ["390 on"],
   ({ key }) => {
-    test("labels, states and discounts of cards stand as they are specified (acceptance 142, 143, 146, 149)", async ({
+    test("labels, states and discounts of cards stand as they are specified (requirements 142, 143, 146, 149)", async ({
       page,
     }) => {
       const waiting = new Set<string>([...labels, "out of stock", "NOT AVAILABLE IN YOUR STATE"]);
@@ -65,7 +65,7 @@ inCombinations(
       }
     });
 
-    test("overlay, toasts and notices of the checkout stand as they are specified (acceptance 36–38, 80, 105, 106, 112, 113, 117, 118)", async ({
+    test("overlay, toasts and notices of the checkout stand as they are specified (requirements 36–38, 80, 105, 106, 112, 113, 117, 118)", async ({
       page,
     }) => {
       const goOn = () => page.getByRole("button", { name: "Continue" }).click();
@@ -122,7 +122,7 @@ inCombinations(
       await page.waitForURL(/\/checkout\/confirmation\//);
     });
 
-    test("what a customer's own screens say stands as it is specified (acceptance 196, 197, 205, 210, 213, 214, 217, 221–224)", async ({
+    test("what a customer's own screens say stands as it is specified (requirements 196, 197, 205, 210, 213, 214, 217, 221–224)", async ({
       page,
       context,
       shop,
@@ -183,7 +183,7 @@ inCombinations(
       await page.waitForURL("**/identity/signin/");
     });
 
-    test("the reasons of a cancelation and its failure stand as they are specified (acceptance 234, 243)", async ({
+    test("the reasons of a cancelation and its failure stand as they are specified (requirements 234, 243)", async ({
       page,
       context,
       shop,
@@ -206,7 +206,7 @@ inCombinations(
 inCombinations(
   ["390 off"],
   ({ key }) => {
-    test("notices stand as they are specified, and so do errors (acceptance 80, 210, 221)", async ({ page, context, shop }) => {
+    test("notices stand as they are specified, and so do errors (requirements 80, 210, 221)", async ({ page, context, shop }) => {
       await signInAs(context, shop, `as-written-${key}`);
       await page.goto("/storefront/dashboard/settings/?edit=new");
       await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-it("no style sheet changes the letters of what the specification spells (decisions §8)", () => {
+it("no style sheet changes the letters of what the requirements spell", () => {
   const files = globSync("{static,views,islands}/**/*.css", { cwd: root });
   expect(files).toContain("static/css/components/notice.css");
   const found = files.flatMap((file) =>

@@ -113,7 +113,7 @@ function isBesideLogo(): boolean {
 // A drawer that still slides in is beyond the screen.
 test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: "reduce" } });
 
-test("enlarged text fits the screens of shopping (decisions §8)", async ({ page }) => {
+test("enlarged text fits the screens of shopping", async ({ page }) => {
   for (const path of ["/storefront/", "/storefront/collections/", "/storefront/products/field-club-tee/"]) {
     await page.goto(path);
     await expectLegible(page);
@@ -157,7 +157,7 @@ test("the header's icons stand in one row at every width, with a count, beside a
   expect(faults).toEqual([]);
 });
 
-test("enlarged text fits the steps of the checkout and the confirmation (decisions §8)", async ({ page }) => {
+test("enlarged text fits the steps of the checkout and the confirmation", async ({ page }) => {
   const goOn = () => page.getByRole("button", { name: "Continue" }).click();
   await page.goto("/storefront/products/lemon-meridian/");
   await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
@@ -189,7 +189,7 @@ test("enlarged text fits the steps of the checkout and the confirmation (decisio
   await expectLegible(page);
 });
 
-test("enlarged text fits the customer's own screens (decisions §8)", async ({ page, context, shop }) => {
+test("enlarged text fits the customer's own screens", async ({ page, context, shop }) => {
   await page.goto("/identity/signin/");
   await expectLegible(page);
   await signInAs(context, shop, "large-text");

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { allocate, dollars, parseDollars, priceRange, staffPriceRange, toAmount } from "../server/money.ts";
 
 describe("money", () => {
-  test("a price has two decimals and a dollar sign (acceptance 144)", () => {
+  test("a price has two decimals and a dollar sign (requirement 144)", () => {
     expect(dollars(1200)).toBe("$12.00");
     expect(dollars(5)).toBe("$0.05");
     expect(dollars(123456789)).toBe("$1,234,567.89");
     expect(dollars(-150)).toBe("-$1.50");
   });
 
-  test("a range shows where start and stop differ, one price where they are equal (acceptance 145)", () => {
+  test("a range shows where start and stop differ, one price where they are equal (requirement 145)", () => {
     expect(priceRange(1000, 2500)).toBe("$10.00 - $25.00");
     expect(priceRange(1000, 1000)).toBe("$10.00");
     expect([staffPriceRange(1000, 2500), staffPriceRange(1000, 1000)]).toEqual(["$10.00–$25.00", "$10.00"]);

@@ -66,7 +66,7 @@ for (const width of widths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test(`a shopper buys with scripts on (acceptance 10, 20–24, 34, 70, 74, 108)`, async ({ page, context }) => {
+    test(`a shopper buys with scripts on (requirements 10, 20–24, 34, 70, 74, 108)`, async ({ page, context }) => {
       const judge: Judge = async (at) => {
         if (at.includes(width)) await expectAccessible(page);
       };

@@ -24,13 +24,13 @@ describe("the ordered table of screens", () => {
     [17, "/storefront/apparel/", "landing", "/storefront/apparel/"],
   ];
 
-  test.each(cases)("acceptance %i: %s is the screen %s", (_item, path, screen, canonical) => {
+  test.each(cases)("requirement %i: %s is the screen %s", (_item, path, screen, canonical) => {
     expect(screenOf(path)).toEqual({ screen, path: canonical });
     expect(screenOf(`/shop/us${path}`)).toEqual({ screen, path: canonical });
     expect(screenOf(canonical)).toEqual({ screen, path: canonical });
   });
 
-  test("the first test that matches wins (acceptance 18)", () => {
+  test("the first test that matches wins (requirement 18)", () => {
     expect(screenOf("/storefront/collections/products/haze/")?.screen).toBe("listing");
     expect(screenOf("/storefront/products/collections/")?.screen).toBe("listing");
     expect(screenOf(`/storefront/checkout/contact/checkout/shipping/${id}/`)?.screen).toBe("checkout-contact");
@@ -38,7 +38,7 @@ describe("the ordered table of screens", () => {
     expect(screenOf("/storefront/products/seeds/")).toEqual({ screen: "product", path: "/storefront/products/seeds/" });
   });
 
-  test("below the listing a path keeps what may be a category's slug alone (decisions §1)", () => {
+  test("below the listing a path keeps what may be a category's slug alone", () => {
     const path = (below: string) => screenOf(`/shop/us/storefront/collections/${below}`)?.path;
     expect([path(""), path("glass"), path("glass/")]).toEqual([
       "/storefront/collections/",
@@ -48,7 +48,7 @@ describe("the ordered table of screens", () => {
       expect([other, path(other)]).toEqual([other, "/storefront/collections/-/"]);
   });
 
-  test("shipping_method is not taken by the shipping step (acceptance 4)", () => {
+  test("shipping_method is not taken by the shipping step (requirement 4)", () => {
     expect(screenOf("/storefront/checkout/shipping_method/")?.screen).toBe("checkout-shipping-method");
   });
 
@@ -69,7 +69,7 @@ describe("the ordered table of screens", () => {
     expect(screenOf("/identity/signin/x.css")).toMatchObject({ screen: "identity", elsewhere: true });
   });
 
-  test("no screen stands below what is decided before all screens (decisions §1)", () => {
+  test("no screen stands below what is decided before all screens", () => {
     for (const first of ["static", "media", "staff", "healthz", "readyz"])
       for (const path of ["/storefront/", "/dashboard/profile/", "/storefront/products/haze/", "/storefront/pages/returns/"])
         expect([first, path, screenOf(`/${first}${path}`), callPath(`/${first}${path}`)]).toEqual([
@@ -86,7 +86,7 @@ describe("the ordered table of screens", () => {
       expect(screenOf(path)).toBeUndefined();
   });
 
-  test("screens that the specification implies stand by themselves (decisions §2)", () => {
+  test("screens that the requirements imply stand by themselves", () => {
     expect(screenOf("/storefront/cart")).toEqual({ screen: "other", path: "/storefront/cart/" });
     expect(screenOf("/shop/storefront/wishlist/")?.path).toBe("/storefront/wishlist/");
     expect(screenOf("/identity/welcome/")?.path).toBe("/identity/welcome/");

@@ -7,7 +7,7 @@ import { checkoutForm } from "./form-shape.ts";
  * `acceptPostalCode=true` when ticked (the latter is asked for after an `area_mismatch`),
  * `checkoutId` and `_csrf`. The JSON call sends `{ shippingAddress, checkoutId, saveForLater }`;
  * its answer, when no rule is broken, is `{ data: { analytics: Ecommerce } }` (see
- * `islands/analytics.ts`), pushed as `add_shipping_info` (acceptance 81).
+ * `islands/analytics.ts`), pushed as `add_shipping_info` (requirement 81).
  */
 export const schema = checkoutForm.extend({
   typed: addressFields.extend({ saveForLater: z.boolean() }),

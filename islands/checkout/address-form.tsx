@@ -12,7 +12,7 @@ import { SavedAddresses } from "../ui/saved-addresses.tsx";
 import type { AddressFormProps } from "./address-form.props.ts";
 import { showStep } from "./steps.ts";
 
-/** The shipping address step (acceptance 71–81). */
+/** The shipping address step (requirements 71–81). */
 export default function AddressForm({ checkoutId, action, token, typed, countries, saved, ...props }: AddressFormProps) {
   const { errors, formError, back, saveLabel } = props;
   const [chosen, choose] = useState<SavedAddress>();

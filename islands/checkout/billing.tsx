@@ -23,7 +23,7 @@ type Props = Pick<PaymentFormProps, "typed" | "countries" | "saved"> & { choice:
 
 /**
  * The billing address: the shipping address, or another one, whose fields count only while they are
- * shown (acceptance 87–90).
+ * shown (requirements 87–90).
  */
 export function Billing({ typed, countries, saved, choice: { box, different, look }, state }: Props) {
   const [chosen, choose] = useState<SavedAddress>();

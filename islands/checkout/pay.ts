@@ -36,7 +36,7 @@ export const paymentTexts: OverlayTexts = {
 };
 
 /**
- * Billing first, then the card (acceptance 104). Rejects with CallError; undefined where the page
+ * Billing first, then the card (requirement 104). Rejects with CallError; undefined where the page
  * was left meanwhile.
  */
 export async function pay({ action, readCard, formKey, work, ...billing }: Payment): Promise<PressAnswer | undefined> {

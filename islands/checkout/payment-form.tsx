@@ -19,7 +19,7 @@ import { isClosed } from "./paying.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 import { showStep } from "./steps.ts";
 
-/** The payment step (acceptance 87–110). */
+/** The payment step (requirements 87–110). */
 export default function PaymentForm(props: PaymentFormProps) {
   const { checkoutId, action, token, back } = props;
   const agreed = useAgreedQuote(props);

@@ -8,7 +8,7 @@ export type PromoChange = "add" | "remove";
 const refused = "This promo code can’t be used.";
 
 /**
- * Applies or removes a code. Only the status is read (acceptance 63): 200 gives undefined, any
+ * Applies or removes a code. Only the status is read (requirement 63): 200 gives undefined, any
  * other the words for it, the server's own where it has some. These two calls need no token.
  */
 export async function changePromo(change: PromoChange, checkoutId: string, promoCode: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { refreshTotals } from "../stores/totals.ts";
 import { changePromo, type PromoChange } from "./promo-call.ts";
 import type { PromoFieldProps } from "./promo-field.props.ts";
 
-/** A code is applied after such a pause in typing (ms, specification §9). */
+/** A code is applied after such a pause in typing (ms, requirement 111). */
 const pause = 1_000;
 
 const words = {

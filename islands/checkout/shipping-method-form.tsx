@@ -10,7 +10,7 @@ import { price as priceOf } from "../ui/price.ts";
 import type { ShippingMethodFormProps } from "./shipping-method-form.props.ts";
 import { showStep } from "./steps.ts";
 
-/** The shipping method step (acceptance 82–86). */
+/** The shipping method step (requirements 82–86). */
 export default function ShippingMethodForm({
   checkoutId,
   action,

@@ -9,7 +9,7 @@ import { useEditing } from "./editing.ts";
 const none: [] = [];
 
 /**
- * A customer's addresses, each with a view and an edit mode, and a form for a new one (acceptance
+ * A customer's addresses, each with a view and an edit mode, and a form for a new one (requirements
  * 206–214).
  */
 export default function AddressBook({ token, countries, blank, ...props }: AddressBookProps) {

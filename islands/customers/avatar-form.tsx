@@ -11,7 +11,7 @@ import type { AvatarFormProps } from "./avatar-form.props.ts";
 import { withMessage } from "./messages.ts";
 import { upload } from "./upload.ts";
 
-/** bytes: a picture has fewer (acceptance 203); the server checks its content as well */
+/** bytes: a picture has fewer (requirement 203); the server checks its content as well */
 const limit = 2_097_152;
 
 /** For the reloaded page: the camera button gets the focus. */
@@ -28,7 +28,7 @@ const pictured = (file: File) =>
 
 /**
  * The customer's picture; the camera button chooses another, which is shown at once and uploaded
- * (acceptance 199–205).
+ * (requirements 199–205).
  */
 export default function AvatarForm({ token, url, error }: AvatarFormProps) {
   const [alive, setAlive] = useState(false);

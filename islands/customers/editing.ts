@@ -4,7 +4,7 @@ import { settingsPath } from "../../server/customers/paths.ts";
 /** With its path, since a form refused without scripts is answered under another one. */
 
 /**
- * Blocks with a view and an edit mode, of which one is open at a time (acceptance 206). Without
+ * Blocks with a view and an edit mode, of which one is open at a time (requirement 206). Without
  * scripts `?edit=` opens one and the page's own address closes it; `section` is the id to go to
  * then. Opening goes to the first field; Escape and Cancel go back to what opened the block.
  */

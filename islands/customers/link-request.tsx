@@ -9,7 +9,7 @@ import { linkWorkText, WorkProgress } from "../ui/work-progress.tsx";
 import type { LinkRequestProps } from "./link-request.props.ts";
 
 /**
- * Requests an email with the work that the shop asks for, if any (decisions §4). What was refused is
+ * Requests an email with the work that the shop asks for, if any. What was refused is
  * sent again as without scripts: the page then says why, with what was typed.
  */
 export default function LinkRequest({ next, kind }: LinkRequestProps) {

@@ -8,5 +8,5 @@ export const withMessage =
     throw failure.hasReason || failure instanceof EmptyAnswer ? failure : new CallError(words, failure.status);
   };
 
-/** Time to read a toast before the page is left: 1.5 s (acceptance 211, 218). */
+/** Time to read a toast before the page is left: 1.5 s (requirements 211, 218). */
 export const toastDelay = (ms = 1_500): Promise<void> => new Promise((read) => setTimeout(read, ms));

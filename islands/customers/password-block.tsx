@@ -4,7 +4,7 @@ import { PasswordForm } from "./password-form.tsx";
 
 const none: [] = [];
 
-/** The password's block (acceptance 219–229). */
+/** The password's block (requirements 219–229). */
 export default function PasswordBlock({ open, errors, formError, ...props }: PasswordBlockProps) {
   const { open: isOpen, posted, box, opener, cancel } = useEditing(open ? "password" : undefined, "password-title");
   const refused = posted ? { errors, formError } : { errors: none };

@@ -13,7 +13,7 @@ import type { ProfileFieldProps } from "./profile-field.props.ts";
 
 type Saved = Pick<SavedField, "value" | "shown">;
 
-/** One field of the profile in view and edit mode (acceptance 193–198). */
+/** One field of the profile in view and edit mode (requirements 193–198). */
 export default function ProfileField(props: ProfileFieldProps) {
   const { field, label, shown, value, pending, typed, error, ...form } = props;
   // The errors of a native form are shown until it is closed.

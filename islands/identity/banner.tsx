@@ -1,6 +1,6 @@
 import { Icon } from "../ui/icon.tsx";
 
-/** The error of the whole form (acceptance 177). */
+/** The error of the whole form (requirement 177). */
 export const Banner = ({ text }: { text: string | undefined }) =>
   text ? (
     <div className="notice notice--error" role="alert">

@@ -10,7 +10,7 @@ type Widget = { ready(work: () => void): void; execute(siteKey: string, options:
 const failed = "We couldn’t verify that you’re human. Please try again.";
 
 /**
- * A token of the bot check, with its action LOGIN (acceptance 185). `onProgress` gets the share
+ * A token of the bot check, with its action LOGIN (requirement 185). `onProgress` gets the share
  * that is done, from 0 to 1. Rejects with CallError; empty where this browser cannot make one, as
  * on a page without https or where the widget was blocked.
  */

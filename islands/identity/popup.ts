@@ -1,4 +1,4 @@
-/** Acceptance 183. */
+/** Requirement 183. */
 const [width, height] = [500, 600];
 
 const channelOf = (name: string) => new BroadcastChannel(`social-${name}`);

@@ -17,7 +17,7 @@ const rules = (email: string, password: string) => [
   ...(password === "" ? [{ field: "password", message: "Enter your password." }] : []),
 ];
 
-/** E-mail and password (acceptance 174–178). */
+/** E-mail and password (requirements 174–178). */
 export default function SigninForm({ token, next, typed, errors, formError, work: link }: SigninFormProps) {
   const press = usePressWork();
   const { form, busy, banner, errorOf } = useSignInForm({ errors, formError, next }, async (fields) => {

@@ -24,7 +24,7 @@ const rules = (fields: Fields) => [
 ];
 
 /**
- * A new account (acceptance 185). A press starts the bot check, which needs no input; its progress
+ * A new account (requirement 185). A press starts the bot check, which needs no input; its progress
  * is shown below the button.
  */
 export default function SignupForm({ token, next, order, typed, errors, formError, bots }: SignupFormProps) {

@@ -20,8 +20,7 @@ function guestFavourites(): unknown {
 
 /**
  * The last step of every sign-in: exchanges the token for a session, adds the guest's favourites to
- * the customer's list, and leaves the page (acceptance 179, 189; decisions §5). Rejects with
- * CallError.
+ * the customer's list, and leaves the page (requirements 179, 189). Rejects with CallError.
  */
 export async function enterWith(token: string, next: string, leave = (path: string) => location.assign(path)): Promise<void> {
   const signedIn = await call<Verified>("POST", tokenPath, { token, favorites: guestFavourites() }).catch(

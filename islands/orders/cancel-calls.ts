@@ -4,10 +4,7 @@ import { toast } from "../stores/toasts.ts";
 
 type CancelationRequest = { orderNumber: string; orderId: string; userEmail: string; reason: string };
 
-/**
- * Requests a cancelation; true once it is recorded. The words are the specification's (acceptance
- * 238–240).
- */
+/** Requests a cancelation; true once it is recorded. The words are those of requirements 238–240. */
 export async function requestCancelation(request: CancelationRequest): Promise<boolean> {
   const refused = await call("POST", `${cancelationRequestPath}/`, request).then(
     () => undefined,
@@ -21,7 +18,7 @@ export async function requestCancelation(request: CancelationRequest): Promise<b
   return showResult(refused, "Order cancellation requested successfully.");
 }
 
-/** Cancels at once; true when the order is canceled (acceptance 241–244). */
+/** Cancels at once; true when the order is canceled (requirements 241–244). */
 export async function cancelNow(orderId: string): Promise<boolean> {
   const refused = await call("DELETE", cancelationPath(orderId), undefined, { text: true }).then(
     () => undefined,

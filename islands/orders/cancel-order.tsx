@@ -24,7 +24,7 @@ const mark = "cancel-order";
 
 /**
  * Cancel at once, or request it with a reason; once requested, neither is offered any more, also
- * after a reload (acceptance 231–244).
+ * after a reload (requirements 231–244).
  */
 export default function CancelOrder(props: CancelOrderProps) {
   const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);

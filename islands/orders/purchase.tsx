@@ -3,10 +3,7 @@ import { report } from "../analytics.ts";
 import { prefixed } from "../ui/prefixed.ts";
 import type { PurchaseProps } from "./purchase.props.ts";
 
-/**
- * Pushes `purchase` when the confirmation is first shown in this browser (acceptance 122, decisions
- * §8).
- */
+/** Pushes `purchase` when the confirmation is first shown in this browser (requirement 122). */
 export default function Purchase(order: PurchaseProps) {
   useEffect(() => {
     if (isNew(prefixed(`purchase:${order.transaction_id}`))) report("purchase", order);

@@ -8,7 +8,7 @@ type Body = Record<string, string | undefined>;
 
 /**
  * A call that may need a recent proof of who is signed in: asks for one in a dialog and then makes
- * the call again (decisions §5). Rejects with the first refusal when the dialog is closed.
+ * the call again. Rejects with the first refusal when the dialog is closed.
  */
 export const sensitiveCall = <Answer>(method: Method, path: string, body: Body = {}): Promise<Answer> =>
   withProof(

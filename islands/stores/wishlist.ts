@@ -9,7 +9,7 @@ import { prefixed } from "../ui/prefixed.ts";
 type Wishlist = {
   /**
    * where favourites are stored: on the server for customers, in this browser for guests
-   * (acceptance 167–169)
+   * (requirements 167–169)
    */
   mode: "unknown" | "server" | "local";
   /** the stored list, the latest first; undefined until the browser's own list was read */
@@ -22,7 +22,7 @@ export const $wishlist = atom<Wishlist>({ mode: "unknown", pressed: {} });
 
 const change = (part: Partial<Wishlist>): void => $wishlist.set({ ...$wishlist.get(), ...part });
 
-/** The list of a guest (acceptance 172); a damaged or foreign value is ignored. */
+/** The list of a guest (requirement 172); a damaged or foreign value is ignored. */
 function kept(): string[] {
   try {
     return JSON.parse(localStorage[prefixed("favorites")]).filter((id: string) => /^[\w-]{1,64}$/.test(id));

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /**
- * The eight fields of an address (acceptance 71). Without scripts the areas of every country can be
+ * The eight fields of an address (requirement 71). Without scripts the areas of every country can be
  * chosen; later only those of the chosen one.
  */
 export function AddressFields({ typed, countries, kind, state, names }: Props) {

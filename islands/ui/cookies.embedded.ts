@@ -2,7 +2,7 @@ import * as cookies from "./cookies.ts";
 import { prefixed } from "./prefixed.embedded.ts";
 import { isElsewhere } from "./shop.embedded.ts";
 
-/** ms: as long as a checkout's cookie lives (decisions §4) */
+/** ms: as long as a checkout's cookie lives */
 const keptFor = 86_400_000;
 
 /** Values of another origin's shop on a page without storage. */

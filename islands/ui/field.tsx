@@ -15,7 +15,7 @@ type Shared = {
   optional?: true | undefined;
 };
 
-/** Label above, message below, tied to the control by id and `aria-describedby` (decisions §3). */
+/** Label above, message below, tied to the control by id and `aria-describedby`. */
 function Labelled({ name, id = name, label, error, width, optional, children }: Shared & { children: ReactNode }) {
   return (
     <div className={width ? `field field--${width}` : "field"}>

@@ -4,7 +4,7 @@ import { SubmitButton } from "./submit-button.tsx";
 type Actions = { back: string | undefined; busy: boolean; incomplete: boolean; children: ReactNode };
 
 /**
- * Back and the submit button, which is disabled until every required field is filled (acceptance
+ * Back and the submit button, which is disabled until every required field is filled (requirements
  * 75, 83, 91).
  */
 export const FormActions = ({ back, busy, incomplete, children }: Actions) => (

@@ -6,7 +6,7 @@ import { usePendingAction } from "./pending-action.ts";
 
 export type Fields = Record<string, string>;
 
-/** What every form call may answer instead of success (decisions §3). */
+/** What every form call may answer instead of success. */
 export type FormAnswer = {
   errors?: readonly FieldError[];
   /** for the toast, in place of the usual words; empty where none is needed */

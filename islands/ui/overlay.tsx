@@ -4,7 +4,7 @@ import { $overlay } from "../stores/overlay.ts";
 import { markPageBusy } from "./page-busy.ts";
 
 /**
- * Covers the page while a call runs (acceptance 32–39). A modal dialog makes everything else inert,
+ * Covers the page while a call runs (requirements 32–39). A modal dialog makes everything else inert,
  * is read out when it gets the focus, and returns the focus. It follows the store synchronously,
  * not at the next render, so that the page is usable as soon as the call ends. Without `closedby` a
  * second press of Escape always closes it: then it opens again.

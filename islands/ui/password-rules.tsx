@@ -10,7 +10,7 @@ type Props = { name: string; label: string; error?: string | undefined; autoFocu
 
 /**
  * A field for a new password, which shows the rules that are met and the strength while typing
- * (acceptance 219, 220).
+ * (requirements 219, 220).
  */
 export function NewPassword(props: Props) {
   const [typed, look] = useState("");

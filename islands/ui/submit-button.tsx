@@ -7,7 +7,7 @@ type Props = ComponentProps<"button"> & {
 };
 
 /**
- * The pressed button: disabled with a spinner while its call runs (acceptance 34, 35), then focused
+ * The pressed button: disabled with a spinner while its call runs (requirements 34, 35), then focused
  * again unless the focus went elsewhere.
  */
 export function SubmitButton({ busy, kind = "primary", className = "", disabled, ...rest }: Props) {

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon.tsx";
 import type { HeartIconProps } from "./heart-icon.props.ts";
 
 /**
- * Filled for a favourite, else outlined (acceptance 173). It becomes a toggle once its state is
+ * Filled for a favourite, else outlined (requirement 173). It becomes a toggle once its state is
  * known.
  */
 export default function HeartIcon({ productId, name }: HeartIconProps) {

@@ -8,7 +8,7 @@ export const landingScreenPath = (slug: string): string => `/storefront/${slug}/
 
 /** The route of all product pages. */
 export const productRoute = "/storefront/products/:slug/";
-/** A product's own address (acceptance 19). */
+/** A product's own address (requirement 19). */
 export const productPath = (slug: string): string => `/storefront/products/${encodeURIComponent(slug)}/`;
 
 /** Cards of products by their ids, as HTML. */

@@ -5,7 +5,7 @@ import { unitsByVariant } from "./rules/units.ts";
 
 export type SalesAndViews = { units90: number; views30: number };
 
-/** popular = 4 × units in 90 days + views in 30 days (decisions §7). */
+/** popular = 4 × units in 90 days + views in 30 days. */
 export const popularity = ({ units90, views30 }: SalesAndViews): number => 4 * units90 + views30;
 
 /** Sets a product's sales and views. */

@@ -38,7 +38,7 @@ const sizeOf = ({ product, rules }: CachedProduct, id: string): number =>
 /**
  * Cards of cached pages, in the order of `ids`. They are read once after each visible change of
  * their product, so a quantity above five may have changed since: nothing on such a page depends on
- * it (decisions §4).
+ * it.
  */
 export async function publicCards(
   reader: Db,

@@ -11,7 +11,7 @@ const keptViews = 35;
 
 /**
  * Counts again how many units of every product were sold in 90 days and how often it was viewed in
- * 30 (decisions §7). Writes what differs, in batches, so that others can write in between.
+ * 30. Writes what differs, in batches, so that others can write in between.
  */
 export async function recountSales(db: Db, now: number): Promise<void> {
   let after = "";

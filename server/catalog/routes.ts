@@ -59,10 +59,7 @@ type CatalogPagesOptions = {
   leadOn: RequestHandler;
 };
 
-/**
- * Both screens are the same for all visitors: registered before sessions, without cookies
- * (decisions §4).
- */
+/** Both screens are the same for all visitors: registered before sessions, without cookies. */
 export function catalogPages(
   { db, now, dates, render, pages, config }: Shop,
   { deliverySpan, leadOn }: CatalogPagesOptions,
@@ -113,7 +110,7 @@ export function catalogPages(
   );
 }
 
-/** The path of a category below the listing's leads to its listing (decisions §1). */
+/** The path of a category below the listing's leads to its listing. */
 const toCategory: RequestHandler = (req, res) =>
   res.redirect(301, listingPath({ ...filtersOf(req.query), categories: [slugOf(req)] }));
 

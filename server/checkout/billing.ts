@@ -19,7 +19,7 @@ export type BillingChoice = {
 
 /**
  * The billing step: an address of its own, or the shipping address, by choice or because both are
- * exactly equal (acceptance 87–89). Refuses with `changed` where the page shows another shipping
+ * exactly equal (requirements 87–89). Refuses with `changed` where the page shows another shipping
  * address than the checkout's.
  */
 export async function setBilling(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<ChangedCheckout>> {

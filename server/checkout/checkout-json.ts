@@ -5,10 +5,7 @@ import type { PricedCheckout, PricedLine } from "./price-checkout.ts";
 
 const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
 
-/**
- * A line in every answer and on every page that shows one; `amount` is its total gross (decisions
- * §3).
- */
+/** A line in every answer and on every page that shows one; `amount` is its total gross. */
 export const lineOf = (line: PricedLine): LineAnswer => ({
   id: line.lineId,
   variant: { id: line.variantId, name: line.variantName },
@@ -23,7 +20,7 @@ export const lineOf = (line: PricedLine): LineAnswer => ({
   totalPrice: { ...gross(line.net + line.tax), net: { amount: toAmount(line.net) } },
 });
 
-/** The specification's Checkout as JSON. A completed one has no other fields. */
+/** A checkout as JSON (requirements 65, 66). A completed one has no other fields. */
 export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckout) {
   const { id, state } = checkout;
   if (state === "completed") return { id, state };
@@ -49,7 +46,7 @@ export function checkoutWithoutPerson(whole: WholeCheckout) {
   return "email" in checkout ? { ...checkout, email: "", orderNote: "", shippingAddress: null, billingAddress: null } : checkout;
 }
 
-/** Every money value with its currency (decisions §3). */
+/** Every money value with its currency. */
 export const totalsOf = ({ subtotal, discount, shipping, tax, total }: PricedCheckout) => ({
   subtotal: toMoney(subtotal),
   discount: toMoney(discount),

@@ -38,7 +38,7 @@ export const successorIn =
  * At sign-in the lines of the guest's checkout move into the customer's open checkout that was
  * changed last, else into a new one; the customer's others are merged too. Contact and addresses
  * are not copied. The emptied ones name it as their successor, so that pages and calls of other
- * tabs and devices find it; one that is being paid is left alone (decisions §5).
+ * tabs and devices find it; one that is being paid is left alone.
  */
 export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now }: ClaimInput): Promise<Claimed> {
   const open = await lockOpenOf(tx, visitor, now, checkoutId);

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { clearCookie, cookieValues, setReadableCookie } from "../web/cookies.ts";
 
-/** ms: 24 hours from the creation of the checkout (acceptance 46); changes do not prolong it. */
+/** ms: 24 hours from the creation of the checkout (requirement 46); changes do not prolong it. */
 export const checkoutLife = 24 * 3600 * 1000;
 
 /**
@@ -13,8 +13,8 @@ const embedded = ".embedded";
 const endOf = (req: Request): string => (req.isEmbedded ? embedded : "");
 
 /**
- * Scripts of the shop's own pages may read it: the cart's island finds its checkout by it
- * (decisions §4). `age` is the checkout's, in ms.
+ * Scripts of the shop's own pages may read it: the cart's island finds its checkout by it.
+ * `age` is the checkout's, in ms.
  */
 export const setCheckoutCookie = (req: Request, res: Response, checkoutId: string, age = 0): void =>
   setReadableCookie(req, res, "checkoutId", checkoutId + endOf(req), { maxAge: Math.max(0, checkoutLife - age) });

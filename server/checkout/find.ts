@@ -34,7 +34,7 @@ const maxSuccessors = 20;
 type Read = (id: string) => Promise<CheckoutRow | undefined>;
 
 /**
- * A visitor's access to a checkout (decisions §4): the holder; `phone`, who sees a phone order whole;
+ * A visitor's access to a checkout: the holder; `phone`, who sees a phone order whole;
  * or a reader, who knows a guest's checkout id and sees its lines alone.
  */
 export type Access = Outcome<{ as: "holder" | "phone" | "reader"; checkout: CheckoutRow }>;

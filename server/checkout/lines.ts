@@ -55,7 +55,7 @@ export const increaseLine = (db: Db, context: CheckoutContext, { lineId, quantit
     return ok({ notice: capped(line.quantity, quantity) });
   });
 
-/** At 0 the line is removed (decisions §3). */
+/** At 0 the line is removed. */
 export const decreaseLine = (db: Db, context: CheckoutContext, { lineId, quantity }: LineStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, { id }) => {
     const line = await findNamedLine(tx, context.visitor, id, lineId);

@@ -16,7 +16,7 @@ type Change = {
 
 /**
  * Locks the checkout that a visitor changes by an id, in any state but abandoned: the one that they
- * hold, a phone order that they have opened, or else their copy (decisions §4). The first browser at
+ * hold, a phone order that they have opened, or else their copy. The first browser at
  * the shop itself takes over a cart that a page of another origin has begun.
  */
 export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {

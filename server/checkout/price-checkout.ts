@@ -28,7 +28,7 @@ export type PricedLine = {
   productName: string;
   variantName: string;
   picture: { url: string; alt: string };
-  /** behind the picture (acceptance 150, 151) */
+  /** behind the picture (requirements 150, 151) */
   backdropColour: Backdrop;
   quantity: number;
   gift: boolean;

@@ -66,9 +66,6 @@ export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> 
   for (const promoId of await deleteUse(tx, checkoutId)) await decrementUses(tx, promoId);
 }
 
-/**
- * For a shop that goes into production: removes demo promos from open checkouts, with a notice
- * (decisions §1).
- */
+/** For a shop that goes into production: removes demo promos from open checkouts, with a notice. */
 export const deactivateDemoPromos = (db: Db): Promise<void> =>
   transact(db, (tx) => clearDemoPromos(tx, `Your promo code was removed. ${noSuchPromo.error}`));

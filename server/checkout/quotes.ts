@@ -45,7 +45,7 @@ export async function changesSince(db: Db, { checkout, priced }: Priced, quoteId
   return quote ? changesBetween(quote, quotedNow(checkout, priced)) : [];
 }
 
-/** Refuses what was agreed to, and tells what stands now under a new quote (decisions §3). */
+/** Refuses what was agreed to, and tells what stands now under a new quote. */
 export const changedRefusal = ({ id, total }: Quote, changes: readonly Change[]): Refusal => ({
   ...refuse("changed", changedText(changes)),
   data: { total: toMoney(total), quote: id, changes },

@@ -101,7 +101,7 @@ export const billingStep = z.object(
   object,
 );
 /**
- * The billing part of the payment page as a native form (decisions §3): an address of its own only
+ * The billing part of the payment page as a native form: an address of its own only
  * when the box says so.
  */
 export const billingForm = z

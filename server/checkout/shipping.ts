@@ -20,8 +20,8 @@ type ShippingStep = {
 };
 
 /**
- * The shipping step: stores the address, unless nothing ships there, its state forbids a product
- * (decisions §7), or its postal code is of another state and was not accepted (decisions §3).
+ * The shipping step: stores the address, unless nothing ships there, its state forbids a product,
+ * or its postal code is of another state and was not accepted.
  */
 export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {

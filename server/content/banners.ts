@@ -8,7 +8,7 @@ import { bannersSubject } from "./subjects.ts";
 
 type Picture = { url: string; alt: string };
 
-/** A hero or promo banner, with the specification's fields (§3). */
+/** A hero or promo banner, with its fields (requirement 162). */
 export type Banner = {
   id: string;
   background: Picture;

@@ -12,7 +12,7 @@ const hour = 60 * 60_000;
 const mostInHour = 20;
 
 /**
- * Stores a new picture of a customer (acceptance 199). The old file is deleted after the commit, by
+ * Stores a new picture of a customer (requirement 199). The old file is deleted after the commit, by
  * a job; the new one when the change failed.
  */
 export async function changeAvatar(

@@ -27,7 +27,7 @@ type NewEmailRequest = {
 };
 
 /**
- * Stores the new address as pending and ends all sessions (decisions §5). One email brings the link
+ * Stores the new address as pending and ends all sessions. One email brings the link
  * to the new address, another informs the old one, with which the customer signs in until the link
  * is followed. Only the job that sends the email checks whether another account has the address, so
  * that neither the answer nor its time reveals it.

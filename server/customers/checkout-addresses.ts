@@ -22,7 +22,7 @@ type AddressOwner = { customerId: string | undefined; id: string | undefined };
 
 /**
  * Stores an address that a shopper asked to save: with the customer's, or for a guest with this
- * browser (decisions §3).
+ * browser.
  */
 export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address, now: number): Promise<void> {
   if (owner.customerId) return await addToCustomer(tx, owner.customerId, address, now);

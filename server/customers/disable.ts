@@ -20,7 +20,7 @@ import { undoTimes } from "./undo.ts";
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<readonly string[]>;
 
 /**
- * Closes an account (decisions §5): all sessions end, and signing in is refused in the words of a
+ * Closes an account: all sessions end, and signing in is refused in the words of a
  * wrong password. Nobody else may have its address, since for 14 days a mailed link undoes this;
  * then a job erases it.
  */

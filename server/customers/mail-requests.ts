@@ -13,7 +13,7 @@ import { firstMailLimits, tooManyTries } from "./rate-limits.ts";
 
 const hour = 60 * 60_000;
 
-/** Emails in an hour that cost no work (decisions §4). */
+/** Emails in an hour that cost no work. */
 const free = { perMail: 3, perNetwork: 20, perWiderNetwork: 40 };
 
 /** An email with a link that somebody requests who is not signed in. */

@@ -32,7 +32,7 @@ export function validateField(field: ProfileField, typed: string, now: number): 
   return message === undefined ? ok({ field, value, shown: shownValue(field, value) }) : invalidFields([{ field, message }]);
 }
 
-/** Saves one field but the email, which change-email.ts does (acceptance 195). */
+/** Saves one field but the email, which change-email.ts does (requirement 195). */
 export async function saveField(
   db: Db,
   customerId: string,

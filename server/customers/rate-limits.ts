@@ -31,7 +31,7 @@ export async function recordTries(db: Db, counted: readonly TryLimit[], within: 
 }
 
 const hour = 60 * 60_000;
-/** Emails requested without being signed in, in an hour: to one address (decisions §4), and from one network. */
+/** Emails requested without being signed in, in an hour: to one address, and from one network. */
 const mostMails = { perMail: 3, perNetwork: 20 };
 /** Emails that one mailbox gets in an hour when work is done for them: their links are valid meanwhile. */
 export const mostWorkedMails = 10;

@@ -38,7 +38,7 @@ function pageOfForm({ path }: Request): string {
 
 /**
  * Lets a customer's calls pass; all others get 401, and a native form goes to the sign-in and back
- * to its page, which shows again what was typed (acceptance 245).
+ * to its page, which shows again what was typed (requirement 245).
  */
 export const customerCall: RequestHandler = async (req, res, next) => {
   if (req.visitor.customerId !== undefined) return next();
@@ -53,7 +53,7 @@ export const customerCall: RequestHandler = async (req, res, next) => {
 const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
 
 /**
- * Lets a call pass whose customer gave a proof within ten minutes (decisions §5). Others get 403,
+ * Lets a call pass whose customer gave a proof within ten minutes. Others get 403,
  * which says what can be the proof: a password, with a code where an app is in use, or a passkey; a native form goes to a page that asks for it and
  * then sends the form again. A form with a stale token is left to its call, which refuses it: it
  * may be another site's. Stands behind customerCall.

@@ -12,7 +12,7 @@ const object = "must be a JSON object";
 
 export const recordId = z.object({ id }, object);
 
-/** Further fields of an address; when absent, the stored values apply (decisions §3). */
+/** Further fields of an address; when absent, the stored values apply. */
 const more = { firstName: text.optional(), lastName: text.optional(), country: text.optional(), phone: text.optional() };
 const typed = text.default("");
 export const newAddress = z.object({ ...more, street: typed, city: typed, state: typed, zipCode: typed }, object);

@@ -21,8 +21,8 @@ type IssuedTo = { visitor: string; device?: string };
 type SessionUse = { now: number; demo: boolean; visitor: string | undefined };
 
 /**
- * The customer of a valid session token of this visitor, or undefined: it opens nothing for another
- * (decisions §4). A disabled customer has none, nor has a demo one where `demo` is false.
+ * The customer of a valid session token of this visitor, or undefined: it opens nothing for another.
+ * A disabled customer has none, nor has a demo one where `demo` is false.
  */
 export async function findSession(db: Db, token: string, use: SessionUse): Promise<FoundSession | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
@@ -32,7 +32,7 @@ export async function findSession(db: Db, token: string, use: SessionUse): Promi
   return session.visitor === use.visitor ? { customerId: session.customerId, tokenHash, authenticatedAt: session.authenticatedAt } : undefined;
 }
 
-/** How long a proof is recent enough for a sensitive change; ms (decisions §5). */
+/** How long a proof is recent enough for a sensitive change; ms. */
 const recent = 10 * 60_000;
 
 /** Whether the last proof of a session is recent. */
@@ -55,7 +55,7 @@ export async function renewSession(
 
 /**
  * Starts a session of 7 days and returns its token, which only the customer's cookie stores
- * (acceptance 191).
+ * (requirement 191).
  */
 export async function startSession(
   tx: Tx,

@@ -8,7 +8,7 @@ import { normaliseEmail } from "./rules/email.ts";
 
 const day = 24 * 3_600_000;
 
-/** How long a change of the email, and the end of an account, can be undone; ms (decisions §5). */
+/** How long a change of the email, and the end of an account, can be undone; ms. */
 export const undoTimes = { "undo-email": 7 * day, "undo-disable": 14 * day } as const;
 export type UndoKind = keyof typeof undoTimes;
 const kinds = Object.keys(undoTimes) as UndoKind[];

@@ -1,6 +1,6 @@
 import type { Row } from "./tables.ts";
 
-/** The whole address shape, the same for a checkout, an order and a customer (decisions §3). */
+/** The whole address shape, the same for a checkout, an order and a customer. */
 export type PostalAddress = {
   firstName: string;
   lastName: string;

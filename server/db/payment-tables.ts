@@ -29,7 +29,7 @@ type AttemptTable = {
   kind: "card" | "none";
   state: AttemptState;
   amount: number;
-  /** JSON of the order snapshot (checkout contract §5) */
+  /** JSON of the order snapshot */
   snapshot: string;
   order_id: string;
   auth_ref: string | null;

@@ -5,10 +5,7 @@ import { taxRates } from "./dataset/tax.ts";
 
 const day = 24 * 3600 * 1000;
 
-/**
- * The promo codes of decisions §1 and the gift rule, with shipping and tax. `productIds` is by
- * slug.
- */
+/** The demo shop's promo codes and gift rule, with shipping and tax. `productIds` is by slug. */
 export async function loadCheckout(tx: Tx, productIds: ReadonlyMap<string, string>, now: number): Promise<void> {
   await loadOffer(tx);
   await loadPromos(tx, now);

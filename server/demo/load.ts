@@ -42,7 +42,7 @@ async function loadMissingOffer(tx: Tx): Promise<Loaded> {
 const hasProducts = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom("product").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** How many rows are the demo shop's: production names them at its start (decisions §1). */
+/** How many rows are the demo shop's: production names them at its start. */
 export async function countDemo(db: Db): Promise<Record<"products" | "promos" | "customers" | "pages", number>> {
   const count = async (table: "product" | "promo" | "customer" | "content_page") => {
     const row = await db

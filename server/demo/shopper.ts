@@ -1,6 +1,6 @@
 import type { Address } from "../customers/rules/address.ts";
 
-/** The demo shopper of decisions §1, whose password is `Green-leaf-42`. */
+/** The demo shopper, whose password is `Green-leaf-42`. */
 export const shopper = {
   id: "demo-shopper",
   email: "demo@example.com",

@@ -8,7 +8,7 @@ import { hashPassword, isPassword } from "./password.ts";
 import type { IdentityProvider, NewAccount } from "./provider.ts";
 import { findAccount, findAccountByEmail, insertAccount, setPasswordHash } from "./queries.ts";
 
-/** Acceptance 178. */
+/** Requirement 178. */
 export const wrongPassword = refuse("wrong_credentials", "Invalid username or password");
 
 const taken = invalidFields([{ field: "email", message: "An account with this email already exists. Sign in instead." }]);
@@ -16,17 +16,11 @@ const taken = invalidFields([{ field: "email", message: "An account with this em
 type Options = {
   db: Db;
   now: () => number;
-  /**
-   * whether the demo shop's accounts may be used: outside production, on a loopback address
-   * (decisions §1)
-   */
+  /** whether the demo shop's accounts may be used: outside production, on a loopback address */
   demo: boolean;
 };
 
-/**
- * The default provider: argon2id hashes in the shop's own database, nothing to configure (decisions
- * §5).
- */
+/** The default provider: argon2id hashes in the shop's own database, nothing to configure. */
 export function builtInProvider({ db, now, demo }: Options): IdentityProvider {
   return {
     async check(email, password) {

@@ -17,8 +17,8 @@ const lapsed = refuse("link_expired", "This link was already used or has expired
 const stranger = refuse("signed_out", "Please sign in first so we know the account is yours.");
 
 /**
- * Enqueues the job that gives a verified customer the orders that a guest placed with the email
- * (decisions §5); a job, since orders are another feature's.
+ * Enqueues the job that gives a verified customer the orders that a guest placed with the email;
+ * a job, since orders are another feature's.
  */
 export const enqueueAttachOrders = (tx: Tx, account: Pick<AccountRow, "id" | "email_norm">, now: number): Promise<void> =>
   enqueue(
@@ -42,7 +42,7 @@ type ConfirmParts = Pick<Identity, "db" | "now">;
 
 /**
  * The mailed link verifies the address and gives the customer the orders that a guest placed with
- * it (decisions §5). It counts only in the browser that requested it, or for the customer who is
+ * it. It counts only in the browser that requested it, or for the customer who is
  * signed in: otherwise a mailbox's holder would confirm the account of a stranger who typed that
  * address, and the stranger would see those orders.
  */

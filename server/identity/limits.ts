@@ -42,7 +42,7 @@ export const passwordShopLimit = (subject: SignInSide, maxFailuresPerHour: numbe
 type Limits = { own: WorkLimit[]; shop: ShopLimit };
 
 /**
- * Strangers' failures are counted by email, address, wider network and shop (decisions §4). A
+ * Strangers' failures are counted by email, address, wider network and shop. A
  * browser that has signed in to the account before has a count of its own: whatever strangers do,
  * its holder is not kept out.
  */

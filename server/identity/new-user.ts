@@ -46,7 +46,7 @@ const passwordWanted = (email: string) =>
 const wrongPassword = invalidFields([{ field: "password", message: "That’s not the password for that account." }]);
 
 /**
- * The customer of a social sign-in: found by the link, linked by the email, or created (acceptance
+ * The customer of a social sign-in: found by the link, linked by the email, or created (requirement
  * 186). The proof is the server's own record of the return, for whoever has its flow's cookie; a repeated call has the
  * same outcome.
  */

@@ -68,10 +68,7 @@ type SignInShown = {
   link?: SignInLinkState | undefined;
 };
 
-/**
- * The sign-in screen; with a custom token one press, or the island by itself, signs in (decisions
- * §5).
- */
+/** The sign-in screen; with a custom token one press, or the island by itself, signs in. */
 export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInShown = {}) {
   const workLink = signInLinkNotice(input, link);
   const work = linkToken(input, link);

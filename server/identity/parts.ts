@@ -14,10 +14,7 @@ export type Identity = Pick<Shop, "db" | "now" | "notifyWorker"> & {
   maxFailuresPerHour: number;
   /** links that strangers, and known devices, may request in the whole shop before they are refused */
   maxMailsPerHour: number;
-  /**
-   * whether the demo shop's accounts may be used: outside production, on a loopback address
-   * (decisions §1)
-   */
+  /** whether the demo shop's accounts may be used: outside production, on a loopback address */
   demo: boolean;
   visitorGrants: VisitorGrants;
 };

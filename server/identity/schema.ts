@@ -39,7 +39,7 @@ export const verifyBody = z.object({
   favorites: z.array(line(64)).max(mostFavourites).catch([]),
 });
 
-/** A field is empty where the provider sent nothing (acceptance 186–188). */
+/** A field is empty where the provider sent nothing (requirements 186–188). */
 export const newUserBody = z.object({
   id: text(255).min(1),
   first_name: line(100).default(""),

@@ -9,7 +9,7 @@ import type { Identity, Requester } from "./parts.ts";
 
 /**
  * Enqueues a job that mails a link which stands for the work of one sign-in, if there is such an
- * account: for browsers without scripts (decisions §4). Nothing is mailed while a sign-in takes no
+ * account: for browsers without scripts. Nothing is mailed while a sign-in takes no
  * work. The answer and its time are the same for any email, so that they reveal nothing.
  */
 export async function requestSignInLink(

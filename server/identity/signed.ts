@@ -28,7 +28,7 @@ const lifetime = 2 * 60_000;
 
 /**
  * The short-lived token that every way of signing in ends with; `POST /identity/verify_token/`
- * exchanges it for a session, once (decisions §4, §5). `at` is when the shopper began: ending all sessions
+ * exchanges it for a session, once. `at` is when the shopper began: ending all sessions
  * after it invalidates the token as well.
  */
 export function signToken(secret: string, { customerId, visitor, way, twoSteps }: Omit<Claims, "at">, at: number): string {

@@ -28,7 +28,7 @@ export async function findUndoable({ db, now }: Identity, party: RelyingParty, t
 
 /**
  * Undoes a change of the email, or the end of an account, by a link mailed to the address; all
- * sessions end, and a new password is set, as whoever did it may know the old one (decisions §5).
+ * sessions end, and a new password is set, as whoever did it may know the old one.
  */
 export async function undo(
   identity: Identity,

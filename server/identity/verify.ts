@@ -50,7 +50,7 @@ const tooOld = refuse("sign_in_expired", "This sign-in has expired. Please sign 
 
 /**
  * Exchanges the token with which every way of signing in ends, or a custom one, for a session, and
- * merges the guest's data (decisions §5).
+ * merges the guest's data.
  */
 export async function verify(identity: Identity, token: string, entering: Entering): Promise<Outcome<SignedIn>> {
   const { db, now, secret } = identity;
@@ -122,7 +122,7 @@ async function startVerifiedSession(
   return ok({ customerId, session, checkoutId: claimed.checkoutId, replaced, keepsVisitor, area: address?.countryArea, device });
 }
 
-/** What is bound to this browser follows its next id (decisions §4). */
+/** What is bound to this browser follows its next id. */
 async function moveVisitor(tx: Tx, from: string, to: string, grants: VisitorGrants): Promise<void> {
   await grants.move(tx, from, to);
   await moveVisitorAddress(tx, from, to);

@@ -28,7 +28,7 @@ export type Canceled = { id: string; number: number };
 
 /**
  * A customer cancels an order that was not sent yet: stock and promo are released at once, the
- * money by a job after the commit (decisions §6).
+ * money by a job after the commit.
  */
 export const cancelOrder = (
   db: Db,
@@ -94,10 +94,7 @@ async function planCancelation(
 
 type Canceling = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
-/**
- * Locks in the order of the checkout contract §4: the order's own row first, then promo and
- * variants.
- */
+/** Locks as docs/checkout.md has it: the order's own row first, then promo and variants. */
 async function cancel(tx: Tx, order: Row<"orders">, { by, actor, now, giveUseBack }: Canceling): Promise<Outcome<Canceled>> {
   const { id, number, checkout_id: checkoutId, total } = order;
   if (!(await cancelPlaced(tx, id, now))) {

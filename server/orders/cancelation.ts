@@ -37,7 +37,7 @@ export async function findRequester(
 }
 
 /**
- * Records that a shopper wants the order canceled, and why; moves no money (decisions §6). A
+ * Records that a shopper wants the order canceled, and why; moves no money. A
  * repeated request succeeds as well, and the first reason stays.
  */
 export const requestCancelation = (

@@ -15,7 +15,7 @@ export type VisibleOrder = {
   order: Order;
   /** its customer, or a browser that followed a mailed link to it */
   as: "owner" | "grant";
-  /** the email that a request for cancelation must name (decisions §6) */
+  /** the email that a request for cancelation must name */
   email: string;
   money: MoneyState;
   afterSale: AfterSale;

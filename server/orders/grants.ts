@@ -12,7 +12,7 @@ export const grantedOrder = async (
   now: number,
 ): Promise<boolean> => visitor !== undefined && (await findGrant(reader, visitor, orderId, now)) !== undefined;
 
-/** What this browser may see of orders follows its renewed visitor id at a sign-in (decisions §5). */
+/** What this browser may see of orders follows its renewed visitor id at a sign-in. */
 export const moveGrants = (tx: Tx, from: string, to: string): Promise<void> => moveVisitor(tx, from, to);
 
 /** At a sign-out this browser's guest sees no order any more. */

@@ -27,7 +27,7 @@ type Requester = Pick<MailRequest, "address" | "deviceSecrets" | "work" | "canWo
 
 /**
  * Mails a link where there is such an order. The answer is the same for any number and email, and a
- * job looks the order up, so that neither words nor time reveal what exists (decisions §4, §6).
+ * job looks the order up, so that neither words nor time reveal what exists.
  */
 export async function requestLookup(
   shop: Shop,
@@ -70,7 +70,7 @@ const lookupPayload = z.object({ number: z.int(), email: z.string(), worked: z.b
 export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { number, email, worked } = lookupPayload.parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);
-  // To a mailbox three an hour at most without work, of whatever orders (decisions §4).
+  // To a mailbox three an hour at most without work, of whatever orders.
   const most = worked ? mostWorkedMails : undefined;
   if (!order || (await mailLimit(shop.db, "lookup-sent", email, shop.now(), most))) return;
   const token = await createOneTimeToken(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());

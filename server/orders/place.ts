@@ -9,10 +9,7 @@ import type { OrderSnapshot } from "./snapshot.ts";
 /** All of the card that an order stores. */
 type CardShown = { brand: string | null; last4: string | null };
 
-/**
- * Stores the order of the snapshot and enqueues its email. The counter is locked last of all (checkout
- * contract §4).
- */
+/** Stores the order of the snapshot and enqueues its email. The counter is locked last of all. */
 export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShown, now: number): Promise<{ number: number }> {
   const { orderId, email } = snapshot;
   const emailNorm = normaliseEmail(email);

@@ -111,7 +111,7 @@ const verifiedRows = compiled((reader, [emailNorm = ""]) =>
     .where("disabled_at", "is", null),
 );
 
-/** The customer whose verified e-mail this is: a guest's order is theirs (decisions §5). */
+/** The customer whose verified e-mail this is: a guest's order is theirs. */
 export const findVerifiedCustomer = async (tx: Tx, emailNorm: string): Promise<string | undefined> =>
   (await verifiedRows(tx, [emailNorm]))[0]?.id;
 

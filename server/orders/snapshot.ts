@@ -31,7 +31,7 @@ export type OrderSnapshot = Sums & {
   customerId: string | null;
   /** who of the staff took it on the phone, as `staff:ID`; absent for all others */
   takenBy?: `staff:${string}`;
-  /** the payer's browser, which sees the order for a day (decisions §4) */
+  /** the payer's browser, which sees the order for a day */
   visitor: string | null;
   email: string;
   quoteId: string;

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { RefusedPage } from "../web/respond.ts";
 
-/** The largest body of a card form (checkout contract §8.1), in bytes. */
+/** The largest body of a card form, in bytes. */
 const limit = 4096;
 /**
  * An oversized body is read to its end and dropped, so that the client receives the answer; beyond

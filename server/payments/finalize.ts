@@ -13,7 +13,7 @@ import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { recordTaken } from "./rate-limits.ts";
 
 /**
- * Phase F (checkout contract §5): turns held money into an order, in one transaction, which also
+ * Phase F (docs/checkout.md): turns held money into an order, in one transaction, which also
  * stores an approval that came just now. True when this call wrote the order: a second one finds it
  * done. Throws when it could not be written, to be tried again: only a checkout that is gone or has
  * another order makes it impossible.

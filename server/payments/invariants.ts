@@ -26,7 +26,7 @@ type AfterPage = () => void;
 export type Breach = { invariant: string; about: string; row: Record<string, unknown> };
 
 /**
- * Checks every rule of the checkout contract §3 but I6 in the database. Each is one statement or
+ * Checks every invariant of docs/checkout.md but I6 in the database. Each is one statement or
  * reads what is written once, so payments in progress break none.
  */
 export async function findBreaches(db: Db, afterPage: AfterPage = () => {}): Promise<Breach[]> {

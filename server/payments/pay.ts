@@ -17,7 +17,7 @@ import { type PayTimes, payTimes, sleep } from "./times.ts";
 import { waitFor } from "./wait.ts";
 
 /**
- * From "Pay" to the order (checkout contract §5). Any number of calls for one checkout make one
+ * From "Pay" to the order (docs/checkout.md). Any number of calls for one checkout make one
  * order and one authorisation. When the database goes away meanwhile, nobody knows here how far it
  * came: the reconciler finds it again.
  */

@@ -18,7 +18,7 @@ type LinkRequest = { visitor: Visitor; checkoutId: string; address: string };
 
 /**
  * Mails a link that stands for the work, to the checkout's own address: for browsers without
- * scripts (decisions §4). Nothing is mailed while the checkout may pay without.
+ * scripts. Nothing is mailed while the checkout may pay without.
  */
 export async function requestPaymentLink(
   { db, config, now, notifyWorker }: Shop,

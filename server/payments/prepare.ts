@@ -24,7 +24,7 @@ import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-
 import type { PayTimes } from "./times.ts";
 
 /**
- * Phase P (checkout contract §5): in one transaction, decide which request pays, and hold stock and
+ * Phase P (docs/checkout.md): in one transaction, decide which request pays, and hold stock and
  * promo. `resolved` is an attempt that this call has resolved before.
  */
 export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
@@ -33,7 +33,7 @@ export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?
     const outcome = await lockOwn(tx, { ...payCall, now });
     if (!outcome.ok) return outcome;
     const checkout = outcome.value;
-    // It may be the successor of the one that the press named (decisions §5), or a copy of it.
+    // It may be the successor of the one that the press named, or a copy of it.
     const call = { ...payCall, checkoutId: checkout.id };
     const misuse = await keyMisuse(tx, call, now);
     if (misuse) return misuse;

@@ -19,7 +19,7 @@ export type Payer = { checkoutId: string; address: string | undefined; customerI
 
 /**
  * Declined cards are counted by checkout, address, wider network and shop, as a card tester changes
- * the first three at will (decisions §4). Successes, repeated answers and waiting requests never
+ * the first three at will. Successes, repeated answers and waiting requests never
  * count. An attack by guests leaves customers a budget of their own.
  */
 const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [

@@ -10,8 +10,7 @@ import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
 /**
- * Resolves attempts whose requests were interrupted or got no answer (checkout contract §6). Runs
- * at start and every 15 s.
+ * Resolves attempts whose requests were interrupted or got no answer. Runs at start and every 15 s.
  */
 export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {
   await transact(shop.db, (tx) => capTimes(tx, shop.now(), times.lease));

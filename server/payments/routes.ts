@@ -32,7 +32,7 @@ type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
 
 /**
  * The one call with card data. Registered before the other parsers; the token is checked after its
- * own (checkout contract §8.1).
+ * own.
  */
 export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   const { db, now } = shop;
@@ -166,7 +166,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   return routes(behind([parse], callRoute(paymentCalls.pay, payment)), screenRoute(stepPath("payment", ":id"), screen));
 }
 
-/** Each refusal has the key of the next press (checkout contract §5). */
+/** Each refusal has the key of the next press. */
 const withFormKey = (refusal: Refusal): Refusal => ({
   ...refusal,
   data: { ...(refusal.data as object | undefined), formKey: newId() },

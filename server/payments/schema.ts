@@ -27,7 +27,7 @@ const callFields = z.object({
 export const paymentLinkBody = callFields.pick({ checkoutId: true });
 
 /**
- * The payment call; `quote` identifies the total that was shown (decisions §3), `formKey` the form
+ * The payment call; `quote` identifies the total that was shown, `formKey` the form
  * that was pressed, `work` a solved challenge of an earlier refusal, or the token of a mailed link.
  */
 export const paymentCall = callFields.extend({

@@ -1,6 +1,4 @@
-/**
- * Timeouts and intervals of a payment, in ms (checkout contract §5, §6). Tests pass shorter ones.
- */
+/** Timeouts and intervals of a payment, in ms. Tests pass shorter ones. */
 export type PayTimes = {
   /** of a call to the gateway */
   deadline: number;

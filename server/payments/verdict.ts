@@ -1,7 +1,7 @@
 import type { Cents } from "../money.ts";
 import type { NotFound, Recorded, Result, Unknown } from "./gateways/gateway.ts";
 
-/** All that is ever stored of a card and its check (checkout contract §8.4). */
+/** All that is ever stored of a card and its check. */
 export type Findings = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
 
 /**

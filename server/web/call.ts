@@ -47,7 +47,7 @@ export type Call = {
   /** the field of a form that holds a file, and the media types that are taken */
   file?: { field: string; types: readonly string[] };
   answer: CallAnswer;
-  /** the answer, with 200, to values that break a form's rule (decisions §3) */
+  /** the answer, with 200, to values that break a form's rule */
   fieldErrors?: z.ZodType;
   /** its own codes, beside those of every call of its kind (call-refusals.ts) */
   codes?: readonly OwnCode[];
@@ -74,7 +74,7 @@ export type AnswerOf<Made extends { answer: { schema: z.ZodType }; fieldErrors?:
   ? Either<ContentOf<Made["answer"]["schema"]>, ContentOf<Broken>>
   : ContentOf<Made["answer"]["schema"]>;
 
-/** JSON at the top level, for the calls whose answer the specification sets so. */
+/** JSON at the top level, for the calls whose answer the requirements set so. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ status: 200, type: "application/json", schema });
 
 /** JSON under `data`. */

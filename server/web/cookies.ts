@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 
-/** Named by the specification; the owner may put a prefix before them (decisions §4). */
+/** Names that other programs may rely on (requirements 45, 191, 192); the owner may put a prefix before them. */
 const specified = ["user_id", "csrftoken", "checkoutId", "shipTo"] as const;
 /** Added by this shop, and read by no script. */
 const added = ["visitor", "notice", "hearts", "device", "social", "staff"] as const;

@@ -2,8 +2,7 @@ const quoted = /^(?:"|'|%22|%27)+|(?:"|'|%22|%27)+$/gi;
 
 /**
  * The path that a form or sign-in continues to, when it is one of this shop; undefined for what a
- * browser could read as another origin (decisions §4). Surrounding quotes are stripped first
- * (acceptance 30).
+ * browser could read as another origin. Surrounding quotes are stripped first (requirement 30).
  */
 export function nextPath(next: unknown): string | undefined {
   if (typeof next !== "string" || next.length > 1000) return undefined;

@@ -242,7 +242,7 @@ export function cachedAnswer<Query>(pages: PageCache, { key, make, isRouted }: A
 
 /**
  * Answers a cacheable page: the same bytes for everybody of one address; it reads and sets no
- * cookie (decisions §4).
+ * cookie.
  */
 export function cached<Query>(
   pages: PageCache,

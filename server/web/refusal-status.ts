@@ -1,12 +1,11 @@
 import type { RefusalCode } from "../outcome.ts";
 
 /**
- * The HTTP status of each refusal. It is not stored beside the codes, as only HTTP answers have one
- * (decisions §3).
+ * The HTTP status of each refusal. It is not stored beside the codes, as only HTTP answers have one.
  */
 export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,
-  // Of a page: a call in JSON is answered 200 with the errors (decisions §3).
+  // Of a page: a call in JSON is answered 200 with the errors.
   invalid_fields: 422,
   too_large: 413,
   too_slow: 408,

@@ -52,8 +52,7 @@ export function sendJson(res: Response, status: number, body: unknown): void {
 }
 
 /**
- * Answers as the caller asked (decisions §3): JSON with JSON; a native form by a redirect (303) or
- * its page again.
+ * Answers as the caller asked: JSON with JSON; a native form by a redirect (303) or its page again.
  */
 export async function respond<Value>(
   req: Request,

@@ -32,7 +32,7 @@ const crossSite = refuse("forbidden", "This request came from another site.");
 
 /**
  * Lets a change pass only with a token of this visitor or session. A native form with a stale one
- * gets its own page again (decisions §4), unless another site sent it: that page would replace the
+ * gets its own page again, unless another site sent it: that page would replace the
  * shopper's cookies, which a cross-site post does not carry.
  */
 export const token: RequestHandler = (req, res, next) => {
@@ -98,7 +98,7 @@ function isForeign(req: Request): boolean {
 /** The origin of the page that sent the request, where it is not the shop's own; `null` is none of ours. */
 export const foreignOrigin = (req: Request): string | undefined => (isForeign(req) ? req.get("origin") : undefined);
 
-/** For posts without a token (decisions §4): another site's form is refused, scripts of embedding pages are not. */
+/** For posts without a token: another site's form is refused, scripts of embedding pages are not. */
 export const sameOrigin: RequestHandler = async (req, res, next) => {
   if (isForeign(req) && !req.isEmbedded) return await respond(req, res, crossSite);
   next();

@@ -120,8 +120,8 @@ function signaturesFor(secret: string, subject: string) {
 }
 
 /**
- * Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them
- * (decisions §4). Sets no cookie by itself.
+ * Reads `visitor` and `user_id` into `req.visitor`, and binds the anti-forgery secret to them.
+ * Sets no cookie by itself.
  */
 export function readVisitor({ findSession, secret }: Options): RequestHandler {
   const bindVisitor = (req: Request) => {

@@ -31,7 +31,7 @@ export const addFavourite = (db: Db, heart: Heart, now: number): Promise<Outcome
   });
 
 /**
- * Adds a guest's favourites at the sign-in, the latest first (decisions §5). Unknown products, and
+ * Adds a guest's favourites at the sign-in, the latest first. Unknown products, and
  * what exceeds the limit, are left out.
  */
 export async function mergeFavourites(

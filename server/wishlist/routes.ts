@@ -27,7 +27,7 @@ function refererPath(req: Request): string | undefined {
   return from && from.origin === req.app.get("public origin") ? nextPath(from.pathname + from.search) : undefined;
 }
 
-/** A customer's favourites; those of guests stay in the browser (acceptance 166–171). */
+/** A customer's favourites; those of guests stay in the browser (requirements 166–171). */
 export function wishlistRoutes({ db, now, render }: Shop): Routes {
   const draw = async (req: Request, res: Response, formError?: string) => {
     const { customerId } = req.visitor;

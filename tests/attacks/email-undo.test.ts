@@ -41,7 +41,7 @@ async function stolenAccount(engine: Engine): Promise<{ shop: TestShop; thief: T
 }
 
 describe.each(proofEngines)("an address that was taken away, on %s,", (engine) => {
-  test("comes back by the link that was mailed there, with a new password, and the thief is out (decisions §5)", async () => {
+  test("comes back by the link that was mailed there, with a new password, and the thief is out", async () => {
     const { shop, thief } = await stolenAccount(engine);
     const token = await linkTo(shop, "Ann@example.com", "Your email address was changed");
     const ann = shop.browser();
@@ -151,7 +151,7 @@ describe.each(proofEngines)("an address that was taken away, on %s,", (engine) =
 });
 
 describe.each(proofEngines)("an account that a thief disabled, on %s,", (engine) => {
-  test("is opened again by the mailed link for 14 days, with all that it had (decisions §5)", async () => {
+  test("is opened again by the mailed link for 14 days, with all that it had", async () => {
     const shop = await shopWithCustomer({ engine });
     const thief = shop.browser();
     await signIn(thief);

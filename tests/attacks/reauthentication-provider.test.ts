@@ -25,7 +25,7 @@ const confirm = async (shop: SocialShop, browser: TestBrowser, choice: Parameter
 const change = (browser: TestBrowser) => browser.put(email, { value: "new@example.com" });
 
 describe.each(proofEngines)("an account without a password, on %s,", (engine) => {
-  test("gives its proof by signing in anew at its provider, and the kept form goes on (decisions §5)", async () => {
+  test("gives its proof by signing in anew at its provider, and the kept form goes on", async () => {
     const { shop, mary } = await maryLongAgo(engine);
     const refused = await change(mary);
     expect([refused.status, refused.body]).toMatchObject([403, { code: "reauthenticate", data: { hasPassword: false } }]);

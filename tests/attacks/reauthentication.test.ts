@@ -40,7 +40,7 @@ describe.each(proofEngines)("with a stolen session, on %s,", (engine) => {
     ["disables the account", "POST", disable, {}],
     ["signs a device out", "DELETE", device, { id: "0".repeat(32) }],
     ["signs everybody out", "DELETE", sessionsPath, {}],
-  ] as const)("nobody %s ten minutes after the sign-in (decisions §5)", async (_, method, path, body) => {
+  ] as const)("nobody %s ten minutes after the sign-in", async (_, method, path, body) => {
     const { shop, thief } = await stolenSession(engine);
 
     const refused = await thief.call(method, path, body);

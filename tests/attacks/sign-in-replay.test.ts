@@ -19,7 +19,7 @@ const copyOf = (shop: TestShop, browser: TestBrowser) => {
 };
 
 describe.each(proofEngines)("whoever recorded a sign-in, on %s", (engine) => {
-  test("with its token and all cookies of that moment, gets nothing for them after it (decisions §4)", async () => {
+  test("with its token and all cookies of that moment, gets nothing for them after it", async () => {
     const shop = await shopWithCustomer({ engine });
     const owner = shop.browser();
     const token = await tokenOf(owner);

@@ -18,7 +18,7 @@ function thiefWithVisitor(shop: SocialShop, victim: TestBrowser): TestBrowser {
 }
 
 describe.each(proofEngines)("whoever holds a visitor's cookie, on %s", (engine) => {
-  test("cannot receive the return of a sign-in that was begun in that browser (decisions §4)", async () => {
+  test("cannot receive the return of a sign-in that was begun in that browser", async () => {
     const shop = await socialShop({ engine });
     const victim = shop.browser();
     await victim.get("/identity/signin/");

@@ -12,7 +12,7 @@ const statusWith = async (shop: TestShop, cookie: string, path = customersOwn): 
   (await fetch(shop.url + path, { headers: { cookie }, redirect: "manual" })).status;
 
 describe.each(proofEngines)("whoever holds a stolen user_id, on %s", (engine) => {
-  test("opens nothing with it, without a visitor's cookie or with any other than the owner's (decisions §4)", async () => {
+  test("opens nothing with it, without a visitor's cookie or with any other than the owner's", async () => {
     const shop = await shopWithCustomer({ engine });
     const [owner, thief] = [shop.browser(), shop.browser()];
     await signIn(owner);

@@ -62,7 +62,7 @@ test.each(isProof ? engines : engines.slice(0, 1))(
       );
       return open.length === 0 || undefined;
     });
-    // Checkout contract K9: the sweep reports what was paid after the backup, until the owner confirms.
+    // K9: the sweep reports what was paid after the backup, until the owner confirms.
     expect(await store(other, "sweep")).toMatchObject({ code: 1, said: expect.stringContaining("until you run sweep --accept") });
     expect(await store(other, "sweep", "--accept")).toMatchObject({ code: 0, said: expect.stringMatching(/Accepted: \d+/) });
     expect(await store(other, "fsck")).toEqual({ code: 0, said: "Everything agrees.\n" });

@@ -22,7 +22,7 @@ const open = () => {
  */
 const drawerOpens = () => vi.waitFor(() => expect($drawer.get()).toBe(true), 20_000);
 
-test("the button of a card is a form that also works without scripts (acceptance 140)", async () => {
+test("the button of a card is a form that also works without scripts (requirement 140)", async () => {
   fakeShop({});
   const screen = await open();
 
@@ -61,7 +61,7 @@ test("with a checkout it is a line more", async () => {
   await drawerOpens();
 });
 
-test("the button is busy until the answer is there, and a second press meanwhile does nothing (acceptance 34, 35)", async () => {
+test("the button is busy until the answer is there, and a second press meanwhile does nothing (requirements 34, 35)", async () => {
   const answer = held();
   const shop = fakeShop({ [line]: answer.answer });
   Cookies.set("checkoutId", "c1");
@@ -78,7 +78,7 @@ test("the button is busy until the answer is there, and a second press meanwhile
   await drawerOpens();
 });
 
-test("a refusal is a toast in the shop's words; nothing is reported and the button is free again (acceptance 40, 41)", async () => {
+test("a refusal is a toast in the shop's words; nothing is reported and the button is free again (requirements 40, 41)", async () => {
   fakeShop({ [line]: reply(409, { error: "Only 2 of this item are left." }) });
   Cookies.set("checkoutId", "c1");
   const screen = await open();

@@ -6,7 +6,7 @@ import { sortOptions } from "../../server/catalog/rules/sort-options.ts";
 const path = (query: Record<string, unknown>) => listingPath(filtersOf(query));
 
 describe("the address of a listing", () => {
-  test("one listing has one address, however its query was written (acceptance 124–127)", () => {
+  test("one listing has one address, however its query was written (requirements 124–127)", () => {
     const written = { page: "2", attributes: ["size:m", "colour:green", "size:m"], categories: "glass", order: "price_asc" };
     expect(path(written)).toBe(
       "/storefront/collections/?categories=glass&attributes=colour:green&attributes=size:m&order=price_asc&page=2",
@@ -63,7 +63,7 @@ describe("the address of a listing", () => {
   });
 });
 
-test("the five orders carry the specification's labels (acceptance 132–136)", () => {
+test("the five orders carry their labels (requirements 132–136)", () => {
   const known = Object.fromEntries(sortOptions.map(({ value, label }) => [value, label]));
   expect(known).toMatchObject({ name_asc: "Alphabetical A to Z", popular: "Most Popular" });
   expect(Object.keys(known).sort()).toEqual(["name_asc", "name_desc", "popular", "price_asc", "price_desc"]);
@@ -87,7 +87,7 @@ describe("pages", () => {
     expect(shown(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test("many pages show the ends, the current one and its neighbours (acceptance 131)", () => {
+  test("many pages show the ends, the current one and its neighbours (requirement 131)", () => {
     expect(shown(1, 20)).toEqual([1, 2, "…", 20]);
     expect(shown(9, 20)).toEqual([1, "…", 8, 9, 10, "…", 20]);
     expect(shown(20, 20)).toEqual([1, "…", 19, 20]);

@@ -100,7 +100,7 @@ test("price, saving, stock and picture follow the choice", async () => {
   expect(stage.scrollLeft).toBe(400);
 });
 
-test("a choice that is gone takes the button away, another brings it back (acceptance 141, 143)", async () => {
+test("a choice that is gone takes the button away, another brings it back (requirements 141, 143)", async () => {
   fakeShop({});
   const screen = await open();
 
@@ -112,7 +112,7 @@ test("a choice that is gone takes the button away, another brings it back (accep
   expect(screen.button("Add to cart").disabled).toBe(false);
 });
 
-test("what may not be sold in a state says so and has no button (acceptance 142)", async () => {
+test("what may not be sold in a state says so and has no button (requirement 142)", async () => {
   fakeShop({});
   const screen = await open({ unavailable: "NOT AVAILABLE IN YOUR STATE" });
 
@@ -121,7 +121,7 @@ test("what may not be sold in a state says so and has no button (acceptance 142)
   expect(screen.find("button, .product__actions, .radio-card__note")).toBeNull();
 });
 
-test("what may not be sold in the state that the shopper chooses says so at once, and no more when the choice is another (acceptance 142)", async () => {
+test("what may not be sold in the state that the shopper chooses says so at once, and no more when the choice is another (requirement 142)", async () => {
   fakeShop({});
   const screen = await open({ restrictedAreas: ["ID", "TX"] });
   const buttons = () => screen.el.querySelectorAll(".buy-bar button, .product__actions").length;
@@ -196,7 +196,7 @@ test("the address follows the choice, in place of the one before", async () => {
   expect([history.length, history.state]).toEqual([before, { kept: true }]);
 });
 
-test("the choice is kept by the pages and the order of the reviews (acceptance 158, 159)", async () => {
+test("the choice is kept by the pages and the order of the reviews (requirements 158, 159)", async () => {
   fakeShop({});
   const form = '<form><input type="hidden" id="kept-variant"></form>';
   const link = '<a href="/storefront/products/tee/?reviews_page=2&amp;variant=s#reviews">2</a>';
@@ -208,7 +208,7 @@ test("the choice is kept by the pages and the order of the reviews (acceptance 1
   expect(screen.get("#reviews a").getAttribute("href")).toMatch(/tee\/\?reviews_page=2&variant=m#reviews$/);
 });
 
-test("the bar has the name, the price of the choice and a button of the same form, and is away while the footer is seen (acceptance 160, 161)", async () => {
+test("the bar has the name, the price of the choice and a button of the same form, and is away while the footer is seen (requirements 160, 161)", async () => {
   fakeShop({});
   const footer = watchFooter();
   const screen = await open();
@@ -227,7 +227,7 @@ test("the bar has the name, the price of the choice and a button of the same for
   expect(bar.dataset.away).toBe("false");
 });
 
-test("a thumbnail scrolls the stage alone, and the shown picture's is the current one (acceptance 152, 153)", async () => {
+test("a thumbnail scrolls the stage alone, and the shown picture's is the current one (requirements 152, 153)", async () => {
   fakeShop({});
   const screen = await open();
   const stage = screen.get<HTMLElement>("#pictures");

@@ -25,7 +25,7 @@ describe.each(proofEngines)("cards by their ids on %s", (engine) => {
     expect(text).not.toContain("fetchpriority");
   });
 
-  test("are marked for the state of the address, as those of a page (acceptance 142)", async () => {
+  test("are marked for the state of the address, as those of a page (requirement 142)", async () => {
     const shop = await openShop({ pays: false, engine });
 
     const [card = ""] = cards((await fragment(shop, "ids=p-1&ship_to=ID")).text);
@@ -56,7 +56,7 @@ test("at most 48 cards come at once", async () => {
   expect(cards(text).map(idOf)).toEqual(ids.slice(0, 48));
 });
 
-test("a card names the states where it may not be sold, and holds both its button and the refusal (acceptance 140–142)", async () => {
+test("a card names the states where it may not be sold, and holds both its button and the refusal (requirements 140–142)", async () => {
   const shop = await openShop({ pays: false });
   const { db } = shop.shop;
   const { id: apparel } = await db.selectFrom("category").select("id").where("slug", "=", "apparel").executeTakeFirstOrThrow();
@@ -83,7 +83,7 @@ test("a card names the states where it may not be sold, and holds both its butto
   expect(three).not.toMatch(/data-restricted|NOT AVAILABLE/);
 });
 
-test("every card has a heart, which is a form without scripts (acceptance 139)", async () => {
+test("every card has a heart, which is a form without scripts (requirement 139)", async () => {
   const shop = await openShop({ pays: false });
 
   const all = cards((await shop.browser().get("/storefront/collections/")).text);

@@ -51,7 +51,7 @@ function counting(db: Db): { reader: Db; count: () => number } {
 const wanted = { reviews: { order: "newest" as const, page: 1 }, shipTo: undefined, variantId: undefined };
 
 describe.each(engines)("cards on %s", (engine) => {
-  test("a card carries the specification's fields (acceptance 147, 148)", async () => {
+  test("a card carries its fields (requirements 147, 148)", async () => {
     const db = await openCatalog(engine);
     await saveAll(db, [tee]);
     const [id = ""] = await ids(db, "tee");
@@ -180,7 +180,7 @@ describe.each(engines)("cards on %s", (engine) => {
     expect(marked.canonical).toBe(page.canonical);
   });
 
-  test("reviews come five at a time in the order asked for, and only published ones count (acceptance 158, 159)", async () => {
+  test("reviews come five at a time in the order asked for, and only published ones count (requirements 158, 159)", async () => {
     const db = await openCatalog(engine);
     await saveAll(db, [tee]);
     const [id = ""] = await ids(db, "tee");

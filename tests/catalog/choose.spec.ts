@@ -10,7 +10,7 @@ const sheet = (page: Page) => page.getByRole("dialog", { name: product });
 inCombinations(
   ["390 on"],
   () => {
-    test("a card of several options opens a sheet to choose one from (acceptance 140)", async ({ page }) => {
+    test("a card of several options opens a sheet to choose one from (requirement 140)", async ({ page }) => {
       await page.goto(listing);
       await opener(page).press("Enter");
 

@@ -23,7 +23,7 @@ async function addValues({ shop: { db } }: TestShop, attribute: string, many: nu
   }
 }
 
-test("the filter button tells how many are active, and the orders are five links beside it (acceptance 132–138)", async () => {
+test("the filter button tells how many are active, and the orders are five links beside it (requirements 132–138)", async () => {
   const shop = await open();
 
   const html = await page(shop, "?categories=seeds&attributes=climate:indoor&order=price_asc&ship_to=TX");
@@ -84,7 +84,7 @@ test("prices and stock are fields of the filters, active ones can be taken away,
   expect(await page(shop, "?price_min=&price_max=&in_stock=")).toBe(await page(shop));
 });
 
-test("a page says which of all it shows, and where the pages beside it are (acceptance 127, 131)", async () => {
+test("a page says which of all it shows, and where the pages beside it are (requirements 127, 131)", async () => {
   const shop = await open();
   const first = await page(shop);
   const second = await page(shop, "?page=2");
@@ -98,7 +98,7 @@ test("a page says which of all it shows, and where the pages beside it are (acce
   expect(await page(shop, "?categories=glass&attributes=joint:10mm")).toMatch(/listing__count" tabindex="-1">\d+ products?</);
 });
 
-test("a long list of values folds behind the first ones, and stands open while one of the rest is picked (acceptance 129)", async () => {
+test("a long list of values folds behind the first ones, and stands open while one of the rest is picked (requirement 129)", async () => {
   const shop = await open();
   await addValues(shop, "climate", 12);
 

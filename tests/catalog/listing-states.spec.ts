@@ -31,13 +31,13 @@ inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
     watch.errors.length = 0;
   });
 
-  test("a category's path below the listing leads to its listing (decisions §1)", async ({ page }) => {
+  test("a category's path below the listing leads to its listing", async ({ page }) => {
     await page.goto("/storefront/collections/glass/");
     await expect(page).toHaveURL(/\/storefront\/collections\/\?categories=glass$/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Glass");
   });
 
-  test("what a state forbids says one thing, on its card and on its page, in place of the button (acceptance 142)", async ({
+  test("what a state forbids says one thing, on its card and on its page, in place of the button (requirement 142)", async ({
     page,
   }) => {
     await page.goto("/storefront/collections/?ship_to=GA");

@@ -45,7 +45,7 @@ async function answerFetches(page: Page, answer: Parameters<Page["route"]>[1]): 
 test.describe("on a desktop", () => {
   test.use({ viewport: desktop });
 
-  test("a checkbox shows other products at once, and keeps place, focus and open groups (acceptance 124, 125, 128, 129)", async ({
+  test("a checkbox shows other products at once, and keeps place, focus and open groups (requirements 124, 125, 128, 129)", async ({
     page,
   }) => {
     await open(page, `${listing}?order=name_asc&page=2`);
@@ -75,7 +75,7 @@ test.describe("on a desktop", () => {
     await expectAccessible(page);
   });
 
-  test("the orders order at once (acceptance 126, 130, 132–136)", async ({ page }) => {
+  test("the orders order at once (requirements 126, 130, 132–136)", async ({ page }) => {
     await open(page, `${listing}?categories=glass`);
 
     await page.getByLabel("Sort by").focus();
@@ -92,7 +92,7 @@ test.describe("on a desktop", () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test("a page button leads to the top of its page, back and forward to where one was (acceptance 127, 131)", async ({
+  test("a page button leads to the top of its page, back and forward to where one was (requirements 127, 131)", async ({
     page,
   }) => {
     await open(page);
@@ -295,7 +295,7 @@ inCombinations(
 test.describe("on a phone", () => {
   test.use({ viewport: phone });
 
-  test("filters open in a drawer that keeps the focus, shows how many there are and gives the focus back (acceptance 137)", async ({
+  test("filters open in a drawer that keeps the focus, shows how many there are and gives the focus back (requirement 137)", async ({
     page,
   }) => {
     await open(page, `${listing}?categories=seeds`);
@@ -324,7 +324,7 @@ test.describe("on a phone", () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test("Escape, the cross and a press beside the drawer close it (acceptance 137)", async ({ page }) => {
+  test("Escape, the cross and a press beside the drawer close it (requirement 137)", async ({ page }) => {
     await open(page);
     const opener = page.locator("#filter-fold > summary");
     for (const close of [
@@ -342,7 +342,7 @@ test.describe("on a phone", () => {
     expect(page.url().endsWith(listing)).toBe(true);
   });
 
-  test("one press in the drawer of orders sorts and closes it (acceptance 138)", async ({ page }) => {
+  test("one press in the drawer of orders sorts and closes it (requirement 138)", async ({ page }) => {
     await open(page, `${listing}?categories=glass`);
     await page.locator("#sort-fold > summary").click();
     const dialog = page.getByRole("dialog", { name: "Sort" });
@@ -381,7 +381,7 @@ test.describe("on a phone", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("filters and orders are forms and links (acceptance 128–131, 137, 138)", async ({ page }) => {
+  test("filters and orders are forms and links (requirements 128–131, 137, 138)", async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto(listing);
     await page.locator("#filter-fold > summary").click();

@@ -73,7 +73,7 @@ const answer = (html: string, type = "text/html", ok = true) => {
   return fetch;
 };
 
-test("a change asks for what the form would ask for (acceptance 128, 129)", async () => {
+test("a change asks for what the form would ask for (requirements 128, 129)", async () => {
   const { get, submit } = await open();
   const input = get<HTMLInputElement>("input[type=checkbox]");
   input.click();
@@ -186,7 +186,7 @@ test.each([
   ["without the Navigation API", undefined, undefined],
   ["where its event does not name what was pressed", { onnavigate: null }, { prototype: {} }],
 ])(
-  "%s forms and buttons stay as they are, and the drawer opens all the same (acceptance 137, 138)",
+  "%s forms and buttons stay as they are, and the drawer opens all the same (requirements 137, 138)",
   async (_where, api, event) => {
     vi.stubGlobal("navigation", api);
     vi.stubGlobal("NavigateEvent", event);

@@ -60,20 +60,20 @@ describe.each(engines)("the listing on %s", (engine) => {
     ["name_asc", ["Ash Tee", "birch hoodie", "Cedar Tube", "Elm Cap"]],
     ["name_desc", ["Elm Cap", "Cedar Tube", "birch hoodie", "Ash Tee"]],
     ["price_asc", ["Cedar Tube", "Elm Cap", "Ash Tee", "birch hoodie"]],
-  ])("order=%s (acceptance 126, 132–136)", async (order, expected) => {
+  ])("order=%s (requirements 126, 132–136)", async (order, expected) => {
     const db = await open();
     const found = await names(db, { order });
     expect(order === "price_asc" ? [...found.slice(0, 2), ...found.slice(2).sort()] : found).toEqual(expected);
     if (order === "price_asc") expect(await names(db, { order: "price_desc" })).toEqual([...found].reverse());
   });
 
-  test("categories are alternatives (acceptance 124, 128)", async () => {
+  test("categories are alternatives (requirements 124, 128)", async () => {
     const db = await open();
     expect(await names(db, { categories: "apparel" })).toEqual(["birch hoodie", "Ash Tee", "Elm Cap"]);
     expect(await names(db, { categories: ["apparel", "glass"] })).toHaveLength(4);
   });
 
-  test("values of one attribute are alternatives, different attributes must all hold (acceptance 125, 129)", async () => {
+  test("values of one attribute are alternatives, different attributes must all hold (requirements 125, 129)", async () => {
     const db = await open();
     expect(await names(db, { attributes: ["size:s", "size:l"] })).toEqual(["birch hoodie", "Ash Tee"]);
     expect(await names(db, { attributes: ["size:m", "colour:black"] })).toEqual(["Elm Cap"]);
@@ -134,7 +134,7 @@ describe.each(engines)("the listing on %s", (engine) => {
     expect((await list(db, {})).cards.filter(({ unavailable }) => unavailable)).toHaveLength(0);
   });
 
-  test("24 on a page, every product on exactly one, and beyond the end is the last (acceptance 127)", async () => {
+  test("24 on a page, every product on exactly one, and beyond the end is the last (requirement 127)", async () => {
     const db = await openCatalog(engine);
     await saveAll(
       db,
@@ -157,7 +157,7 @@ describe.each(engines)("the listing on %s", (engine) => {
 });
 
 describe("the listing's page", () => {
-  test("checkboxes and filters reflect the address, each filter with the way back (acceptance 128–130)", async () => {
+  test("checkboxes and filters reflect the address, each filter with the way back (requirements 128–130)", async () => {
     const db = await openCatalog("sqlite");
     await saveAll(db, [newProduct("tee", { category: "apparel", attributes: [size("m")] }), newProduct("pipe")]);
     const page = listingPage(

@@ -17,7 +17,7 @@ async function page(shop: TestShop, path: string): Promise<string> {
   return text;
 }
 
-test("a category's path below the listing leads to its listing; any other one is the listing, for no search engine (decisions §1)", async () => {
+test("a category's path below the listing leads to its listing; any other one is the listing, for no search engine", async () => {
   const shop = await open();
   const browser = shop.browser();
 
@@ -39,7 +39,7 @@ test("a category's path below the listing leads to its listing; any other one is
   expect(usual).toContain(`<link rel="canonical" href="http://shop.test${listing}?order&#x3D;name_asc">`);
 });
 
-test("the listing shows every product with a link to its page (acceptance 9, 19)", async () => {
+test("the listing shows every product with a link to its page (requirements 9, 19)", async () => {
   const shop = await open();
 
   const html = await page(shop, listing);
@@ -50,12 +50,12 @@ test("the listing shows every product with a link to its page (acceptance 9, 19)
   expect(await page(shop, "/shop/us/storefront/collections")).toBe(html);
 });
 
-test("a path that holds both is the listing (acceptance 9, 18)", async () => {
+test("a path that holds both is the listing (requirements 9, 18)", async () => {
   const shop = await open();
   expect(await page(shop, "/storefront/collections/products/")).toContain("All products");
 });
 
-test("a card says in plain text what it costs and why it cannot be bought (acceptance 140, 141, 143, 144, 149)", async () => {
+test("a card says in plain text what it costs and why it cannot be bought (requirements 140, 141, 143, 144, 149)", async () => {
   const shop = await open("fixture", { stock: { "v-1": 6, "v-2": 0, "v-3": 5 } });
 
   const [one = "", two = "", three = ""] = cards(await page(shop, `${listing}?order=price_asc`));
@@ -69,14 +69,14 @@ test("a card says in plain text what it costs and why it cannot be bought (accep
   expect(three).toContain('<span class="label label--low-stock card__label">low-stock</span>');
 });
 
-test("apparel stands on white, the rest on black (acceptance 150, 151)", async () => {
+test("apparel stands on white, the rest on black (requirements 150, 151)", async () => {
   const shop = await open("fixture", { stock: { "v-1": 6, "v-2": 6 } });
   const [seeds = "", apparel = ""] = cards(await page(shop, `${listing}?order=price_asc`));
   expect(seeds).toContain('data-backdrop="black"');
   expect(apparel).toContain('data-backdrop="white"');
 });
 
-test("a range and a saving stand on the card as specified (acceptance 144–146)", async () => {
+test("a range and a saving stand on the card as specified (requirements 144–146)", async () => {
   const shop = await open("fixture", { stock: { "v-1": 6, "v-3": 6 } });
   const { db } = shop.shop;
   await db.updateTable("product").set({ price_stop: 2500 }).where("id", "=", "p-1").execute();
@@ -101,7 +101,7 @@ test("a range and a saving stand on the card as specified (acceptance 144–146)
   expect(saving).toContain("save 25%");
 });
 
-test("in a state where it may not be sold a product says so, in lists and on its page (acceptance 142)", async () => {
+test("in a state where it may not be sold a product says so, in lists and on its page (requirement 142)", async () => {
   const shop = await open();
 
   const [card = ""] = cards(await page(shop, `${listing}?order=price_asc&ship_to=ID`));
@@ -118,7 +118,7 @@ test("in a state where it may not be sold a product says so, in lists and on its
   expect(json(elsewhere)).toMatchObject({ isAvailable: true, restrictedStates: ["US-ID"] });
 });
 
-test("checkboxes, sort and pages are plain controls that reflect the address (acceptance 124–131)", async () => {
+test("checkboxes, sort and pages are plain controls that reflect the address (requirements 124–131)", async () => {
   const shop = await open("demo");
 
   const html = await page(shop, `${listing}?categories=seeds&categories=glass&attributes=climate:indoor&order=name_asc`);
@@ -145,7 +145,7 @@ test("checkboxes, sort and pages are plain controls that reflect the address (ac
   expect(cards(all)).toHaveLength(24);
 });
 
-test("the orders order (acceptance 133, 135, 136)", async () => {
+test("the orders order (requirements 133, 135, 136)", async () => {
   const shop = await open("demo");
   const up = names(await page(shop, `${listing}?order=name_asc&categories=glass`));
   const down = names(await page(shop, `${listing}?order=name_desc&categories=glass`));
@@ -197,7 +197,7 @@ test("nothing found is said, with a way on", async () => {
   expect(html).toContain('<a class="button button--primary" href="/storefront/collections/">');
 });
 
-test("the product page holds its data, its gallery and its form, and one canonical address (acceptance 10, 147, 148)", async () => {
+test("the product page holds its data, its gallery and its form, and one canonical address (requirements 10, 147, 148)", async () => {
   const shop = await open("demo");
   const path = "/storefront/products/slow-growth-hoodie/";
 

@@ -168,7 +168,7 @@ test("a variant that is not this product's own changes no byte and is not echoed
     expect([variant, (await page(shop, `${path}?variant=${variant}`)) === plain]).toEqual([variant, true]);
 });
 
-test("what is out of stock or not sold in a state says so in the buy bar too (acceptance 141–143, 160)", async () => {
+test("what is out of stock or not sold in a state says so in the buy bar too (requirements 141–143, 160)", async () => {
   const shop = await openShop({ pays: false, stock: { "v-1": 4, "v-2": 0 } });
   const bar = async (path: string) => part(await page(shop, path), 'class="buy-bar"', "</form>");
 
@@ -186,7 +186,7 @@ test("what is out of stock or not sold in a state says so in the buy bar too (ac
   expect(gone).not.toContain("<button");
 });
 
-test("a product of one picture has neither arrows nor thumbnails, one of several has both (acceptance 152, 153)", async () => {
+test("a product of one picture has neither arrows nor thumbnails, one of several has both (requirements 152, 153)", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   await shop.shop.db
     .deleteFrom("product_media")
@@ -210,7 +210,7 @@ test("a product of one picture has neither arrows nor thumbnails, one of several
   }
 });
 
-test("the page has what else a shopper may like, and never itself (acceptance 154)", async () => {
+test("the page has what else a shopper may like, and never itself (requirement 154)", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const related = part(await page(shop, hoodie), 'id="related"', "</section>");
   const hrefs = [...related.matchAll(/class="card__name"><a href="([^"]*)"/g)].map(([, href]) => href);

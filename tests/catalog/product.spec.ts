@@ -18,7 +18,7 @@ const currentThumb = (page: Page) => page.locator("#thumbs [aria-current=true]")
 const alive = (page: Page) => expect(page.locator("#thumbs [aria-current=true]")).toHaveCount(1);
 
 test.describe("a product's page", () => {
-  test("has a gallery that arrows, thumbnails and keys turn, while page and history stay (acceptance 152, 153)", async ({
+  test("has a gallery that arrows, thumbnails and keys turn, while page and history stay (requirements 152, 153)", async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 1100 });
@@ -96,7 +96,7 @@ test.describe("a product's page", () => {
   });
 
   for (const viewport of [phone, desktop])
-    test(`has a bar that is there until the footer is seen, and again after, at ${viewport.width} px (acceptance 160, 161)`, async ({
+    test(`has a bar that is there until the footer is seen, and again after, at ${viewport.width} px (requirements 160, 161)`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport);
@@ -114,7 +114,7 @@ test.describe("a product's page", () => {
       await expect(page.locator("dialog.drawer[open]")).toContainText("Lemon Meridian");
     });
 
-  test("shows what else one may like, and what this browser looked at before (acceptance 154)", async ({ page }) => {
+  test("shows what else one may like, and what this browser looked at before (requirement 154)", async ({ page }) => {
     await page.goto(seeds);
     await alive(page);
     await expect.poll(() => page.evaluate(() => localStorage.recentlyViewed)).toBeTruthy();
@@ -129,7 +129,7 @@ test.describe("a product's page", () => {
     await expect(page.locator("#recent .heart")).toBeVisible();
   });
 
-  test("has a heart beside its button, and folds its description and its reviews (acceptance 155–157)", async ({ page }) => {
+  test("has a heart beside its button, and folds its description and its reviews (requirements 155–157)", async ({ page }) => {
     await page.goto(seeds);
     await alive(page);
     const heart = page.locator(".product__heart button");
@@ -143,7 +143,7 @@ test.describe("a product's page", () => {
     }
   });
 
-  test("orders its reviews at a choice and turns their pages, and keeps place and variant (acceptance 158, 159)", async ({
+  test("orders its reviews at a choice and turns their pages, and keeps place and variant (requirements 158, 159)", async ({
     page,
   }) => {
     await page.goto(hoodie);
@@ -201,7 +201,7 @@ test.describe("a product's page", () => {
 inCombinations(
   ["390 off"],
   () => {
-    test("a product's page has a bar that adds to the cart what is chosen, and rests above the footer (acceptance 160)", async ({
+    test("a product's page has a bar that adds to the cart what is chosen, and rests above the footer (requirement 160)", async ({
       page,
     }) => {
       await page.goto(hoodie);
@@ -227,7 +227,7 @@ inCombinations(
       await expect(page.locator(".line").first()).toContainText("Charcoal / L");
     });
 
-    test("a product's page orders its reviews by a button, and keeps the variant of its address (acceptance 158, 159)", async ({
+    test("a product's page orders its reviews by a button, and keeps the variant of its address (requirements 158, 159)", async ({
       page,
     }) => {
       await page.goto(hoodie);
@@ -243,7 +243,7 @@ inCombinations(
       await expect(page.getByRole("radio", { name: /^Charcoal S/ })).toBeChecked();
     });
 
-    test("a product's page shows the variant of its address, and its thumbnails lead to the pictures (acceptance 153)", async ({
+    test("a product's page shows the variant of its address, and its thumbnails lead to the pictures (requirement 153)", async ({
       page,
     }) => {
       await page.goto(hoodie);

@@ -42,7 +42,7 @@ test.each([undefined, "p-1"])("a browser that saw nothing else (%s) asks for not
   expect((await open(ids)).requests).toEqual([]);
 });
 
-test("what may not be sold where the shopper is, is marked (acceptance 142)", async () => {
+test("what may not be sold where the shopper is, is marked (requirement 142)", async () => {
   $shipTo.set("ID");
   const { screen } = await open("p-2", '<li data-restricted="ID TX">Two</li><li data-restricted="OR">Four</li>');
   expect([...screen.get("#recent").children].map((card) => card.hasAttribute("data-refused"))).toEqual([true, false]);

@@ -66,7 +66,7 @@ function answerWith(html: string): void {
   vi.stubGlobal("fetch", async () => ({ ok: true, url: location.href, headers, text: async () => html }));
 }
 
-test("without scripts the order has a button; where it is alive a choice is enough (acceptance 158)", async () => {
+test("without scripts the order has a button; where it is alive a choice is enough (requirement 158)", async () => {
   const { get, submit, choose, trigger } = await open({ wait: true });
   expect(get("button").textContent).toBe("Sort");
   expect(get<HTMLSelectElement>("select").value).toBe("newest");
@@ -92,7 +92,7 @@ test("a choice that was made before it was alive is asked for when it is, and sh
   expect(handled).toBeTypeOf("function");
 });
 
-test("another order is put in the place of the reviews alone, and the choice keeps the focus (acceptance 158)", async () => {
+test("another order is put in the place of the reviews alone, and the choice keeps the focus (requirement 158)", async () => {
   const navigation = fakeNavigation();
   const { get, choose, unmount } = await open();
   answerWith(pageOf("Bad."));

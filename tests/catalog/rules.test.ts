@@ -12,7 +12,7 @@ import { unitsByVariant } from "../../server/catalog/rules/units.ts";
 const day = 24 * 3600 * 1000;
 
 describe("labels", () => {
-  test("are exactly the seven of the specification (acceptance 149)", () => {
+  test("are exactly the seven of requirement 149", () => {
     expect(labels).toEqual(["new", "sale", "best-seller", "limited-edition", "staff-pick", "back-in-stock", "low-stock"]);
     expect(isLabel("bestseller")).toBe(false);
   });
@@ -38,13 +38,13 @@ describe("labels", () => {
 });
 
 describe("what may be bought", () => {
-  test("add to cart is offered only when a product is shippable and available (acceptance 141)", () => {
+  test("add to cart is offered only when a product is shippable and available (requirement 141)", () => {
     expect(canBuy({ isAvailable: true, shippable: true })).toBe(true);
     expect(canBuy({ isAvailable: true, shippable: false })).toBe(false);
     expect(canBuy({ isAvailable: false, shippable: true })).toBe(false);
   });
 
-  test("says why not, the state first (acceptance 142, 143)", () => {
+  test("says why not, the state first (requirements 142, 143)", () => {
     expect(unavailableText({ isAvailable: false, shippable: true })).toBe("NOT AVAILABLE IN YOUR STATE");
     expect(unavailableText({ isAvailable: false, shippable: false })).toBe("NOT AVAILABLE IN YOUR STATE");
     expect(unavailableText({ isAvailable: true, shippable: false })).toBe("out of stock");
@@ -93,7 +93,7 @@ describe("what may be bought", () => {
 });
 
 describe("prices", () => {
-  test("a discount is a whole percent, rounded down, and hidden at 0 (acceptance 146)", () => {
+  test("a discount is a whole percent, rounded down, and hidden at 0 (requirement 146)", () => {
     expect(discountPercent(1000, 1500)).toBe(33);
     expect(discountPercent(999, 1000)).toBe(0);
     expect(discountPercent(1000, 1000)).toBe(0);
@@ -113,7 +113,7 @@ describe("prices", () => {
 });
 
 describe("reviews", () => {
-  test("stars are summed up per star, with the specification's spelling (acceptance 148)", () => {
+  test("stars are summed up per star, spelled as requirement 148 has it", () => {
     const rating = ratingOf([
       { stars: 5, count: 2 },
       { stars: 4, count: 1 },
@@ -136,7 +136,7 @@ describe("reviews", () => {
   });
 });
 
-test("apparel stands on white, everything else on black, until somebody chooses (acceptance 150, 151)", () => {
+test("apparel stands on white, everything else on black, until somebody chooses (requirements 150, 151)", () => {
   expect(firstBackdrop("apparel")).toBe("white");
   expect(["seeds", "glass", "mushrooms", "that-badu"].map(firstBackdrop)).toEqual(["black", "black", "black", "black"]);
 });

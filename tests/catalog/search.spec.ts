@@ -19,7 +19,7 @@ for (const width of [390, 1440]) {
   test.describe(`search at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test("a shopper finds a product by keyboard: types its beginning, goes down the list and follows it (acceptance 124)", async ({
+    test("a shopper finds a product by keyboard: types its beginning, goes down the list and follows it (requirement 124)", async ({
       page,
     }) => {
       await page.goto("/storefront/");
@@ -114,7 +114,7 @@ test.describe("search in the dark", () => {
 test.describe("search without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form leads to what was found, small slips mended (acceptance 124)", async ({ page }) => {
+  test("the form leads to what was found, small slips mended (requirement 124)", async ({ page }) => {
     await page.goto("/storefront/");
     await field(page).fill("mushrom");
     await page.getByRole("button", { name: "Search" }).click();

@@ -168,7 +168,7 @@ describe.each(engines)("search on %s", (engine) => {
     return db;
   }
 
-  test("every word begins a word of name, brand, category or attribute, in any order (acceptance 124)", async () => {
+  test("every word begins a word of name, brand, category or attribute, in any order (requirement 124)", async () => {
     const db = await open();
     expect(await found(db, "lemon")).toEqual(["Lemon-Haze Tee"]);
     expect(await found(db, "haze")).toEqual(["Lemon-Haze Tee"]);

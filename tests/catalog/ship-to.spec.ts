@@ -13,7 +13,7 @@ async function choose(page: Page, state: string): Promise<void> {
 }
 
 for (const width of [390, 1440]) {
-  test(`the choice marks the cards in place and is remembered, at ${width} px (acceptance 141, 142)`, async ({ page }) => {
+  test(`the choice marks the cards in place and is remembered, at ${width} px (requirements 141, 142)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(mushrooms);
     await expect(page.locator("[data-island=ship-to][data-island-alive]")).toBeAttached();
@@ -70,7 +70,7 @@ test("an address with a state wins, and a choice there leads to the address with
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the choice stands in the address, and everywhere takes it out (acceptance 142)", async ({ page }) => {
+  test("the choice stands in the address, and everywhere takes it out (requirement 142)", async ({ page }) => {
     await page.goto("/storefront/mushrooms/");
     await choose(page, "Georgia");
     await expect(page).toHaveURL(/\?ship_to=GA$/);

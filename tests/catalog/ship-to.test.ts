@@ -6,7 +6,7 @@ const menuOf = (html: string) =>
   (/<details class="ship-to">.*?<\/details>/s.exec(html)?.[0] ?? "").replace(/<span translate="no">([^<]*)<\/span>/, "$1");
 const options = (html: string) => [...html.matchAll(/<option value="([^"]*)"( selected)?>([^<]*)/g)].map(([, ...parts]) => parts);
 
-test("the header asks where to ship to: a plain form with every state and province that products go to, and everywhere (acceptance 142)", async () => {
+test("the header asks where to ship to: a plain form with every state and province that products go to, and everywhere (requirement 142)", async () => {
   const shop = await openShop({ pays: false });
   const areas = countries.flatMap((country) => country.areas.map(({ code, name }) => [code, undefined, name]));
 

@@ -38,7 +38,7 @@ async function open({ area, cookie }: { area?: string; cookie?: string } = {}) {
   return { ...mounted, drawn, host, select, choose, refused, menu: host.querySelector("details") as HTMLDetailsElement };
 }
 
-test("nothing is marked while no state is known (acceptance 142, decisions §7)", async () => {
+test("nothing is marked while no state is known (requirement 142)", async () => {
   const page = await open();
 
   expect([page.drawn, page.el.textContent, page.select.value]).toEqual(["Ship to: Not set", "Ship to: Not set", ""]);
@@ -46,7 +46,7 @@ test("nothing is marked while no state is known (acceptance 142, decisions §7)"
   expect($shipTo.get()).toBeUndefined();
 });
 
-test("the remembered state marks the cards that may not be sold there (acceptance 142)", async () => {
+test("the remembered state marks the cards that may not be sold there (requirement 142)", async () => {
   const page = await open({ cookie: "TX" });
 
   expect([page.el.textContent, page.select.value, $shipTo.get()]).toEqual(["Ship to: Texas", "TX", "TX"]);

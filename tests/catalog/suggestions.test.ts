@@ -10,7 +10,7 @@ async function suggestions(shop: TestShop, q: string): Promise<Suggestions> {
 }
 
 describe.each(engines)("suggestions on %s", (engine) => {
-  test("products, categories and attributes come while a shopper types, each with its address (acceptance 124)", async () => {
+  test("products, categories and attributes come while a shopper types, each with its address (requirement 124)", async () => {
     const shop = await openShop({ engine, products: "demo", pays: false });
 
     const { products, categories } = await suggestions(shop, "gla");
@@ -41,7 +41,7 @@ describe.each(engines)("suggestions on %s", (engine) => {
   });
 });
 
-test("the search form's list shows categories, products and all results, ready made (acceptance 124)", async () => {
+test("the search form's list shows categories, products and all results, ready made (requirement 124)", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const lines = async (q: string) => {
     const answer = await fetch(`${shop.url}/storefront/api/search/options?q=${encodeURIComponent(q)}`);

@@ -17,7 +17,7 @@ const fill = async (screen: Screen, address: Record<string, string>) => {
   for (const [name, value] of Object.entries(address)) await screen.type(name, value);
 };
 
-test("the address and the wish to keep it are sent, the way goes on to the methods (acceptance 57, 58, 71, 72, 74)", async () => {
+test("the address and the wish to keep it are sent, the way goes on to the methods (requirements 57, 58, 71, 72, 74)", async () => {
   const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
   const visited = watchNavigation();
   const screen = await open({});
@@ -56,7 +56,7 @@ test("a saved address that is chosen fills in the form, which then needs nothing
   expect(screen.errors).toEqual([]);
 });
 
-test("an address that shall not be kept says so (acceptance 58)", async () => {
+test("an address that shall not be kept says so (requirement 58)", async () => {
   const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
   watchNavigation();
   const screen = await open(mary);
@@ -66,7 +66,7 @@ test("an address that shall not be kept says so (acceptance 58)", async () => {
   expect(shop.requests[0]?.body).toMatchObject({ saveForLater: false });
 });
 
-test("Continue waits for every required input and select, and waits again when one is emptied (acceptance 75)", async () => {
+test("Continue waits for every required input and select, and waits again when one is emptied (requirement 75)", async () => {
   fakeShop({});
   const screen = await open({});
   const { phone: _, country: _country, ...required } = mary;
@@ -104,7 +104,7 @@ test.each(["change", "focusin", "load"])(
   },
 );
 
-test("another country brings its own areas, and Continue waits for a choice (acceptance 75)", async () => {
+test("another country brings its own areas, and Continue waits for a choice (requirement 75)", async () => {
   fakeShop({});
   const screen = await open(mary);
   expect(areas(screen)).toEqual(["", "NY", "TX"]);
@@ -120,7 +120,7 @@ test("another country brings its own areas, and Continue waits for a choice (acc
   expect(isDisabled(screen)).toBe(false);
 });
 
-test("each message stands below its field, in red, and the first failing field comes into view (acceptance 59, 76–80)", async () => {
+test("each message stands below its field, in red, and the first failing field comes into view (requirements 59, 76–80)", async () => {
   const errors = [
     { field: "postalCode", message: "Enter a ZIP code like 73301." },
     { field: "city", message: "Enter your city." },
@@ -157,7 +157,7 @@ test("a message about a field that the form does not have stands above the form"
   expect(screen.get("[role=alert]").textContent).toBe("Blue Dream cannot be sent to Texas.");
 });
 
-test("after the step the lines and the total go to analytics, once and before the page is left (acceptance 81)", async () => {
+test("after the step the lines and the total go to analytics, once and before the page is left (requirement 81)", async () => {
   const analytics = { currency: "USD", value: 42.5, items: [{ item_id: "v1", item_name: "Seeds", price: 42.5, quantity: 1 }] };
   fakeShop({ [`POST ${action}`]: { data: { analytics } } });
   window.dataLayer = [];
@@ -180,7 +180,7 @@ test("nothing goes to analytics while a rule is broken", async () => {
   expect(window.dataLayer).toEqual([]);
 });
 
-test("without scripts every area can be chosen, nothing is disabled, and Back is a link (acceptance 73)", async () => {
+test("without scripts every area can be chosen, nothing is disabled, and Back is a link (requirement 73)", async () => {
   fakeShop({});
   const screen = await open({ ...mary, saveForLater: true }, { wait: true });
 

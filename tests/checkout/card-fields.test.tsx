@@ -29,17 +29,17 @@ const typeKeys = async (screen: Screen, name: string, text: string) => {
 const value = (screen: Screen, name: string) => screen.get(`[name=${name}]`).value;
 
 test.each([
-  ["cardNumber", "4242424242424242", "4242 4242 4242 4242", "in fours (acceptance 95)"],
-  ["cardNumber", "42a4-2 4242", "4242 4242", "digits only (acceptance 93)"],
-  ["cardNumber", "42424242424242429999", "4242 4242 4242 4242", "at most 16 (acceptance 94)"],
-  ["expirationDate", "0431", "04/31", "MM/YY (acceptance 97)"],
-  ["expirationDate", "0x4/3 1", "04/31", "digits only (acceptance 97)"],
-  ["expirationDate", "1330", "12/30", "month above 12 (acceptance 98)"],
-  ["expirationDate", "0030", "12/30", "month below 1 (acceptance 99)"],
-  ["expirationDate", "0425", "04/26", "year before the window (acceptance 100)"],
-  ["expirationDate", "0437", "04/36", "year after the window (acceptance 101)"],
-  ["securityCode", "12a34", "1234", "digits only (acceptance 102)"],
-  ["securityCode", "123456", "1234", "at most 4 (acceptance 103)"],
+  ["cardNumber", "4242424242424242", "4242 4242 4242 4242", "in fours (requirement 95)"],
+  ["cardNumber", "42a4-2 4242", "4242 4242", "digits only (requirement 93)"],
+  ["cardNumber", "42424242424242429999", "4242 4242 4242 4242", "at most 16 (requirement 94)"],
+  ["expirationDate", "0431", "04/31", "MM/YY (requirement 97)"],
+  ["expirationDate", "0x4/3 1", "04/31", "digits only (requirement 97)"],
+  ["expirationDate", "1330", "12/30", "month above 12 (requirement 98)"],
+  ["expirationDate", "0030", "12/30", "month below 1 (requirement 99)"],
+  ["expirationDate", "0425", "04/26", "year before the window (requirement 100)"],
+  ["expirationDate", "0437", "04/36", "year after the window (requirement 101)"],
+  ["securityCode", "12a34", "1234", "digits only (requirement 102)"],
+  ["securityCode", "123456", "1234", "at most 4 (requirement 103)"],
 ])("%s typed as %s reads %s: %s", async (name, keys, shown) => {
   fakeShop({});
   const screen = await open();
@@ -49,7 +49,7 @@ test.each([
   expect(value(screen, name)).toBe(shown);
 });
 
-test("an expiry of which the year may go on is clamped when its field is left (acceptance 100)", async () => {
+test("an expiry of which the year may go on is clamped when its field is left (requirement 100)", async () => {
   fakeShop({});
   const screen = await open();
 
@@ -64,7 +64,7 @@ test("an expiry of which the year may go on is clamped when its field is left (a
   expect(value(screen, "expirationDate")).toBe("04/26");
 });
 
-test("a pasted number is written in the same way (acceptance 93–95)", async () => {
+test("a pasted number is written in the same way (requirements 93–95)", async () => {
   fakeShop({});
   const screen = await open();
 

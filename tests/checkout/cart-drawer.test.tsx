@@ -96,7 +96,7 @@ test("each opening shows what another tab has changed", async () => {
   expect(screen.get("dialog h3").textContent).toBe("Seeds b");
 });
 
-test("the cart of an account whose session is over leads to the sign-in, instead of looking empty (decisions §4)", async () => {
+test("the cart of an account whose session is over leads to the sign-in, instead of looking empty", async () => {
   onTestFinished(() => document.querySelector("[data-island=session-over]")?.remove());
   fakeShop({ [find]: () => reply(401, { error: "Please sign in to continue.", code: "signed_out" }) });
   Cookies.set("checkoutId", "c1");
@@ -194,7 +194,7 @@ test("the drawer's island comes into the page at the first opening, once, and ne
   expect($drawer.get()).toBe(false);
 });
 
-test("the first thing bought begins a checkout (acceptance 44)", async () => {
+test("the first thing bought begins a checkout (requirement 44)", async () => {
   const shop = fakeShop({
     "POST /storefront/checkout/create": () => {
       Cookies.set("checkoutId", "c9");
@@ -294,7 +294,7 @@ test("an open drawer follows what another tab does to the cart, lines and sums",
   expect(screen.get("dialog .totals__total dd").textContent).toBe("$12.00");
 });
 
-test("more goes into the checkout that there is, and the drawer opens (acceptance 52)", async () => {
+test("more goes into the checkout that there is, and the drawer opens (requirement 52)", async () => {
   const shop = fakeShop({ [find]: cart([line("a", 2)]), "POST /storefront/checkout/line": cart([line("a", 3)]), ...reads });
   Cookies.set("checkoutId", "c1");
   const screen = await openButton();
@@ -311,7 +311,7 @@ test("more goes into the checkout that there is, and the drawer opens (acceptanc
   expect(localStorage.cart).toMatch(/^0?\.\d+/);
 });
 
-test("a checkout that is gone is replaced by a new one with the products in it (acceptance 45)", async () => {
+test("a checkout that is gone is replaced by a new one with the products in it (requirement 45)", async () => {
   const gone = reply(404, { error: "We couldn’t find that.", code: "not_found" });
   const shop = fakeShop({
     [find]: [gone, reply(200, cart([line("a", 1)]))],
@@ -341,7 +341,7 @@ test("products that cannot be had are refused to whoever asked, and the drawer s
   expect(toasts()).toEqual([]);
 });
 
-test("a completed checkout is an empty cart (acceptance 49)", async () => {
+test("a completed checkout is an empty cart (requirement 49)", async () => {
   fakeShop({ [find]: { data: { id: "c1", state: "completed" } } });
   Cookies.set("checkoutId", "c1");
 

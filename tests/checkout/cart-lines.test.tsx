@@ -24,7 +24,7 @@ function open(lines: readonly CartLine[] = states["two products"].lines, more: o
 const counts = (screen: Screen) => [...screen.el.querySelectorAll("output")].map(({ textContent }) => textContent);
 const names = (screen: Screen) => [...screen.el.querySelectorAll("h3")].map(({ textContent }) => textContent);
 
-test("one more is asked for by the step of one and shown with the new sums (acceptance 50, 54)", async () => {
+test("one more is asked for by the step of one and shown with the new sums (requirements 50, 54)", async () => {
   const shop = fakeShop({ [`PUT ${path}/increase`]: cart([line("a", 3), line("b", 1)]), ...reads });
   const screen = await open();
   expect(screen.errors).toEqual([]);
@@ -37,7 +37,7 @@ test("one more is asked for by the step of one and shown with the new sums (acce
   expect(screen.get(".totals__total dd").textContent).toBe("$48.00");
 });
 
-test("one less is asked for by the step of one; at none the line is gone (acceptance 55)", async () => {
+test("one less is asked for by the step of one; at none the line is gone (requirement 55)", async () => {
   const shop = fakeShop({ [`PUT ${path}/decrease`]: cart([line("a", 2)]), ...reads });
   const screen = await open();
 
@@ -47,7 +47,7 @@ test("one less is asked for by the step of one; at none the line is gone (accept
   expect(names(screen)).toEqual(["Seeds a"]);
 });
 
-test("a step shows its own spinner and no overlay, and the count changes at once (acceptance 32, 34)", async () => {
+test("a step shows its own spinner and no overlay, and the count changes at once (requirements 32, 34)", async () => {
   const step = held();
   fakeShop({ [`PUT ${path}/increase`]: step.answer, ...reads });
   const screen = await open();
@@ -106,7 +106,7 @@ test("presses on two lines are asked one after the other", async () => {
   expect(counts(screen)).toEqual(["3", "2"]);
 });
 
-test("a refused step is told and the count is the server's again (acceptance 40, 54)", async () => {
+test("a refused step is told and the count is the server's again (requirements 40, 54)", async () => {
   fakeShop({
     [`PUT ${path}/increase`]: reply(409, { error: "Only 2 of “Seeds a” are left." }),
     "GET /storefront/checkout/find": cart([line("a", 2), line("b", 4)]),
@@ -121,7 +121,7 @@ test("a refused step is told and the count is the server's again (acceptance 40,
   expect(screen.find("[aria-busy]")).toBeNull();
 });
 
-test("removing a line shows the overlay, then the rest, and keeps the focus in the list (acceptance 53)", async () => {
+test("removing a line shows the overlay, then the rest, and keeps the focus in the list (requirement 53)", async () => {
   const removal = held();
   const shop = fakeShop({ [`DELETE ${path}/remove`]: removal.answer, ...reads });
   const screen = await open();
@@ -136,7 +136,7 @@ test("removing a line shows the overlay, then the rest, and keeps the focus in t
   expect(screen.el.firstElementChild).toBe(document.activeElement);
 });
 
-test("a removal that fails is told and the line stays (acceptance 40, 53)", async () => {
+test("a removal that fails is told and the line stays (requirements 40, 53)", async () => {
   fakeShop({ [`DELETE ${path}/remove`]: reply(409, { error: "this order is being paid" }) });
   const screen = await open();
 
@@ -192,7 +192,7 @@ test("the last line leaves an empty cart with a way back to the shop", async () 
   expect(screen.el.firstElementChild).toBe(document.activeElement);
 });
 
-test("a gift can be chosen once the cart deserves it, and then another one instead (acceptance 51)", async () => {
+test("a gift can be chosen once the cart deserves it, and then another one instead (requirement 51)", async () => {
   const own = {
     gift: true,
     amount: 0,

@@ -145,7 +145,7 @@ test("a removal waits for the steps before it, so that the last answer is the ca
   expect(counts(screen)).toEqual(["3"]);
 });
 
-test("Checkout waits for the steps that are not answered, below the overlay (acceptance 32)", async () => {
+test("Checkout waits for the steps that are not answered, below the overlay (requirement 32)", async () => {
   const first = held();
   fakeShop({ [increase]: first.answer, ...reads });
   const visited = watchNavigation();

@@ -4,7 +4,7 @@ import { type CheckoutJson, dataOf, engines, errorOf, nobody, openOn, shopperIn,
 const day = 24 * 3600;
 
 describe.each(engines)("the cart's calls on %s", (engine) => {
-  test("a checkout is created with products, and named in a cookie of 24 hours for every path (acceptance 44–47)", async () => {
+  test("a checkout is created with products, and named in a cookie of 24 hours for every path (requirements 44–47)", async () => {
     const shop = await openOn(engine);
     const browser = shop.browser();
 
@@ -21,7 +21,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect(cookie).not.toMatch(/HttpOnly|Secure/);
   });
 
-  test("a second checkout replaces the first in the cookie (acceptance 45)", async () => {
+  test("a second checkout replaces the first in the cookie (requirement 45)", async () => {
     const shop = await openOn(engine);
     const first = await shopperIn(shop);
     const second = await shopperIn(shop, {}, first.browser);
@@ -29,7 +29,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect(first.browser.jar.get("checkoutId")).toBe(second.checkoutId);
   });
 
-  test("a checkout tells its lines and its total in dollars (acceptance 49, 65, 66)", async () => {
+  test("a checkout tells its lines and its total in dollars (requirements 49, 65, 66)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 2, "v-3": 1 });
 
@@ -59,7 +59,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     });
   });
 
-  test("totals come with their currency and a quote, which stays the same while the total does (acceptance 50)", async () => {
+  test("totals come with their currency and a quote, which stays the same while the total does (requirement 50)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 2 });
     const dollars = (amount: number) => ({ amount, currency: "USD" });
@@ -79,7 +79,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect((await shopper.totals()).quote).not.toBe(totals.quote);
   });
 
-  test("products are added, and the same products again add up (acceptance 52)", async () => {
+  test("products are added, and the same products again add up (requirement 52)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop);
 
@@ -90,7 +90,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect(dataOf<CheckoutJson>(second).lines).toMatchObject([{ variant: { id: "v-2" }, quantity: 4, amount: 80 }]);
   });
 
-  test("a line grows and shrinks by steps, and is gone at nothing (acceptance 53, 54, 55)", async () => {
+  test("a line grows and shrinks by steps, and is gone at nothing (requirements 53, 54, 55)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
     const { id: lineId = "" } = (await shopper.line("v-1")) ?? {};
@@ -108,7 +108,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect((await step("decrease")).status).toBe(404);
   });
 
-  test("a line is removed (acceptance 53)", async () => {
+  test("a line is removed (requirement 53)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 3 });
     const body = { checkoutId: shopper.checkoutId, lineId: (await shopper.line("v-1"))?.id };
@@ -121,7 +121,7 @@ describe.each(engines)("the cart's calls on %s", (engine) => {
     expect([again.status, errorOf(again)]).toEqual([404, "We couldn’t find that."]);
   });
 
-  test("a line never exceeds the stock, however it grows (acceptance 54)", async () => {
+  test("a line never exceeds the stock, however it grows (requirement 54)", async () => {
     const shop = await openOn(engine, { stock: { "v-1": 2 } });
     const shopper = await shopperIn(shop, { "v-1": 2 });
     const lineId = (await shopper.line("v-1"))?.id;

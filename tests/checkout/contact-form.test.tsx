@@ -10,7 +10,7 @@ const email = "/storefront/checkout/email";
 const props = states.new;
 const open = (more: object = {}) => openScreen("contact-form", { ...contactForm, schema }, { ...props, ...more });
 
-test("the e-mail is sent as it was typed, and the way goes on to shipping (acceptance 68, 70)", async () => {
+test("the e-mail is sent as it was typed, and the way goes on to shipping (requirements 68, 70)", async () => {
   const shop = fakeShop({ [`POST ${email}`]: { data: {} } });
   const visited = watchNavigation();
   const screen = await open();
@@ -23,7 +23,7 @@ test("the e-mail is sent as it was typed, and the way goes on to shipping (accep
   expect(screen.errors).toEqual([]);
 });
 
-test("the server's message stands at the field, which is marked, scrolled to and focused (acceptance 69, 76–78, 80)", async () => {
+test("the server's message stands at the field, which is marked, scrolled to and focused (requirements 69, 76–78, 80)", async () => {
   fakeShop({ [`POST ${email}`]: { data: { errors: [{ field: "email", message: "Enter your email address." }] } } });
   const visited = watchNavigation();
   const scrolled = watchScrolling();
@@ -53,7 +53,7 @@ test("a checkout that became an order in another tab leads to the order", async 
   expect(toasts()).toEqual(["error: This order has already been placed."]);
 });
 
-test("old messages go when the next attempt begins (acceptance 79)", async () => {
+test("old messages go when the next attempt begins (requirement 79)", async () => {
   const second = held();
   const errors = [{ field: "email", message: "Enter your email address." }];
   fakeShop({ [`POST ${email}`]: [{ data: { errors } }, second.answer] });
@@ -69,7 +69,7 @@ test("old messages go when the next attempt begins (acceptance 79)", async () =>
   await doing(() => second.give({ data: {} }));
 });
 
-test("the pressed button is busy until the call ends and the page is left (acceptance 34, 35)", async () => {
+test("the pressed button is busy until the call ends and the page is left (requirements 34, 35)", async () => {
   const call = held();
   const shop = fakeShop({ [`POST ${email}`]: call.answer });
   watchNavigation();
@@ -126,7 +126,7 @@ test.each([
   ["an error of the server", reply(409, { error: "this checkout is being paid" }), "error: this checkout is being paid"],
   ["an error with status 200", reply(200, { error: "not like this" }), "error: not like this"],
   ["an empty answer", reply(200, ""), "error: response has no body"],
-])("%s frees the button and is shown as a toast (acceptance 35, 40–42)", async (_what, answer, toast) => {
+])("%s frees the button and is shown as a toast (requirements 35, 40–42)", async (_what, answer, toast) => {
   fakeShop({ [`POST ${email}`]: answer });
   const screen = await open();
 
@@ -137,7 +137,7 @@ test.each([
   expect(document.activeElement).toBe(screen.button("Continue"));
 });
 
-test("a lost connection frees the button too (acceptance 43)", async () => {
+test("a lost connection frees the button too (requirement 43)", async () => {
   const call = held();
   fakeShop({ [`POST ${email}`]: call.answer });
   const screen = await open();

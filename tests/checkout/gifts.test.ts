@@ -14,7 +14,7 @@ const giftsOf = async ({ browser, checkoutId }: Shopper) =>
 const choose = (shopper: Shopper, giftProductId = "p-9") => shopper.post("/storefront/checkout/line", { giftProductId });
 
 // The fixture's rule gives p-9 from $100 on.
-describe.each(engines)("gifts on %s (acceptance 51)", (engine) => {
+describe.each(engines)("gifts on %s (requirement 51)", (engine) => {
   test("a shopper sees what is missing to a gift, and which it would be", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-3": 2 });

@@ -81,7 +81,7 @@ async function customerBob(shop: TestShop): Promise<TestBrowser> {
 }
 
 describe.each(engines)("somebody else with the id of a guest's checkout, on %s", (engine) => {
-  test("reads its lines alone, and reading writes nothing (decisions §4)", async () => {
+  test("reads its lines alone, and reading writes nothing", async () => {
     const shop = await shopWithCustomer({ engine });
     const alice = await atPayment(shop);
     const { quote } = await alice.totals();
@@ -113,7 +113,7 @@ describe.each(engines)("somebody else with the id of a guest's checkout, on %s",
     expect([await rowsOf(shop, alice.checkoutId), await checkoutsIn(shop)]).toEqual([before, count]);
   });
 
-  test("changes one copy by it, which its holder never learns of, and pays that (decisions §4)", async () => {
+  test("changes one copy by it, which its holder never learns of, and pays that", async () => {
     const shop = await shopWithCustomer({ engine, pays: true });
     const alice = await atPayment(shop);
     const before = await rowsOf(shop, alice.checkoutId);
@@ -166,7 +166,7 @@ describe.each(engines)("somebody else with the id of a guest's checkout, on %s",
     expect(await checkoutsIn(shop)).toBe(2);
   });
 
-  test("keeps the copy at a sign-in, which leaves another's checkout alone (decisions §5)", async () => {
+  test("keeps the copy at a sign-in, which leaves another's checkout alone", async () => {
     const shop = await shopWithCustomer({ engine });
     const alice = await shopperIn(shop, { "v-1": 2 });
     const before = await rowsOf(shop, alice.checkoutId);

@@ -21,7 +21,7 @@ const wrong: unknown[] = [
 const wrongQuantities: unknown[] = [0, -1, 100, 1e9, 1e308, 1.5, Number.MAX_SAFE_INTEGER, "1", "", null, true, [1], {}];
 
 describe.each(engines)("malformed input on %s is a 400 that names the field, never a 500", (engine) => {
-  test("in every field of every call (acceptance 58: saveForLater is a boolean)", async () => {
+  test("in every field of every call (requirement 58: saveForLater is a boolean)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
     const { checkoutId, browser } = shopper;

@@ -39,7 +39,7 @@ const pressPay = (screen: Screen) => screen.press(payButton(screen).textContent)
 const isDisabled = (screen: Screen) => payButton(screen).disabled;
 const cardValues = (screen: Screen) => Object.keys(card).map((name) => screen.get(`[name=${name}]`).value);
 
-test("billing goes first with the embedded address, then the card without spaces, then the confirmation opens (acceptance 88, 92, 96, 104, 105, 108)", async () => {
+test("billing goes first with the embedded address, then the card without spaces, then the confirmation opens (requirements 88, 92, 96, 104, 105, 108)", async () => {
   const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
   const visited = watchNavigation();
   const screen = await open();
@@ -60,7 +60,7 @@ test("billing goes first with the embedded address, then the card without spaces
   expect(screen.errors).toEqual([]);
 });
 
-test("another billing address is asked for in an extra form and sent (acceptance 87, 89)", async () => {
+test("another billing address is asked for in an extra form and sent (requirements 87, 89)", async () => {
   const shop = fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: { data: { orderId: "o1" } } });
   watchNavigation();
   const screen = await open();
@@ -76,7 +76,7 @@ test("another billing address is asked for in an extra form and sent (acceptance
   expect(shop.requests[0]?.body).toEqual({ billingAddress: other, sameAsShipping: false, quote: "q1", checkoutId: "c1" });
 });
 
-test("Pay waits for every field of the card, and for the extra form only while it is shown (acceptance 90, 91)", async () => {
+test("Pay waits for every field of the card, and for the extra form only while it is shown (requirements 90, 91)", async () => {
   fakeShop({});
   const screen = await open();
   expect(isDisabled(screen)).toBe(true);
@@ -109,7 +109,7 @@ test("what was typed into the extra form is still there when it is shown again",
   expect(screen.get("[name=city]").value).toBe("Albany");
 });
 
-test("broken billing rules stand at their fields and nothing is paid (acceptance 60, 110)", async () => {
+test("broken billing rules stand at their fields and nothing is paid (requirements 60, 110)", async () => {
   const errors = [{ field: "city", message: "Enter your city." }];
   const shop = fakeShop({ [`POST ${billing}`]: { data: { errors } } });
   const scrolled = watchScrolling();
@@ -177,7 +177,7 @@ test("broken card rules stand at the card's fields", async () => {
   expect(visited).toEqual([]);
 });
 
-test("the overlay tells of the payment while the card is charged, and the button is busy to the end (acceptance 34, 35, 38, 39)", async () => {
+test("the overlay tells of the payment while the card is charged, and the button is busy to the end (requirements 34, 35, 38, 39)", async () => {
   const [billed, paid] = [held(), held()];
   fakeShop({ [`POST ${billing}`]: billed.answer, [`POST ${action}`]: paid.answer });
   watchNavigation();
@@ -250,7 +250,7 @@ test.each([
   ["an answer without an order", reply(200, { data: {} }), "something went wrong please try later"],
   ["an empty answer", reply(200, ""), "response has no body"],
   ["a declined card", reply(402, { error: "Your card was declined" }), "Your card was declined"],
-])("%s is told, the card stays for another try (acceptance 40–42, 106)", async (_what, answer, words) => {
+])("%s is told, the card stays for another try (requirements 40–42, 106)", async (_what, answer, words) => {
   fakeShop({ [`POST ${billing}`]: { data: {} }, [`POST ${action}`]: answer });
   const visited = watchNavigation();
   const screen = await open();
@@ -501,7 +501,7 @@ test("a typed code that is refused stops the payment and is told above the form"
   expect(toasts()).toEqual(["error: some errors found"]);
 });
 
-test("without scripts it is one form with all that the payment needs, open and enabled; Back is a link (acceptance 107)", async () => {
+test("without scripts it is one form with all that the payment needs, open and enabled; Back is a link (requirement 107)", async () => {
   fakeShop({});
   const screen = await open({ changes: [{ field: "total", old: "$40.00", new: "$42.00" }] }, { wait: true });
 

@@ -37,7 +37,7 @@ function listenForPromo(): unknown[] {
   return heard;
 }
 
-test("a pause of 1000 ms applies what was typed, 999 ms do not (acceptance 63, 111)", async () => {
+test("a pause of 1000 ms applies what was typed, 999 ms do not (requirements 63, 111)", async () => {
   const shop = fakeShop({ [add]: { data: {} }, [sums]: { data: after } });
   const screen = await open();
 
@@ -52,7 +52,7 @@ test("a pause of 1000 ms applies what was typed, 999 ms do not (acceptance 63, 1
   expect(shop.paths().filter((path) => path === add)).toHaveLength(1);
 });
 
-test("typing on begins the pause again (acceptance 111)", async () => {
+test("typing on begins the pause again (requirement 111)", async () => {
   const shop = fakeShop({ [add]: { data: {} }, [sums]: { data: after } });
   const screen = await open();
 
@@ -77,7 +77,7 @@ test("an emptied field applies nothing", async () => {
   expect(shop.requests).toEqual([]);
 });
 
-test("neither call carries a token, nor asks for one (acceptance 121)", async () => {
+test("neither call carries a token, nor asks for one (requirement 121)", async () => {
   const shop = fakeShop({ [add]: { data: {} }, [takeBack]: { data: {} }, [sums]: { data: after } });
   Cookies.remove("csrftoken");
   const screen = await open();
@@ -90,7 +90,7 @@ test("neither call carries a token, nor asks for one (acceptance 121)", async ()
   expect(shop.requests.map(({ headers }) => headers.get("x-csrftoken"))).toEqual([null, null, null, null]);
 });
 
-test("an applied code is told, closes the field, offers its removal and is broadcast (acceptance 112–116)", async () => {
+test("an applied code is told, closes the field, offers its removal and is broadcast (requirements 112–116)", async () => {
   const call = held();
   fakeShop({ [add]: call.answer, [sums]: { data: after } });
   const heard = listenForPromo();
@@ -121,7 +121,7 @@ test("after a code has applied itself the focus is at the form, where no next ke
   expect(document.activeElement).toBe(screen.get("form"));
 });
 
-test("the removal is told, empties and opens the field, hides its button and is broadcast (acceptance 64, 117–119)", async () => {
+test("the removal is told, empties and opens the field, hides its button and is broadcast (requirements 64, 117–119)", async () => {
   const shop = fakeShop({ [takeBack]: reply(200, ""), [sums]: { data: before } });
   const heard = listenForPromo();
   const screen = await open({ code: "WELCOME10", applied: true });
@@ -142,7 +142,7 @@ test.each([
   ["a refusal with words", reply(422, { error: "this code has ended" }), "this code has ended"],
   ["a refusal without words", reply(500, "<html>"), "This promo code can’t be used."],
   ["a success that is not 200", reply(204), "This promo code can’t be used."],
-])("%s shows the error state and no success (acceptance 120)", async (_what, answer, words) => {
+])("%s shows the error state and no success (requirement 120)", async (_what, answer, words) => {
   fakeShop({ [add]: answer });
   const heard = listenForPromo();
   const screen = await open();
@@ -245,7 +245,7 @@ test("an emptied field keeps nobody from paying", async () => {
   expect(shop.requests).toEqual([]);
 });
 
-test("a lost connection shows the error state (acceptance 43, 120)", async () => {
+test("a lost connection shows the error state (requirements 43, 120)", async () => {
   const call = held();
   fakeShop({ [add]: call.answer });
   const screen = await open();
@@ -297,7 +297,7 @@ test("what is typed while a code is being applied waits for its answer", async (
   expect(screen.get("#promoCode").value).toBe("WELCOME10");
 });
 
-test("the totals of the page follow the code, in the list and in the summary's head (acceptance 50, 116)", async () => {
+test("the totals of the page follow the code, in the list and in the summary's head (requirements 50, 116)", async () => {
   fakeShop({
     [add]: { data: {} },
     [takeBack]: { data: {} },

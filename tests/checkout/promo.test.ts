@@ -9,7 +9,7 @@ import { type CheckoutJson, dataOf, engines, errorOf, ontario, openOn, shopperIn
 const removePath = "/storefront/api/checkout/remove-promo";
 
 describe.each(engines)("promo codes on %s", (engine) => {
-  test("a code is applied and removed without a token (acceptance 63, 64, 121)", async () => {
+  test("a code is applied and removed without a token (requirements 63, 64, 121)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-2": 2 });
 
@@ -31,7 +31,7 @@ describe.each(engines)("promo codes on %s", (engine) => {
     expect((await shopper.find()).promoCode).toBe("WELCOME10");
   });
 
-  test("a code that does not hold is refused with its reason (acceptance 120)", async () => {
+  test("a code that does not hold is refused with its reason (requirement 120)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-2": 1 });
     const refused = async (code: string) => {
@@ -190,7 +190,7 @@ describe.each(engines)("promo codes on %s", (engine) => {
   });
 });
 
-test("a code of the demo shop does not exist in production (decisions §1)", async () => {
+test("a code of the demo shop does not exist in production", async () => {
   const shop = await openOn("sqlite", { env: production });
   await sqlOf(shop).updateTable("promo").set({ demo: 1 }).where("code", "=", "WELCOME10").execute();
   const shopper = await shopperIn(shop, { "v-2": 1 });
@@ -199,7 +199,7 @@ test("a code of the demo shop does not exist in production (decisions §1)", asy
   expect((await shopper.addPromo("ONEUSE")).status).toBe(200);
 });
 
-test("a code of the demo shop that was put on before the shop went into production holds no more (decisions §1)", async () => {
+test("a code of the demo shop that was put on before the shop went into production holds no more", async () => {
   const shop = await openOn("sqlite");
   await sqlOf(shop).updateTable("promo").set({ demo: 1 }).where("code", "=", "WELCOME10").execute();
   const [demo, own] = [await shopperIn(shop, { "v-2": 1 }), await shopperIn(shop, { "v-2": 1 })];
@@ -214,7 +214,7 @@ test("a code of the demo shop that was put on before the shop went into producti
   expect((await own.find()).promoCode).toBe("ONEUSE");
 });
 
-test("the promo calls refuse another site, which they cannot tell by a token (decisions §4)", async () => {
+test("the promo calls refuse another site, which they cannot tell by a token", async () => {
   const shop = await openOn("sqlite");
   const shopper = await shopperIn(shop, { "v-2": 1 });
   const body = { checkoutId: shopper.checkoutId, promoCode: "WELCOME10" };

@@ -81,7 +81,7 @@ describe.each(engines)("what must hold before a payment, on %s", (engine) => {
     });
   });
 
-  test("a state that forbids the products since the shipping step is a field error on countryArea (decisions §7)", async () => {
+  test("a state that forbids the products since the shipping step is a field error on countryArea", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const { category_id } = await sqlOf(shop)

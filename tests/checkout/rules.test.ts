@@ -7,7 +7,7 @@ import { stepBefore, stepsAt } from "../../server/checkout/rules/steps.ts";
 import { refuse as refusal } from "../../server/outcome.ts";
 import { nextPath } from "../../server/web/next-path.ts";
 
-describe("the quantity of a line (acceptance 54, 55)", () => {
+describe("the quantity of a line (requirements 54, 55)", () => {
   test("grows by the step, never above the stock, and stops at 99", () => {
     expect(increaseQuantity(1, 2, 10)).toEqual({ ok: true, value: 3 });
     expect(increaseQuantity(98, 5, 500)).toEqual({ ok: true, value: 99 });
@@ -112,7 +112,7 @@ test("a promo code for a first order is refused to who has ordered, or used it",
   expect(promoRefusal(promo, { ...fresh, ordered: true }, basis, 150)).toBeUndefined();
 });
 
-describe("gifts (acceptance 51)", () => {
+describe("gifts (requirement 51)", () => {
   const rules = [
     { threshold: 20_000, productIds: ["pipe"] },
     { threshold: 10_000, productIds: ["tray", "pin"] },
@@ -170,7 +170,7 @@ describe("what must hold before a payment", () => {
   });
 });
 
-describe("the order of the steps (specification §4)", () => {
+describe("the order of the steps", () => {
   const all = { cart: true, email: true, address: true, method: true };
 
   test("a step whose answer before it is missing leads to the first one that is", () => {
@@ -196,7 +196,7 @@ describe("the order of the steps (specification §4)", () => {
   });
 });
 
-describe("where a form goes on to (decisions §4)", () => {
+describe("where a form goes on to", () => {
   test.each(["/storefront/products/pipe/", '"/storefront/"', "'/storefront/?q=a b'", "%22/storefront/%22"])(
     "%s is a path of ours",
     (next) => {

@@ -105,7 +105,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect((await shopper.email("mary@yaho.com")).text).toBe('{"data":{"errors":[]}}');
   });
 
-  test("each form is the page again with 422, its messages beside the fields and what was typed (acceptance 59, 69, 77, 80)", async () => {
+  test("each form is the page again with 422, its messages beside the fields and what was typed (requirements 59, 69, 77, 80)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
 
@@ -143,7 +143,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect([method.status, messageOf(method, "shippingMethodId")]).toEqual([422, "Choose a shipping method."]);
   });
 
-  test("a promo code is applied and removed by the second form of the payment page (acceptance 63, 64, 114, 115, 119)", async () => {
+  test("a promo code is applied and removed by the second form of the payment page (requirements 63, 64, 114, 115, 119)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const paymentPath = `/storefront/checkout/payment/${shopper.checkoutId}/`;
@@ -168,7 +168,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
     expect((await shopper.find()).promoCode).toBeNull();
   });
 
-  test("a promo code that is refused comes back with its reason beside the field, and the billing choice as it was (acceptance 120)", async () => {
+  test("a promo code that is refused comes back with its reason beside the field, and the billing choice as it was (requirement 120)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     await shopper.post("/storefront/checkout/billing", { billingAddress: ontario });
@@ -218,7 +218,7 @@ describe.each(engines)("a purchase without scripts on %s", (engine) => {
 });
 
 describe("the screens of the checkout", () => {
-  test("stand at the specification's addresses, with and without a final slash, under a prefix too (acceptance 1–4, 20–23)", async () => {
+  test("stand at their addresses, with and without a final slash, under a prefix too (requirements 1–4, 20–23)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const titles = { contact: "Contact", shipping: "Shipping address", shipping_method: "Shipping method", payment: "Payment" };
@@ -248,7 +248,7 @@ describe("the screens of the checkout", () => {
     }
   });
 
-  test("lead to the first step whose answer is missing, and to the cart when it is empty (specification §4)", async () => {
+  test("lead to the first step whose answer is missing, and to the cart when it is empty", async () => {
     const shop = await openOn("sqlite");
     const empty = await shopperIn(shop);
     for (const step of ["contact", "shipping", "shipping_method", "payment"])
@@ -266,7 +266,7 @@ describe("the screens of the checkout", () => {
     expect((await shopper.page("payment")).status).toBe(200);
   });
 
-  test("lead back, each to the one before it (acceptance 73, 83, 107)", async () => {
+  test("lead back, each to the one before it (requirements 73, 83, 107)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const stepOf = (name: string) => `/storefront/checkout/${name}/${shopper.checkoutId}/`;
@@ -276,7 +276,7 @@ describe("the screens of the checkout", () => {
     expect(backOf(await shopper.page("contact"))).toBe("/storefront/cart/");
   });
 
-  test("go on by a button that says so and that no server disables (acceptance 70, 74, 75, 91)", async () => {
+  test("go on by a button that says so and that no server disables (requirements 70, 74, 75, 91)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const words = { contact: "Continue", shipping: "Continue", shipping_method: "Continue", payment: "Pay" };
@@ -313,7 +313,7 @@ describe("the screens of the checkout", () => {
       expect(words.replaceAll(" $", "$")).toContain(text.replaceAll(" $", "$"));
   });
 
-  test("offer the methods that reach the address with what they cost these products (acceptance 82)", async () => {
+  test("offer the methods that reach the address with what they cost these products (requirement 82)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperIn(shop, { "v-2": 4 });
     await shopper.email();
@@ -332,7 +332,7 @@ describe("the screens of the checkout", () => {
     expect([radios.length, radios[0]?.getAttribute("type"), radios[0]?.hasAttribute("checked")]).toEqual([1, "radio", true]);
   });
 
-  test("the payment page embeds the shipping address, and hides checkout, quote and token in its form (acceptance 88, decisions §3)", async () => {
+  test("the payment page embeds the shipping address, and hides checkout, quote and token in its form (requirement 88)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     await shopper.ship({ ...texas, streetAddress1: "1 </script><script>alert(1)</script> Road" });
@@ -354,7 +354,7 @@ describe("the screens of the checkout", () => {
     expect(hidden("_csrf")).toMatch(/.{20,}/);
   });
 
-  test("the payment page offers the same or a different billing address, whose form is there without scripts (acceptance 87, 89)", async () => {
+  test("the payment page offers the same or a different billing address, whose form is there without scripts (requirements 87, 89)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const choices = async () => {
@@ -376,7 +376,7 @@ describe("the screens of the checkout", () => {
     expect(fieldValue(pageOf(await shopper.page("payment")), "city")).toBe("Ottawa");
   });
 
-  test("the billing part is judged as a form of its own: same, different, and different but wrong (acceptance 110)", async () => {
+  test("the billing part is judged as a form of its own: same, different, and different but wrong (requirement 110)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperAtPayment(shop, { "v-2": 1 });
     const bill = (fields: Record<string, string>) => shopper.form("/storefront/checkout/billing", fields);
@@ -394,7 +394,7 @@ describe("the screens of the checkout", () => {
     expect((await shopper.find()).billingAddress).toEqual(texas);
   });
 
-  test("a form with a stale token is the same page again with what was typed and a fresh one (decisions §4)", async () => {
+  test("a form with a stale token is the same page again with what was typed and a fresh one", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperIn(shop, { "v-2": 1 });
 
@@ -438,7 +438,7 @@ describe("the cart page and the native add to cart", () => {
     expect(await sqlOf(shop).selectFrom("checkout_line").select("quantity").execute()).toEqual([{ quantity: 5 }]);
   });
 
-  test("adding needs no token, but refuses another site (decisions §4)", async () => {
+  test("adding needs no token, but refuses another site", async () => {
     const shop = await openOn("sqlite");
     const browser = shop.browser();
     const body = "variantId=v-1";

@@ -12,7 +12,7 @@ const { methods } = props;
 const open = (more: object = {}, options: object = {}) =>
   openScreen("shipping-method-form", { ...methodForm, schema }, { ...props, ...more }, options);
 
-test("the chosen method is sent with the token, and the way goes on to the payment (acceptance 61, 82, 86)", async () => {
+test("the chosen method is sent with the token, and the way goes on to the payment (requirements 61, 82, 86)", async () => {
   const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
   const visited = watchNavigation();
   const screen = await open();
@@ -26,7 +26,7 @@ test("the chosen method is sent with the token, and the way goes on to the payme
   expect(screen.errors).toEqual([]);
 });
 
-test("Continue waits for a choice; Back leads to the address (acceptance 75, 83)", async () => {
+test("Continue waits for a choice; Back leads to the address (requirements 75, 83)", async () => {
   fakeShop({});
   const screen = await open();
   expect(screen.button("Continue").disabled).toBe(true);
@@ -56,7 +56,7 @@ test("without scripts each method says its total; before the tax is known, so do
   expect(notes).toEqual(["Total before tax $32.00", "Total before tax $44.00"]);
 });
 
-test("an empty answer is shown as an error and the button is enabled again (acceptance 84, 85)", async () => {
+test("an empty answer is shown as an error and the button is enabled again (requirements 84, 85)", async () => {
   const call = held();
   fakeShop({ [`POST ${action}`]: call.answer });
   const visited = watchNavigation();
@@ -71,7 +71,7 @@ test("an empty answer is shown as an error and the button is enabled again (acce
   expect(visited).toEqual([]);
 });
 
-test("the error field of an answer is read (acceptance 61)", async () => {
+test("the error field of an answer is read (requirement 61)", async () => {
   fakeShop({ [`POST ${action}`]: reply(409, { error: "this method is not offered there" }) });
   const screen = await open({ methods: methods.map((method) => ({ ...method, checked: method.id === "m1" })) });
 

@@ -77,7 +77,7 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
     expect(await snapshot(shop, shopper.checkoutId)).toEqual(before);
   });
 
-  test("once it is an order it tells that and nothing else, and changes no more (decisions §4)", async () => {
+  test("once it is an order it tells that and nothing else, and changes no more", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-3": 1 });
     const { browser, checkoutId } = shopper;
@@ -98,7 +98,7 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
     expect(await snapshot(shop, checkoutId)).toEqual(before);
   });
 
-  test("once it is an order every step leads to the confirmation, by the order's id (acceptance 24)", async () => {
+  test("once it is an order every step leads to the confirmation, by the order's id (requirement 24)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperAtPayment(shop, { "v-3": 1 });
     await moveTo(shop, shopper.checkoutId, "completed");
@@ -137,7 +137,7 @@ describe.each(engines)("the states of a checkout on %s", (engine) => {
     expect(await abandonCheckouts(sqlOf(shop), shop.shop.now())).toBe(0);
   });
 
-  test("whoever knows the id of a guest's may read its lines, only the customer a customer's (decisions §4)", async () => {
+  test("whoever knows the id of a guest's may read its lines, only the customer a customer's", async () => {
     const shop = await openOn(engine);
     const guest = await shopperIn(shop, { "v-3": 1 });
     const other = await shopperIn(shop);

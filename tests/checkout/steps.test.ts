@@ -15,7 +15,7 @@ import {
 } from "./shopper.ts";
 
 describe.each(engines)("the steps' calls on %s", (engine) => {
-  test("the email is kept as it was entered, but for the spaces around it, and answered in JSON (acceptance 56, 67, 68)", async () => {
+  test("the email is kept as it was entered, but for the spaces around it, and answered in JSON (requirements 56, 67, 68)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
 
@@ -26,7 +26,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect((await shopper.find()).email).toBe("Mary.Lee+Shop@Example.COM");
   });
 
-  test("an email that breaks the rule is answered beside its field, and nothing is kept (acceptance 69)", async () => {
+  test("an email that breaks the rule is answered beside its field, and nothing is kept (requirement 69)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
 
@@ -37,7 +37,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect((await shopper.find()).email).toBe("");
   });
 
-  test("a shipping address is kept, tidied, with what analytics reports (acceptance 57, 71, 81)", async () => {
+  test("a shipping address is kept, tidied, with what analytics reports (requirements 57, 71, 81)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 2, "v-2": 1 });
 
@@ -63,7 +63,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect((await shopper.ship()).text).not.toContain(shopper.checkoutId);
   });
 
-  test("every rule that an address breaks is a field with its message (acceptance 59)", async () => {
+  test("every rule that an address breaks is a field with its message (requirement 59)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
 
@@ -84,7 +84,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect(errorsOf(await shopper.ship({})).map(({ field }) => field)).toContain("firstName");
   });
 
-  test("products that may not be sold in a state are refused at the field of the state (decisions §7)", async () => {
+  test("products that may not be sold in a state are refused at the field of the state", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1, "v-2": 1 });
 
@@ -116,7 +116,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     ]);
   });
 
-  test("a method is chosen among those that reach the address, and the answer is never empty (acceptance 61, 82, 84)", async () => {
+  test("a method is chosen among those that reach the address, and the answer is never empty (requirements 61, 82, 84)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-2": 1 });
     await shopper.ship(ontario);
@@ -156,7 +156,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect((await shopper.find()).shippingMethod?.id).toBe("standard");
   });
 
-  test("the billing address is the shipping address until another one is given (acceptance 60, 87, 88, 89)", async () => {
+  test("the billing address is the shipping address until another one is given (requirements 60, 87, 88, 89)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-2": 1 });
     await shopper.ship();
@@ -171,7 +171,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect((await shopper.find()).billingAddress).toMatchObject({ city: "Dallas" });
   });
 
-  test("a billing address is judged like any other, but a state's rules are about shipping (acceptance 60)", async () => {
+  test("a billing address is judged like any other, but a state's rules are about shipping (requirement 60)", async () => {
     const shop = await openOn(engine);
     const shopper = await shopperIn(shop, { "v-1": 1 });
     await shopper.ship();
@@ -181,7 +181,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
     expect(errorsOf(await bill(idaho))).toEqual([]);
   });
 
-  test("a guest's address that was saved prefills this browser's next checkout, until the box is left empty (acceptance 72)", async () => {
+  test("a guest's address that was saved prefills this browser's next checkout, until the box is left empty (requirement 72)", async () => {
     const shop = await openOn(engine);
     const first = await shopperIn(shop, { "v-2": 1 });
     await first.ship(texas, true);
@@ -217,7 +217,7 @@ describe.each(engines)("the steps' calls on %s", (engine) => {
   });
 });
 
-describe("the token (acceptance 61, 86, 247)", () => {
+describe("the token (requirements 61, 86, 247)", () => {
   const calls: [method: string, path: string, body: Record<string, unknown>][] = [
     ["POST", "/storefront/checkout/create", {}],
     ["POST", "/storefront/checkout/line", { variantId: "v-1" }],
@@ -230,7 +230,7 @@ describe("the token (acceptance 61, 86, 247)", () => {
     ["POST", "/storefront/checkout/shipping_method", { shippingMethodId: "standard" }],
   ];
 
-  test("is asked of every change but the two of the promo field (acceptance 121)", async () => {
+  test("is asked of every change but the two of the promo field (requirement 121)", async () => {
     const shop = await openOn("sqlite");
     const shopper = await shopperIn(shop, { "v-1": 1 });
     for (const [method, path, body] of calls) {

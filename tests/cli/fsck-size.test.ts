@@ -8,7 +8,7 @@ import { copyOrder } from "../support/order-copies.ts";
 import { engines } from "../support/shop.ts";
 
 const orders = often(100, 100_000);
-/** The checkout contract's bound, in MB. */
+/** The bound that docs/reliability.md promises, in MB. */
 const mostMB = 200;
 
 /** Has a process print the most memory that it ever had, as the system counted. */

@@ -4,7 +4,7 @@ import { pageCommand } from "../../server/cli/page.ts";
 import { engines, openOwner } from "./open-owner.ts";
 
 for (const engine of engines) {
-  test(`an owner writes, lists, prints, changes and removes a page (${engine}, decisions §1)`, async () => {
+  test(`an owner writes, lists, prints, changes and removes a page (${engine})`, async () => {
     const owner = await openOwner(engine, { PUBLIC_URL: "https://leaf.example" });
     const [file, copy] = [owner.path("returns.md"), owner.path("copy.md")];
     await writeFile(file, "# Returns and refunds\n\nWithin **30** days.\n");

@@ -57,7 +57,7 @@ async function open() {
   return { ...screen, shown, announced, point };
 }
 
-test("the next banner comes every 3000 ms, and the first after the last (acceptance 164)", async () => {
+test("the next banner comes every 3000 ms, and the first after the last (requirement 164)", async () => {
   const { shown, announced } = await open();
   expect([shown(), announced()]).toEqual(["Half a kilo of hoodie: 1 of 3", "off"]);
 
@@ -71,7 +71,7 @@ test("the next banner comes every 3000 ms, and the first after the last (accepta
   expect(shown()).toBe("Half a kilo of hoodie: 1 of 3");
 });
 
-test("a banner that is pointed at stays, and has its whole time afterwards (acceptance 164)", async () => {
+test("a banner that is pointed at stays, and has its whole time afterwards (requirement 164)", async () => {
   const { shown, announced, point } = await open();
   await pass(2900);
 
@@ -86,7 +86,7 @@ test("a banner that is pointed at stays, and has its whole time afterwards (acce
   expect(shown()).toBe("For the bench in October: 2 of 3");
 });
 
-test("banners rest while the focus is among them (acceptance 164)", async () => {
+test("banners rest while the focus is among them (requirement 164)", async () => {
   const { shown, get } = await open();
 
   await doing(() => get("#inside").focus());
@@ -98,7 +98,7 @@ test("banners rest while the focus is among them (acceptance 164)", async () => 
   expect(shown()).toBe("For the bench in October: 2 of 3");
 });
 
-test("a shopper pauses the banners for good, and lets them go on (acceptance 164)", async () => {
+test("a shopper pauses the banners for good, and lets them go on (requirement 164)", async () => {
   const { shown, announced, press, get } = await open();
 
   await press("Pause banners");
@@ -112,7 +112,7 @@ test("a shopper pauses the banners for good, and lets them go on (acceptance 164
   expect([shown(), announced()]).toEqual(["For the bench in October: 2 of 3", "off"]);
 });
 
-test("banners rest in a tab that nobody looks at (acceptance 164)", async () => {
+test("banners rest in a tab that nobody looks at (requirement 164)", async () => {
   const { shown } = await open();
   hidden = true;
   await pass(9000);
@@ -122,7 +122,7 @@ test("banners rest in a tab that nobody looks at (acceptance 164)", async () => 
   expect(shown()).toBe("For the bench in October: 2 of 3");
 });
 
-test("who asked for less movement sees no banner move by itself (acceptance 164)", async () => {
+test("who asked for less movement sees no banner move by itself (requirement 164)", async () => {
   calm = true;
   const { shown, announced } = await open();
   await pass(30_000);

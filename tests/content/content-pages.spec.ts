@@ -6,9 +6,7 @@ const footer = (page: Page) => page.getByRole("contentinfo");
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 for (const width of [320, 390, 1440]) {
-  test(`pages of text at ${width} px are reached from the footer, accessible and fit their window (decisions §8)`, async ({
-    page,
-  }) => {
+  test(`pages of text at ${width} px are reached from the footer, accessible and fit their window`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/storefront/");
     await footer(page).getByRole("link", { name: "Shipping and delivery" }).click();
@@ -37,7 +35,7 @@ test("the checkout opens what it links to in another tab, and stays as it is", a
 inCombinations(
   ["390 off"],
   () => {
-    test("every page of the footer can be read (decisions §8)", async ({ page }) => {
+    test("every page of the footer can be read", async ({ page }) => {
       await page.goto("/storefront/");
       const links = await footer(page).getByRole("navigation", { name: "Good to know" }).getByRole("link").all();
       const hrefs = await Promise.all(links.map((link) => link.getAttribute("href")));

@@ -18,7 +18,7 @@ async function write({ shop }: TestShop, slug: string, text: string): Promise<vo
 }
 
 for (const engine of engines) {
-  test(`a page that its owner writes, changes and takes away stands in footers while it is there (${engine}, decisions §8)`, async () => {
+  test(`a page that its owner writes, changes and takes away stands in footers while it is there (${engine})`, async () => {
     const shop = await openShop({ engine, products: "none", pays: false });
     const browser = shop.browser();
     const at = (path: string) => browser.get(path);
@@ -47,7 +47,7 @@ for (const engine of engines) {
   });
 }
 
-test("the demo shop has its seven pages, and each of them says that it is a demo (decisions §8)", async () => {
+test("the demo shop has its seven pages, and each of them says that it is a demo", async () => {
   const shop = await openShop({ products: "demo", pays: false });
   const browser = shop.browser();
   expect(footerLinks((await browser.get("/storefront/")).text)).toEqual(slugs);

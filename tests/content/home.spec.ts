@@ -54,7 +54,7 @@ test("a typeface that comes late moves nothing", async ({ page }) => {
   expect(await shiftsOn(page)).toEqual([]);
 });
 
-test("slides are 50, 33, 25 and 20 percent of their carousel (acceptance 165)", async ({ page }) => {
+test("slides are 50, 33, 25 and 20 percent of their carousel (requirement 165)", async ({ page }) => {
   await page.goto("/storefront/");
   for (const [width, share] of [
     [390, 0.5],
@@ -71,7 +71,7 @@ test("slides are 50, 33, 25 and 20 percent of their carousel (acceptance 165)", 
   }
 });
 
-test("a carousel is turned page by page to its end and back, and the key that turned it stays where it was (acceptance 163)", async ({
+test("a carousel is turned page by page to its end and back, and the key that turned it stays where it was (requirement 163)", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -94,7 +94,7 @@ test("a carousel is turned page by page to its end and back, and the key that tu
   expect([size?.width, size?.height]).toEqual([44, 44]);
 });
 
-test("apparel's banner turns by itself, rests under the pointer and when paused (acceptance 164)", async ({ page }) => {
+test("apparel's banner turns by itself, rests under the pointer and when paused (requirement 164)", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   // A clock that is only installed runs on by itself, and a slow machine lets banners pass between
   // two looks.
@@ -146,7 +146,7 @@ test("under reduced motion no banner moves by itself, and the arrows still do", 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("carousels and banners scroll by themselves, links lead on, and no dead button is shown (acceptance 163, 164)", async ({
+  test("carousels and banners scroll by themselves, links lead on, and no dead button is shown (requirements 163, 164)", async ({
     page,
   }) => {
     await page.goto("/storefront/apparel/");

@@ -17,7 +17,7 @@ const headingsOf = (html: string) =>
 
 const landings = ["seeds", "glass", "that-badu", "mushrooms", "apparel"];
 
-test("home leads into every category and sells what others buy (acceptance 12)", async () => {
+test("home leads into every category and sells what others buy (requirement 12)", async () => {
   const shop = await open("demo");
   const browser = shop.browser();
 
@@ -35,7 +35,7 @@ test("home leads into every category and sells what others buy (acceptance 12)",
   expect((await browser.get("/")).headers.get("location")).toBe("/storefront/");
 });
 
-test("home shows best sellers, new arrivals, most viewed and premium products with banners between, each product in one place (acceptance 163)", async () => {
+test("home shows best sellers, new arrivals, most viewed and premium products with banners between, each product in one place (requirement 163)", async () => {
   const shop = await open("demo");
   const { text } = await shop.browser().get("/storefront/");
 
@@ -59,7 +59,7 @@ test("home shows best sellers, new arrivals, most viewed and premium products wi
   ]);
 });
 
-test("a range shows its own best sellers, most viewed and premium products, then what is popular (acceptance 13–17, 163)", async () => {
+test("a range shows its own best sellers, most viewed and premium products, then what is popular (requirements 13–17, 163)", async () => {
   const shop = await open("demo");
   for (const slug of landings) {
     const { text } = await shop.browser().get(`/storefront/${slug}/`);
@@ -81,7 +81,7 @@ for (const engine of engines) {
       for (const [id, [units90, views30]] of Object.entries(sales)) await setSalesAndViews(tx, id, { units90, views30 });
     });
 
-  test(`what nobody bought is no best seller, and fewer than three products make no carousel (${engine}, acceptance 163)`, async () => {
+  test(`what nobody bought is no best seller, and fewer than three products make no carousel (${engine}, requirement 163)`, async () => {
     const stock = Object.fromEntries(["v-1", "v-2", "v-3", "v-5", "v-7", "v-9", "v-11"].map((id) => [id, 10]));
     const shop = await openShop({ engine, pays: false, stock });
     const browser = shop.browser();
@@ -101,7 +101,7 @@ for (const engine of engines) {
     await expect.poll(() => slugs("most-viewed"), { timeout: 20_000 }).toEqual(["product-9", "product-7", "product-11"]);
   });
 
-  test(`premium products are what their owner marked, even when they stand above as well (${engine}, acceptance 163)`, async () => {
+  test(`premium products are what their owner marked, even when they stand above as well (${engine}, requirement 163)`, async () => {
     const shop = await openShop({ engine, pays: false, stock: { "v-1": 10, "v-3": 10, "v-5": 10, "v-7": 10 } });
     await sell(shop, { "p-1": [4, 4], "p-3": [3, 3], "p-5": [2, 2] });
     await shop.shop.db.updateTable("product").set({ premium: 1 }).where("id", "in", ["p-1", "p-3", "p-7"]).execute();
@@ -112,7 +112,7 @@ for (const engine of engines) {
   });
 }
 
-test("apparel's three banners are slides in one place, and only the first asks for its picture at once (acceptance 17, 164)", async () => {
+test("apparel's three banners are slides in one place, and only the first asks for its picture at once (requirements 17, 164)", async () => {
   const shop = await open("demo");
   const { text } = await shop.browser().get("/storefront/apparel/");
 
@@ -135,7 +135,7 @@ test("a shop without products and banners says that it is being filled", async (
   expect(carouselsOn(text)).toEqual([]);
 });
 
-test("every category has a landing page that sells it (acceptance 13–17)", async () => {
+test("every category has a landing page that sells it (requirements 13–17)", async () => {
   const shop = await open("demo");
   for (const slug of landings) {
     const { status, text } = await shop.browser().get(`/storefront/${slug}`);
@@ -158,7 +158,7 @@ test("a category without products or banner still has a page that leads on", asy
   expect(text.match(/<h1/g)).toHaveLength(1);
 });
 
-test("a banner carries the specification's fields, and the page shows a new one at once", async () => {
+test("a banner carries its fields (requirement 162), and the page shows a new one at once", async () => {
   const shop = await open("fixture");
   const { db } = shop.shop;
   const browser = shop.browser();

@@ -44,7 +44,7 @@ async function open(width: number) {
   return { ...screen, list, ends };
 }
 
-test("the arrows turn a carousel by what it shows, and are disabled at its ends without losing the focus (acceptance 163)", async () => {
+test("the arrows turn a carousel by what it shows, and are disabled at its ends without losing the focus (requirement 163)", async () => {
   const { press, list, ends } = await open(1000);
   expect(ends()).toEqual(["true", "false"]);
 
@@ -59,7 +59,7 @@ test("the arrows turn a carousel by what it shows, and are disabled at its ends 
   expect([list.scrollLeft, ...ends()]).toEqual([200, "false", "false"]);
 });
 
-test("a carousel that shows everything needs no arrows (acceptance 163)", async () => {
+test("a carousel that shows everything needs no arrows (requirement 163)", async () => {
   const { ends } = await open(400);
   expect(ends()).toEqual(["true", "true"]);
 });

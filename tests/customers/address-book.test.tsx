@@ -26,7 +26,7 @@ const focused = () => document.activeElement as HTMLElement;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("Edit opens a block with its first field focused; Escape and Cancel close it and the focus returns (acceptance 206)", async () => {
+test("Edit opens a block with its first field focused; Escape and Cancel close it and the focus returns (requirement 206)", async () => {
   fakeShop({});
   const screen = await open();
   for (const leave of [() => key(screen, "city", "Escape"), () => follow(screen, "Cancel")]) {
@@ -42,7 +42,7 @@ test("Edit opens a block with its first field focused; Escape and Cancel close i
   expect(screen.errors).toEqual([]);
 });
 
-test("a change is put under the call's own names with the id, told, and shown in place (acceptance 207, 210)", async () => {
+test("a change is put under the call's own names with the id, told, and shown in place (requirements 207, 210)", async () => {
   const shop = fakeShop({ [`PUT ${path}`]: { data: { addresses: [elm, { ...oak, street: "3 Fir Way" }] } } });
   const screen = await open();
   await follow(screen, "Edit 2 Oak Ave");
@@ -60,7 +60,7 @@ test("a change is put under the call's own names with the id, told, and shown in
   expect(focused()).toBe(link(screen, "Edit 3 Fir Way"));
 });
 
-test("a new address is posted, told, and the page made anew after 1.5 s (acceptance 207, 210, 211)", async () => {
+test("a new address is posted, told, and the page made anew after 1.5 s (requirements 207, 210, 211)", async () => {
   const shop = fakeShop({ [`POST ${path}`]: { data: { addresses: [elm] } } });
   const visited = watchNavigation();
   const screen = await open({ addresses: [] });
@@ -116,7 +116,7 @@ test.each([
   ["the server's own words", reply(409, { error: "you can keep 20 addresses" }), "you can keep 20 addresses"],
   ["a failure without words", reply(502, "<html>"), "error saving the address"],
   ["a server out of reach", () => Promise.reject(new TypeError("Failed to fetch")), "error saving the address"],
-])("a refusal is told by %s (acceptance 212)", async (_, answer, words) => {
+])("a refusal is told by %s (requirement 212)", async (_, answer, words) => {
   fakeShop({ [`PUT ${path}`]: answer, [`DELETE ${path}`]: answer });
   const screen = await open();
   await follow(screen, "Edit 1 Elm St");
@@ -151,7 +151,7 @@ test("a deletion is asked for first; Keep and Escape leave everything as it was,
 test.each([
   ["Make default 2 Oak Ave", "POST", `${path}/default`, "address updated correctly"],
   ["Delete 2 Oak Ave", "DELETE", path, "address removed correctly"],
-])("%s is called with the id, told, and shown in place (acceptance 208, 209, 213, 214)", async (press, method, to, words) => {
+])("%s is called with the id, told, and shown in place (requirements 208, 209, 213, 214)", async (press, method, to, words) => {
   const shop = fakeShop({ [`${method} ${to}`]: { data: { addresses: [{ ...oak, isDefault: true }] } } });
   const screen = await open();
 

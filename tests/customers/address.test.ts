@@ -9,7 +9,7 @@ import { ontario, texas } from "../support/addresses.ts";
 const brokenFields = (address: Address) => addressErrors(address).map(({ field }) => field);
 const messageOf = (address: Address) => addressErrors(address)[0]?.message;
 
-describe("an address (acceptance 71, decisions §7)", () => {
+describe("an address (requirement 71)", () => {
   test("one of the United States and one of Canada break no rule", () => {
     expect(addressErrors(texas)).toEqual([]);
     expect(addressErrors(ontario)).toEqual([]);

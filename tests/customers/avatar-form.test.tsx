@@ -72,7 +72,7 @@ async function open(more: object = {}, answers: Parameters<typeof fakeShop>[0] =
   return { screen, choose, shown, reload, requests: shop.requests };
 }
 
-test("the camera asks for a file (acceptance 200)", async () => {
+test("the camera asks for a file (requirement 200)", async () => {
   const { screen } = await open();
   const pressed = vi.spyOn(screen.get("#avatar"), "click").mockImplementation(() => {});
   expect(screen.button("Change picture").querySelector("use")?.getAttribute("href")).toBe("#i-camera");
@@ -80,7 +80,7 @@ test("the camera asks for a file (acceptance 200)", async () => {
   expect(pressed).toHaveBeenCalledOnce();
 });
 
-test("a chosen picture is seen at once, sent with its progress under the overlay, and the page reloads after 1.5 s (acceptance 32, 199, 204, 247)", async () => {
+test("a chosen picture is seen at once, sent with its progress under the overlay, and the page reloads after 1.5 s (requirements 32, 199, 204, 247)", async () => {
   const { screen, choose, shown, reload } = await open();
 
   await choose();
@@ -153,7 +153,7 @@ test("without a picture there is none to take away", async () => {
   expect(screen.find("[name=_method]")).toBeNull();
 });
 
-test("what is no picture, or not less than 2 MB, is not sent (acceptance 201–203)", async () => {
+test("what is no picture, or not less than 2 MB, is not sent (requirements 201–203)", async () => {
   const { choose, shown } = await open();
 
   await choose({ type: "text/plain", size: 2_097_152 });
@@ -168,7 +168,7 @@ test("what is no picture, or not less than 2 MB, is not sent (acceptance 201–2
   await Request.sent[0]?.answer(200, uploaded);
 });
 
-test("a failure is told in the server's words or ours, and the old picture comes back (acceptance 43, 205)", async () => {
+test("a failure is told in the server's words or ours, and the old picture comes back (requirements 43, 205)", async () => {
   const { choose, shown, reload } = await open();
   const messages: string[] = [];
   const answers = [

@@ -57,7 +57,7 @@ const post = async (shop: TestShop, browser: TestBrowser, file: Buffer | string,
 const kept = (shop: TestShop) => readdir(join(shop.directory, "media", "avatars")).catch(() => []);
 
 describe.each(proofEngines)("a customer's picture on %s", (engine) => {
-  test("is kept as a square without its metadata; the old one goes after the commit (acceptance 199, 246)", async () => {
+  test("is kept as a square without its metadata; the old one goes after the commit (requirements 199, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = await signInCustomer(shop);
 
@@ -83,7 +83,7 @@ describe.each(proofEngines)("a customer's picture on %s", (engine) => {
     expect((await fetch(shop.url + first.body?.url)).status).toBe(404);
   });
 
-  test("is taken away with its file, another's stays, and once more is no fault (acceptance 246)", async () => {
+  test("is taken away with its file, another's stays, and once more is no fault (requirement 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bob");
     const bob = shop.browser();
@@ -129,7 +129,7 @@ describe("what is no picture that the shop takes", () => {
   const notPicture = { error: "Please upload a valid image file.", code: "unsupported_type" };
   const tooLarge = { error: "File must be less than 2 MB.", code: "too_large" };
 
-  test("is told by its content, whatever it is called (acceptance 201)", async () => {
+  test("is told by its content, whatever it is called (requirement 201)", async () => {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
     const half = (await jpeg()).subarray(0, 900);
@@ -147,7 +147,7 @@ describe("what is no picture that the shop takes", () => {
     expect(await kept(shop)).toEqual([]);
   });
 
-  test("is refused from 2097152 bytes on, its kind first (acceptance 202, 203)", async () => {
+  test("is refused from 2097152 bytes on, its kind first (requirements 202, 203)", async () => {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
 
@@ -175,7 +175,7 @@ describe("what is no picture that the shop takes", () => {
   });
 });
 
-test("strangers and missing tokens are refused before a file is kept (acceptance 245, 247)", async () => {
+test("strangers and missing tokens are refused before a file is kept (requirements 245, 247)", async () => {
   const shop = await shopWithCustomer();
   const customer = await signInCustomer(shop);
   const file = await jpeg();
@@ -187,7 +187,7 @@ test("strangers and missing tokens are refused before a file is kept (acceptance
 });
 
 describe("without scripts", () => {
-  test("the camera opens a form that brings the picture and comes back (acceptance 200)", async () => {
+  test("the camera opens a form that brings the picture and comes back (requirement 200)", async () => {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
     const form = pageOf(await customer.get("/storefront/dashboard/profile/")).querySelector(`form[action='${path}']`);
@@ -247,7 +247,7 @@ describe("without scripts", () => {
   });
 });
 
-test("no picture is taken away for strangers, nor without a token (acceptance 245, 247)", async () => {
+test("no picture is taken away for strangers, nor without a token (requirements 245, 247)", async () => {
   const shop = await shopWithCustomer();
   const customer = await signInCustomer(shop);
   await upload(shop, customer, await jpeg());

@@ -28,7 +28,7 @@ const canSignIn = async (shop: TestShop, email: string) =>
   (await shop.browser().post("/identity/signin/", { email, password })).status === 200;
 
 describe.each(engines)("a change of the address on %s", (engine) => {
-  test("waits for the link to the new one, tells the old one, and ends the sessions twice (decisions §5)", async () => {
+  test("waits for the link to the new one, tells the old one, and ends the sessions twice", async () => {
     const shop = await shopWithCustomer({ engine });
     const [customer, phone] = [await signInCustomer(shop), await signInCustomer(shop)];
 
@@ -187,7 +187,7 @@ describe("the link to a new address", () => {
   });
 });
 
-test("without scripts the page that follows says what to do (acceptance 198)", async () => {
+test("without scripts the page that follows says what to do (requirement 198)", async () => {
   const shop = await shopWithCustomer();
   const customer = await signInCustomer(shop);
 

@@ -5,7 +5,7 @@ import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 const profile = "/storefront/dashboard/profile/";
 
 describe("the frame of a customer's screens", () => {
-  test("a guest is led to the sign-in, and comes back to the profile from there (acceptance 6, 245)", async () => {
+  test("a guest is led to the sign-in, and comes back to the profile from there (requirements 6, 245)", async () => {
     const shop = await shopWithCustomer();
     const customer = shop.browser();
 

@@ -66,7 +66,7 @@ describe.each(proofEngines)("on %s the devices of a customer", (engine) => {
     expect([await isIn(customer), await isIn(phone), await isIn(tablet)]).toEqual([true, false, true]);
   });
 
-  test("are signed out everywhere, this one too, and another customer's stay (acceptance 246)", async () => {
+  test("are signed out everywhere, this one too, and another customer's stay (requirement 246)", async () => {
     const { shop, customer } = await signedIn({ engine });
     const phone = shop.browser();
     await signIn(phone);
@@ -82,7 +82,7 @@ describe.each(proofEngines)("on %s the devices of a customer", (engine) => {
     expect([await isIn(customer), await isIn(phone), await isIn(bob)]).toEqual([false, false, true]);
   });
 
-  test("of somebody else are not there to be signed out (acceptance 246)", async () => {
+  test("of somebody else are not there to be signed out (requirement 246)", async () => {
     const { shop, customer } = await signedIn({ engine });
     const phone = shop.browser();
     await signIn(phone);
@@ -100,7 +100,7 @@ describe.each(proofEngines)("on %s the devices of a customer", (engine) => {
   });
 });
 
-test("signing out wants a session and a token, and a form with a stale one sees the page again (acceptance 245, 247)", async () => {
+test("signing out wants a session and a token, and a form with a stale one sees the page again (requirements 245, 247)", async () => {
   const { shop, customer } = await signedIn();
   for (const path of [one, all]) {
     expect((await customer.call("DELETE", path, { id: "x" }, { csrf: false })).status).toBe(403);

@@ -14,7 +14,7 @@ const confirm = (screen: Screen) => doing(() => dialog(screen).querySelector<HTM
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a dialog asks first, says that it cannot be undone, and can be left (acceptance 216)", async () => {
+test("a dialog asks first, says that it cannot be undone, and can be left (requirement 216)", async () => {
   const shop = fakeShop({});
   const screen = await open();
   expect(dialog(screen).open).toBe(false);
@@ -29,7 +29,7 @@ test("a dialog asks first, says that it cannot be undone, and can be left (accep
   expect(screen.errors).toEqual([]);
 });
 
-test("confirmed, it is called with the token, told, and leads to the sign-in after 1.5 s (acceptance 28, 215, 217, 218)", async () => {
+test("confirmed, it is called with the token, told, and leads to the sign-in after 1.5 s (requirements 28, 215, 217, 218)", async () => {
   const shop = fakeShop({ [`POST ${path}`]: { data: {} } });
   const visited = watchNavigation();
   const screen = await open();
@@ -58,7 +58,7 @@ test("a refusal is told and the account stays", async () => {
   expect(visited).toEqual([]);
 });
 
-test("without scripts a fold holds the form with its box; one that was opened early stays (acceptance 216)", async () => {
+test("without scripts a fold holds the form with its box; one that was opened early stays (requirement 216)", async () => {
   fakeShop({});
   const screen = await open({}, { wait: true });
   expect(screen.get<HTMLFormElement>("form").getAttribute("action")).toBe(`${path}#disable`);

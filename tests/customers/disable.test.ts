@@ -28,7 +28,7 @@ async function fourteenDays(shop: TestShop): Promise<void> {
 }
 
 describe.each(proofEngines)("on %s disabling an account", (engine) => {
-  test("ends every session and removes what is personal, for good (acceptance 215)", async () => {
+  test("ends every session and removes what is personal, for good (requirement 215)", async () => {
     const { shop, customer } = await signedIn({ engine });
     const elsewhere = shop.browser();
     await signIn(elsewhere);
@@ -114,7 +114,7 @@ describe.each(proofEngines)("on %s disabling an account", (engine) => {
   });
 });
 
-test("it wants a session and a token (acceptance 215, 245, 247)", async () => {
+test("it wants a session and a token (requirements 215, 245, 247)", async () => {
   const { shop, customer } = await signedIn();
 
   expect((await customer.call("POST", path, {}, { csrf: false })).status).toBe(403);
@@ -123,7 +123,7 @@ test("it wants a session and a token (acceptance 215, 245, 247)", async () => {
   expect((await customers(shop))[0]?.disabled_at).toBeNull();
 });
 
-test("without scripts a box has to be ticked, and then the way leads to the sign-in (acceptance 216)", async () => {
+test("without scripts a box has to be ticked, and then the way leads to the sign-in (requirement 216)", async () => {
   const { shop, customer } = await signedIn();
   expect((await customer.get(settings)).text).toContain("This cannot be undone.");
 

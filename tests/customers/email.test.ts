@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emailErrors, normaliseEmail, tidyEmail } from "../../server/customers/rules/email.ts";
 import { likelyEmail } from "../../server/customers/rules/email-slip.ts";
 
-describe("the email of the contact step (acceptance 68, 69; decisions §5)", () => {
+describe("the email of the contact step (requirements 68, 69)", () => {
   test.each([
     "mary@example.com",
     "Mary.O'Lee+shop@mail.example.co.uk",

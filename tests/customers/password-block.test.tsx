@@ -24,7 +24,7 @@ function expectRefused(screen: Screen, fields: readonly string[], words: string)
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("the block opens with its first field focused, and Escape closes it again (acceptance 206)", async () => {
+test("the block opens with its first field focused, and Escape closes it again (requirement 206)", async () => {
   fakeShop({});
   const screen = await openScreen("password-block", island, props);
   expect(screen.find("form")).toBeNull();
@@ -45,7 +45,7 @@ test.each([
   ["abc def", "Weak", 0],
   ["abcdefgh", "Medium", 2],
   ["abcdefg1", "Strong", 3],
-])("rules and strength follow what is typed: %s is %s (acceptance 219, 220)", async (typed, strength, met) => {
+])("rules and strength follow what is typed: %s is %s (requirements 219, 220)", async (typed, strength, met) => {
   fakeShop({});
   const screen = await opened();
 
@@ -62,7 +62,7 @@ test.each([
   ["", "New-leaf-1", "current password is missing", ["currentPassword"], 224],
   ["Old-leaf-1", "weak", "The new password is too weak.", ["newPassword"], 227],
 ])(
-  "what cannot be is told without a call, beside its field: %s → %s: %s %s (acceptance %i)",
+  "what cannot be is told without a call, beside its field: %s → %s: %s %s (requirement %i)",
   async (current, next, words, fields) => {
     const shop = fakeShop({});
     const screen = await opened();
@@ -96,7 +96,7 @@ test.each([
   ["An error occurred", [], 228, () => reply(502, "<html>")],
   ["An error occurred", [], 228, () => Promise.reject(new TypeError("Failed to fetch"))],
 ])(
-  "a refusal is told in the server's words, anything else as an error: %s %s (acceptance %i)",
+  "a refusal is told in the server's words, anything else as an error: %s %s (requirement %i)",
   async (words, fields, _, answer) => {
     fakeShop({ [`POST ${path}`]: answer });
     const visited = watchNavigation();
@@ -131,7 +131,7 @@ test("what a native form was refused for stands beside its field, and is forgott
   expect(screen.errors).toEqual([]);
 });
 
-test("a change is sent, told, and leads to the sign-in after it could be read (acceptance 229)", async () => {
+test("a change is sent, told, and leads to the sign-in after it could be read (requirement 229)", async () => {
   const shop = fakeShop({ [`POST ${path}`]: { data: {} } });
   const visited = watchNavigation();
   const screen = await opened();

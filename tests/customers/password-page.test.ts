@@ -6,7 +6,7 @@ import { settings, signedIn } from "./address-fixture.ts";
 const path = "/identity/password/";
 const next = "New-leaf-77";
 
-test("without scripts the form stands in the settings, and a change leads to the sign-in (acceptance 229)", async () => {
+test("without scripts the form stands in the settings, and a change leads to the sign-in (requirement 229)", async () => {
   const { shop, customer } = await signedIn();
   expect((await customer.get(settings)).text).not.toContain('name="newPassword"');
   expect((await customer.get(`${settings}?edit=password`)).text).toContain('name="newPassword"');
@@ -26,7 +26,7 @@ test.each([
   ["Wrong-leaf-1", next, "The current password is incorrect.", ["currentPassword"], 225],
   [password, "weak", "The new password is too weak.", ["newPassword"], 227],
 ])(
-  "without scripts a refusal stands beside its field, the first has the focus, and no password is sent back: %s → %s: %s %s (acceptance %i)",
+  "without scripts a refusal stands beside its field, the first has the focus, and no password is sent back: %s → %s: %s %s (requirement %i)",
   async (current, typed, words, fields) => {
     const { customer } = await signedIn();
 
@@ -59,7 +59,7 @@ test("who has no password is told so, and may have a link mailed for one", async
   expect((await sentEmails(shop)).map(({ subject }) => subject)).toEqual(["Reset your password at Leaf & Vessel"]);
 });
 
-test("nobody sees another's settings (acceptance 246)", async () => {
+test("nobody sees another's settings (requirement 246)", async () => {
   const { shop } = await signedIn();
   await addCustomer(shop, "bob");
   const bob = shop.browser();

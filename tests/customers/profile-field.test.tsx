@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 const key = (target: Element, name: string) =>
   doing(() => target.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true })));
 
-test("Edit opens the field and goes into it, Save sends it and comes back (acceptance 193, 195, 196)", async () => {
+test("Edit opens the field and goes into it, Save sends it and comes back (requirements 193, 195, 196)", async () => {
   const shop = fakeShop({ [`PUT ${path}`]: saved });
   const screen = await open();
   expect(screen.find("form")).toBeNull();
@@ -37,7 +37,7 @@ test("Edit opens the field and goes into it, Save sends it and comes back (accep
   expect(document.activeElement).toBe(screen.button("Edit Phone"));
 });
 
-test("Cancel and Escape leave the value as it was, and give the focus back (acceptance 193)", async () => {
+test("Cancel and Escape leave the value as it was, and give the focus back (requirement 193)", async () => {
   const shop = fakeShop({});
   const screen = await open();
 
@@ -54,7 +54,7 @@ test("Cancel and Escape leave the value as it was, and give the focus back (acce
   expect(shop.requests).toEqual([]);
 });
 
-test("Save waits until something is in the field (acceptance 194)", async () => {
+test("Save waits until something is in the field (requirement 194)", async () => {
   fakeShop({});
   const screen = await open();
   await screen.press("Edit Phone");
@@ -67,7 +67,7 @@ test("Save waits until something is in the field (acceptance 194)", async () => 
   expect(screen.button("Save").disabled).toBe(false);
 });
 
-test("the server's rule stands at the field; its error, or ours, is told (acceptance 197)", async () => {
+test("the server's rule stands at the field; its error, or ours, is told (requirement 197)", async () => {
   watchScrolling();
   const lost = held();
   const rule = "Enter a phone number with 7 to 15 digits.";
@@ -99,7 +99,7 @@ test("the server's rule stands at the field; its error, or ours, is told (accept
   expect(screen.get("#phone").value).toBe("555 0100");
 });
 
-test("while it is sent the button is busy and the overlay is shown; Escape waits (acceptance 34, 35)", async () => {
+test("while it is sent the button is busy and the overlay is shown; Escape waits (requirements 34, 35)", async () => {
   const answer = held();
   fakeShop({ [`PUT ${path}`]: answer.answer });
   const screen = await open();
@@ -116,7 +116,7 @@ test("while it is sent the button is busy and the overlay is shown; Escape waits
   expect(screen.find("form")).toBeNull();
 });
 
-test("a new address is to be confirmed, and leads to the sign-in after three seconds (acceptance 28, 198)", async () => {
+test("a new address is to be confirmed, and leads to the sign-in after three seconds (requirements 28, 198)", async () => {
   const email = "/storefront/api/customers/email";
   fakeShop({ [`PUT ${email}`]: { data: { field: "email", value: "new@example.com", shown: "new@example.com" } } });
   const visited = watchNavigation();

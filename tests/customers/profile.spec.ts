@@ -33,7 +33,7 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
 test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("a customer changes fields by keyboard alone (acceptance 193–196)", async ({ page, context, shop }) => {
+  test("a customer changes fields by keyboard alone (requirements 193–196)", async ({ page, context, shop }) => {
     await signIn(context, shop, idOf("keys"));
     await page.goto(profile);
     const edit = page.getByRole("button", { name: "Edit Phone" });
@@ -70,7 +70,7 @@ test.describe("on a desktop", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the camera brings a picture, which is there after the reload (acceptance 199–204)", async ({ page, context, shop }) => {
+  test("the camera brings a picture, which is there after the reload (requirements 199–204)", async ({ page, context, shop }) => {
     await signIn(context, shop, idOf("camera"));
     await page.goto(profile);
     const chooser = page.waitForEvent("filechooser");
@@ -101,7 +101,7 @@ test.describe("on a phone", () => {
     await expect(seen).toBeHidden();
   });
 
-  test("a new address leads to the sign-in, and counts once its link is followed (acceptance 198)", async ({
+  test("a new address leads to the sign-in, and counts once its link is followed (requirement 198)", async ({
     page,
     context,
     shop,
@@ -127,7 +127,7 @@ for (const width of [390, 1440])
   test.describe(`without scripts at ${width} px`, () => {
     test.use({ javaScriptEnabled: false, viewport: { width, height: 900 } });
 
-    test("fields, picture and address are changed by forms (acceptance 193, 196, 200)", async ({ page, context, shop }) => {
+    test("fields, picture and address are changed by forms (requirements 193, 196, 200)", async ({ page, context, shop }) => {
       await signIn(context, shop, idOf(`plain-${width}`));
       await page.goto(profile);
       const part = page.locator(".record").filter({ hasText: "Birthday" });

@@ -20,7 +20,7 @@ const errorsOf = (answer: Answer) => (answer.body as { data: { errors?: { field:
 const textOf = (answer: Answer, selector: string) => pageOf(answer).querySelector(selector)?.textContent?.trim();
 
 describe.each(proofEngines)("the fields of a profile on %s", (engine) => {
-  test("are saved one by one by PUT, tidied, and of the own profile alone (acceptance 195, 246)", async () => {
+  test("are saved one by one by PUT, tidied, and of the own profile alone (requirements 195, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const customer = await signInCustomer(shop);
@@ -48,7 +48,7 @@ describe.each(proofEngines)("the fields of a profile on %s", (engine) => {
   });
 });
 
-test("a value that breaks its field's rule is answered beside the field, and nothing changes (decisions §3)", async () => {
+test("a value that breaks its field's rule is answered beside the field, and nothing changes", async () => {
   const shop = await shopWithCustomer();
   const customer = await signInCustomer(shop);
   const before = await rowOf(shop);
@@ -74,7 +74,7 @@ test("a value that breaks its field's rule is answered beside the field, and not
   expect(await rowOf(shop)).toEqual(before);
 });
 
-test("the call refuses strangers, missing tokens, other shapes and fields that there are not (acceptance 245, 247)", async () => {
+test("the call refuses strangers, missing tokens, other shapes and fields that there are not (requirements 245, 247)", async () => {
   const shop = await shopWithCustomer();
   const customer = await signInCustomer(shop);
   const status = async (answer: Promise<Answer>) => (await answer).status;
@@ -91,7 +91,7 @@ test("the call refuses strangers, missing tokens, other shapes and fields that t
 describe("the profile without scripts", () => {
   const field = (answer: Answer, name: string) => pageOf(answer).querySelector(`form[action='${call(name)}']`);
 
-  test("shows each field with its value and a form behind Edit (acceptance 193)", async () => {
+  test("shows each field with its value and a form behind Edit (requirement 193)", async () => {
     const shop = await shopWithCustomer({}, { phone: "+1 512 555 0134" });
     const customer = await signInCustomer(shop);
 
@@ -108,7 +108,7 @@ describe("the profile without scripts", () => {
     expect(field(page, "phone")?.querySelector("input[name=value]")?.getAttribute("value")).toBe("+1 512 555 0134");
   });
 
-  test("a saved field leads back with a notice (acceptance 196)", async () => {
+  test("a saved field leads back with a notice (requirement 196)", async () => {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
 
@@ -134,7 +134,7 @@ describe("the profile without scripts", () => {
     expect(textOf(again, "#phone-error")).toBe("Enter a phone number with 7 to 15 digits.");
   });
 
-  test("a stale token loses nothing that was typed (acceptance 247)", async () => {
+  test("a stale token loses nothing that was typed (requirement 247)", async () => {
     const shop = await shopWithCustomer();
     const customer = await signInCustomer(shop);
 

@@ -6,7 +6,7 @@ import { elm, oak, addressCall as path, type Saved, savedOf, settings, signedIn,
 const streets = (saved: readonly Saved[]) => saved.map(({ street, isDefault }) => (isDefault ? `${street} *` : street));
 
 describe.each(engines)("on %s a customer's address", (engine) => {
-  test("is kept with the holder's names, and the first one is the default (acceptance 207)", async () => {
+  test("is kept with the holder's names, and the first one is the default (requirement 207)", async () => {
     const { customer } = await signedIn({ engine });
 
     const added = await customer.post(path, elm);
@@ -18,7 +18,7 @@ describe.each(engines)("on %s a customer's address", (engine) => {
     expect(streets(savedOf(await customer.post(path, oak)))).toEqual(["1 Elm St *", "2 Oak Ave"]);
   });
 
-  test("is changed by its id, what was not sent stays (acceptance 207)", async () => {
+  test("is changed by its id, what was not sent stays (requirement 207)", async () => {
     const { customer, second } = await withTwo({ engine });
     await customer.put(path, { ...oak, id: second, phone: "503 555 0100" });
 
@@ -27,7 +27,7 @@ describe.each(engines)("on %s a customer's address", (engine) => {
     expect(savedOf(changed)[1]).toMatchObject({ ...oak, street: "3 Fir Way", phone: "503 555 0100", firstName: "Ann" });
   });
 
-  test("becomes the default in place of the other, and products are shipped there from then on (acceptance 208)", async () => {
+  test("becomes the default in place of the other, and products are shipped there from then on (requirement 208)", async () => {
     const { customer, second } = await withTwo({ engine });
     expect(customer.jar.get("shipTo")).toBe("TX");
 
@@ -37,7 +37,7 @@ describe.each(engines)("on %s a customer's address", (engine) => {
     expect(customer.jar.get("shipTo")).toBe("OR");
   });
 
-  test("is removed, and the newest of the others takes the place of the default one (acceptance 209)", async () => {
+  test("is removed, and the newest of the others takes the place of the default one (requirement 209)", async () => {
     const { shop, customer, first, second } = await withTwo({ engine });
     shop.pass(1);
     await customer.post(path, { ...elm, street: "4 Ash Ct", state: "NY", zipCode: "10001" });
@@ -58,7 +58,7 @@ describe.each(engines)("on %s a customer's address", (engine) => {
     expect([saved.length, saved.filter(({ isDefault }) => isDefault).length]).toEqual([4, 1]);
   });
 
-  test("of somebody else is not there: neither to change, nor as a default, nor to remove (acceptance 246)", async () => {
+  test("of somebody else is not there: neither to change, nor as a default, nor to remove (requirement 246)", async () => {
     const { shop, first } = await withTwo({ engine });
     await addCustomer(shop, "bob");
     const bob = shop.browser();
@@ -145,7 +145,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, { error, code: "invalid" }]);
 });
 
-test("every change of an address wants a session and a token (acceptance 207–209, 245, 247)", async () => {
+test("every change of an address wants a session and a token (requirements 207–209, 245, 247)", async () => {
   const { shop, customer, first } = await withTwo();
   const guest = shop.browser();
   for (const [method, to] of [
@@ -161,7 +161,7 @@ test("every change of an address wants a session and a token (acceptance 207–2
 });
 
 describe("without scripts", () => {
-  test("a new address is added by a form, and the page says so (acceptance 210)", async () => {
+  test("a new address is added by a form, and the page says so (requirement 210)", async () => {
     const { customer } = await signedIn();
     const page = await customer.get(`${settings}?edit=new`);
     expect(page.text).toMatch(/name="firstName"[^>]*value="Ann"/);
@@ -218,7 +218,7 @@ describe("without scripts", () => {
   });
 });
 
-test("who is not signed in goes to the sign-in and comes back from there (acceptance 7)", async () => {
+test("who is not signed in goes to the sign-in and comes back from there (requirement 7)", async () => {
   const { shop } = await signedIn();
   const { status, headers } = await shop.browser().get("/us/storefront/dashboard/settings");
   expect(status).toBe(303);

@@ -21,7 +21,7 @@ const oak = { street: "2 Oak Ave", city: "Portland", state: "OR", zip: "97201" }
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("addresses are kept, changed by keyboard, made the default and removed in place (acceptance 206–214)", async ({
+  test("addresses are kept, changed by keyboard, made the default and removed in place (requirements 206–214)", async ({
     page,
     context,
     shop,
@@ -81,7 +81,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a password is changed with live rules, then an account is disabled after a question (acceptance 216–220, 229)", async ({
+test("a password is changed with live rules, then an account is disabled after a question (requirements 216–220, 229)", async ({
   page,
   context,
   shop,

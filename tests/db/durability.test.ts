@@ -21,7 +21,7 @@ const ask = async (db: Db, text: string): Promise<unknown> =>
   await transact(db, async (tx) => Object.values((await sql.raw<Record<string, unknown>>(text).execute(tx)).rows[0] ?? {})[0]);
 
 describe("a transaction that writes money", () => {
-  test("is on the disk after its commit, and keeps references, on SQLite (checkout contract §4)", async () => {
+  test("is on the disk after its commit, and keeps references, on SQLite", async () => {
     const db = await open("sqlite");
 
     expect(await ask(db, "PRAGMA synchronous")).toBe(2);

@@ -88,7 +88,7 @@ test("descriptions are worth reading and promise nothing about health", () => {
   expect(products.filter(({ description }) => !/^(<p>[^<]+<\/p>\n?)+$/.test(description))).toEqual([]);
 });
 
-test("labels are the specification's own and all of them occur (acceptance 149)", () => {
+test("labels are spelled as written and all of them occur (requirement 149)", () => {
   const used = products.map(({ label }) => label).filter((label) => label !== undefined);
 
   expect(used.filter((label) => !isLabel(label))).toEqual([]);
@@ -137,7 +137,7 @@ test("reviews are mixed, signed and not older than the product", () => {
   expect(products.filter(({ reviews: own, addedDaysAgo }) => own.some(({ daysAgo }) => daysAgo > addedDaysAgo))).toEqual([]);
 });
 
-test("the promo codes are those that the decisions name (decisions §1)", () => {
+test("the promo codes are the five that the demo shop names", () => {
   const facts = promos.map(({ code, kind, amount, minimumCents, usageLimit, endsInDays }) => [
     code,
     kind,
@@ -191,7 +191,7 @@ test("parcels go to both countries, and tax is known by state and province", () 
   expect(taxRates.filter(({ ratePpm }) => !Number.isInteger(ratePpm) || ratePpm <= 0 || ratePpm > 200_000)).toEqual([]);
 });
 
-test("every page has its banner, home two more between its products and apparel three, with every field filled (acceptance 162, 164)", () => {
+test("every page has its banner, home two more between its products and apparel three, with every field filled (requirements 162, 164)", () => {
   const pages = banners.map(({ page }) => page);
   const texts = banners.flatMap(({ background, bannerInfo: { image, ...words } }) => [
     background.alt,

@@ -77,7 +77,7 @@ async function brightness(svg: string): Promise<{ corners: number; middle: numbe
   return { corners: corners.reduce((sum, one) => sum + one, 0) / 4, middle: patch(24, 24, 48) };
 }
 
-test("apparel lies on white, all else stands on black, and is lit (acceptance 150, 151)", async () => {
+test("apparel lies on white, all else stands on black, and is lit (requirements 150, 151)", async () => {
   for (const { category, motif } of everyMotif) {
     const { corners, middle } = await brightness(drawProduct({ category, motif, seed: "1", label: "BADU", view: 0 }));
     if (category === "apparel") expect([motif, corners > 240, middle < 240]).toEqual([motif, true, true]);

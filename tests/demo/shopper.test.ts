@@ -12,7 +12,7 @@ import { engines, openShop } from "../support/shop.ts";
 const secret = "Green-leaf-42";
 
 describe.each(engines)("the demo shopper on %s", (engine) => {
-  test("signs in, with two addresses, three favourites and one placed order that breaks no invariant (decisions §1)", async () => {
+  test("signs in, with two addresses, three favourites and one placed order that breaks no invariant", async () => {
     const open = await openShop({ engine, products: "demo" });
     const { shop } = open;
     for (const _ of ["first start", "second start"]) await placeDemoOrder(shop);
@@ -41,7 +41,7 @@ test("the hash that is loaded is of the password that is told", async () => {
 test.each([
   ["in production", production],
   ["where other machines can reach it", { HOST: "0.0.0.0" }],
-])("%s the demo shopper comes in by no way (decisions §1)", async (_where, env) => {
+])("%s the demo shopper comes in by no way", async (_where, env) => {
   const { shop, browser: open } = await openShop({ products: "demo", pays: false, env });
   const browser = open();
 

@@ -41,7 +41,7 @@ const openWith = (url: string) =>
 
 const saying = (answer: object) => openJudge((_asked, res) => void res.end(JSON.stringify(answer)));
 
-test("another's check is asked with the shop's secret, and its good word opens the account (acceptance 185)", async () => {
+test("another's check is asked with the shop's secret, and its good word opens the account (requirement 185)", async () => {
   const { url, requests } = await saying({ success: true, action: "LOGIN", score: 0.7, hostname: "shop.test" });
   const shop = await openWith(url);
 
@@ -63,7 +63,7 @@ test.each([
   ["a token for nothing", { success: true, score: 0.9 }],
   ["a score that is too low", { success: true, action: "LOGIN", score: 0.69 }],
   ["no score", { success: true, action: "LOGIN" }],
-])("%s is refused (acceptance 185)", async (_what, answer) => {
+])("%s is refused (requirement 185)", async (_what, answer) => {
   const shop = await openWith((await saying(answer)).url);
   const { status, body } = await shop.browser().post(path, mary);
   expect([status, body]).toEqual([403, { error: "We couldn’t verify that you’re human. Please try again.", code: "bot_check" }]);

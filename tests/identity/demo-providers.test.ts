@@ -74,7 +74,7 @@ test.each([
   ["in production", plainProduction],
   ["where other machines reach the shop", { HOST: "0.0.0.0", PUBLIC_URL: "http://localhost" }],
   ["where the shop has an address of its own", { PUBLIC_URL: "https://shop.example" }],
-])("%s there are no demo providers (decisions §1)", async (_where, env) => {
+])("%s there are no demo providers", async (_where, env) => {
   const shop = await openShop({ pays: false, env });
   expect((await shop.browser().get("/identity/signin/")).text).not.toContain("social");
   expect((await shop.browser().get("/identity/social/1/")).status).toBe(404);

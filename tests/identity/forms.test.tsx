@@ -28,7 +28,7 @@ const openSignup = (more: object = {}) =>
 const openCustom = (more: object = {}) =>
   openScreen("custom-signin", { ...customSignin, schema: customSchema }, { ...customStates.new, ...more });
 
-test("a sign-in brings its token to the shop with what was liked here, then goes on to next (acceptance 26, 29, 31, 189)", async () => {
+test("a sign-in brings its token to the shop with what was liked here, then goes on to next (requirements 26, 29, 31, 189)", async () => {
   const shop = fakeShop({ [signin]: { data: { token: "a-token" } }, [verify]: verified });
   localStorage.favorites = '["p-2","p-1"]';
   const visited = watchNavigation();
@@ -47,7 +47,7 @@ test("a sign-in brings its token to the shop with what was liked here, then goes
   expect(visited).toEqual(["/storefront/cart/"]);
 });
 
-test("what breaks a rule is told beside its field, which is marked, and nothing is sent (acceptance 174, 176)", async () => {
+test("what breaks a rule is told beside its field, which is marked, and nothing is sent (requirements 174, 176)", async () => {
   const shop = fakeShop({});
   const screen = await openSignin();
 
@@ -60,7 +60,7 @@ test("what breaks a rule is told beside its field, which is marked, and nothing 
   expect(shop.requests).toEqual([]);
 });
 
-test("a refused sign-in is told in a banner, which goes with the next try (acceptance 177, 178)", async () => {
+test("a refused sign-in is told in a banner, which goes with the next try (requirements 177, 178)", async () => {
   const second = held();
   const wrong = { error: "Invalid username or password", code: "wrong_credentials" };
   fakeShop({ [signin]: [reply(401, wrong), second.answer] });
@@ -84,7 +84,7 @@ test("a refused sign-in is told in a banner, which goes with the next try (accep
   expect(screen.get("[role=alert] p").textContent).toBe("too many tries, please try again in 14 minutes");
 });
 
-test("a token that the shop refuses is told in the shop's words (acceptance 179)", async () => {
+test("a token that the shop refuses is told in the shop's words (requirement 179)", async () => {
   fakeShop({
     [signin]: { data: { token: "a-token" } },
     [verify]: reply(401, { error: "This sign-in has expired. Please sign in again." }),
@@ -101,7 +101,7 @@ test("a token that the shop refuses is told in the shop's words (acceptance 179)
   expect(visited).toEqual([]);
 });
 
-test("a custom token signs in by itself and leads to the welcome page (acceptance 27, 184)", async () => {
+test("a custom token signs in by itself and leads to the welcome page (requirements 27, 184)", async () => {
   const shop = fakeShop({ [verify]: verified });
   const visited = watchNavigation();
 
@@ -148,7 +148,7 @@ const fill = async (screen: Awaited<ReturnType<typeof openSignup>>) => {
   await screen.type("password", "Green-leaf-42");
 };
 
-test("a press starts the bot check, tells of it while it works, and sends what it found (acceptance 185)", async () => {
+test("a press starts the bot check, tells of it while it works, and sends what it found (requirement 185)", async () => {
   const offered = held();
   const shop = fakeShop({
     "GET /storefront/api/bot-check": offered.answer,
@@ -177,7 +177,7 @@ test("a press starts the bot check, tells of it while it works, and sends what i
   expect(screen.find("progress")).toBeNull();
 });
 
-test("a sign-up that breaks a rule asks for no bot check; a first name is needed, a last name is not (acceptance 188)", async () => {
+test("a sign-up that breaks a rule asks for no bot check; a first name is needed, a last name is not (requirement 188)", async () => {
   const shop = fakeShop({});
   const screen = await openSignup();
 

@@ -18,7 +18,7 @@ async function mint({ shop }: TestShop, email = "ann@example.com"): Promise<stri
 }
 
 describe.each(proofEngines)("a custom token on %s", (engine) => {
-  test("signs in without a password, once, and leads to the welcome page (acceptance 27, 184)", async () => {
+  test("signs in without a password, once, and leads to the welcome page (requirements 27, 184)", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();
     const token = await mint(shop);
@@ -98,7 +98,7 @@ test("who is signed in as somebody else is asked first", async () => {
   expect(page.text).toContain("You’re signed in as bea@example.com. Continue with another account?");
 });
 
-test("a next overrides the welcome page (acceptance 29, 31)", async () => {
+test("a next overrides the welcome page (requirements 29, 31)", async () => {
   const shop = await shopWithCustomer();
   const customer = shop.browser();
   const entered = await customer.form("/identity/verify_token/", { token: await mint(shop), next: "'/storefront/cart/'" });
@@ -120,7 +120,7 @@ test("the owner mints one by a command, and hears of a mail that nobody has", as
 });
 
 describe.each(proofEngines)("a confirmed address on %s", (engine) => {
-  test("makes the guest orders that carry it the customer's, and no others (decisions §5)", async () => {
+  test("makes the guest orders that carry it the customer's, and no others", async () => {
     const shop = await shopWithCustomer({ engine }, { email_verified: 0 });
     const { db, now } = shop.shop;
     const order = (id: string, number: number, email: string, customer: string | null) => ({
@@ -202,7 +202,7 @@ describe.each(proofEngines)("a confirmed address on %s", (engine) => {
   });
 });
 
-test("who has not confirmed an address may have the email again, three times an hour (decisions §4)", async () => {
+test("who has not confirmed an address may have the email again, three times an hour", async () => {
   const shop = await shopWithCustomer({}, { email_verified: 0 });
   const customer = shop.browser();
   await signIn(customer);

@@ -25,11 +25,7 @@ const more = (page: Page) => page.getByRole("main").getByRole("button", { name: 
 const count = (page: Page) => page.getByRole("main").locator(".stepper output");
 
 inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
-  test("a press in an older tab changes the cart that a sign-in in another tab began (decisions §5)", async ({
-    page,
-    shop,
-    watch,
-  }) => {
+  test("a press in an older tab changes the cart that a sign-in in another tab began", async ({ page, shop, watch }) => {
     const email = await addMidwayCustomer(shop, `older-${key}`);
     const [variant] = await variantsIn(shop, 1);
     await beginCheckout(page, [{ variantId: variant?.id ?? "", quantity: 1 }]);
@@ -51,7 +47,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     forgetStaleTokens(watch);
   });
 
-  test("a customer's cart on another device is joined by a guest's, and goes on where it was (decisions §5)", async ({
+  test("a customer's cart on another device is joined by a guest's, and goes on where it was", async ({
     page,
     shop,
     browser,
@@ -74,7 +70,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     await device.close();
   });
 
-  test("a session that ends at the payment keeps the billing address and neither card nor code (decisions §4)", async ({
+  test("a session that ends at the payment keeps the billing address and neither card nor code", async ({
     page,
     context,
     shop,

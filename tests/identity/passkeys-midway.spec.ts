@@ -120,7 +120,7 @@ async function journey(page: Page, context: BrowserContext, shop: RunningShop, i
   });
 }
 
-test.describe("in the middle of a proof (decisions §5)", () => {
+test.describe("in the middle of a proof", () => {
   test.use({ viewport: { width: 390, height: 900 } });
 
   test("a lost network is told of, loses nothing that was typed, and the next press goes through", async ({

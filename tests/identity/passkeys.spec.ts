@@ -28,12 +28,7 @@ async function age(shop: RunningShop, id: string): Promise<void> {
 test.describe("with a passkey", () => {
   test.use({ viewport: { width: 390, height: 900 } });
 
-  test("it is added under a name, signs in by the button, is a proof, and is removed (decisions §5)", async ({
-    page,
-    context,
-    shop,
-    watch,
-  }) => {
+  test("it is added under a name, signs in by the button, is a proof, and is removed", async ({ page, context, shop, watch }) => {
     const { cdp, authenticatorId } = await plugIn(page);
     await signInAs(context, shop, "passkey-button");
     await addPasskey(page, "My telephone");

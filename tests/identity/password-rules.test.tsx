@@ -15,7 +15,7 @@ test.each([
   ["longenough", ["At least 8 characters", "No spaces"], "Medium"],
   ["long!enough", ["At least 8 characters", "A number or symbol", "No spaces"], "Strong"],
 ])(
-  "while “%s” is typed the rules that it meets are ticked off, and its strength is told (acceptance 219, 220)",
+  "while “%s” is typed the rules that it meets are ticked off, and its strength is told (requirements 219, 220)",
   async (typed, met, strength) => {
     const screen = await open();
     const texts = (selector: string) => [...screen.el.querySelectorAll(selector)].map(({ textContent }) => textContent);

@@ -7,7 +7,7 @@ const next = "New-leaf-77";
 const change = (currentPassword: string, newPassword: string) => ({ currentPassword, newPassword });
 
 describe.each(proofEngines)("a password on %s", (engine) => {
-  test("is changed by who knows it, signs out every device and is told by mail (acceptance 229)", async () => {
+  test("is changed by who knows it, signs out every device and is told by mail (requirement 229)", async () => {
     const shop = await shopWithCustomer({ engine });
     const [customer, other] = [shop.browser(), shop.browser()];
     await signIn(customer);
@@ -75,7 +75,7 @@ test.each([
   [change(password, password.toUpperCase()), "new password cannot be the same as the current", "password_refused", 222],
   [change("Wrong-leaf-1", next), "The current password is incorrect.", "wrong_password", 225],
   [change(password, "weak"), "The new password is too weak.", "password_refused", 227],
-])("a change that cannot be is refused in the specified words: %o → %s, %s (acceptance %i)", async (body, error, code) => {
+])("a change that cannot be is refused in the specified words: %o → %s, %s (requirement %i)", async (body, error, code) => {
   const shop = await shopWithCustomer();
   const customer = shop.browser();
   await signIn(customer);
@@ -86,7 +86,7 @@ test.each([
   await signIn(shop.browser());
 });
 
-test("whether a mail is known is told by no answer to a reset (decisions §4)", async () => {
+test("whether a mail is known is told by no answer to a reset", async () => {
   const shop = await shopWithCustomer();
   await addCustomer(shop, "gone", { disabled_at: 1 });
   const customer = shop.browser();
@@ -114,7 +114,7 @@ test("the fourth email to one address within an hour takes work, to one that nob
   }
 });
 
-test.each(proofEngines)("emails asked for all at once are three at most, on %s (decisions §4)", async (engine) => {
+test.each(proofEngines)("emails asked for all at once are three at most, on %s", async (engine) => {
   const shop = await shopWithCustomer({ engine });
   const browser = shop.browser();
   await browser.token();
@@ -128,7 +128,7 @@ test.each(proofEngines)("emails asked for all at once are three at most, on %s (
   expect((await sentEmails(shop)).length).toBeLessThanOrEqual(3);
 });
 
-test("an email that was under way while the address changed opens nothing (decisions §5)", async () => {
+test("an email that was under way while the address changed opens nothing", async () => {
   const shop = await shopWithCustomer();
   const customer = shop.browser();
   await customer.post("/identity/reset/", { email: "ann@example.com" });

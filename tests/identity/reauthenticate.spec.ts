@@ -30,7 +30,7 @@ async function changeEmail(page: Page, to: string, { scripts }: { scripts: boole
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a sensitive change asks for the password in a dialog, and then goes on by itself (decisions §5)", async ({
+  test("a sensitive change asks for the password in a dialog, and then goes on by itself", async ({
     page,
     context,
     shop,
@@ -99,7 +99,7 @@ test.describe("in the settings", () => {
 test.describe("with scripts off", () => {
   test.use({ viewport: { width: 1440, height: 900 }, javaScriptEnabled: false });
 
-  test("a page asks for the password and sends the form again (decisions §5)", async ({ page, context, shop }) => {
+  test("a page asks for the password and sends the form again", async ({ page, context, shop }) => {
     await signInAs(context, shop, "proof-desk");
     await signInLongAgo(shop, "proof-desk");
     await changeEmail(page, "proof-desk-2@example.com", { scripts: false });

@@ -17,7 +17,7 @@ test.each([
   ["ann example@example.com", false],
   ["ann@exa mple.com", false],
   ["", false],
-])("%s may sign in: %s (acceptance 175, 176)", (email, good) => {
+])("%s may sign in: %s (requirements 175, 176)", (email, good) => {
   expect(isSignInEmail(email)).toBe(good);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["long enough 1", { long: true, mixed: true, unspaced: false }, "Medium"],
   ["longenough1", { long: true, mixed: true, unspaced: true }, "Strong"],
   ["long!enough", { long: true, mixed: true, unspaced: true }, "Strong"],
-])("“%s” meets %o and is %s (acceptance 219, 220)", (password, rules, strength) => {
+])("“%s” meets %o and is %s (requirements 219, 220)", (password, rules, strength) => {
   expect(passwordRules(password)).toEqual(rules);
   expect(strengthOf(password)).toBe(strength);
   expect(isGoodPassword(password)).toBe(strength === "Strong");
@@ -40,7 +40,7 @@ test("a password longer than anybody types is refused", () => {
   expect(isGoodPassword(`a1${"x".repeat(199)}`)).toBe(false);
 });
 
-test("what cannot be tried is told in the specified words (acceptance 221–224)", () => {
+test("what cannot be tried is told in the specified words (requirements 221–224)", () => {
   expect(changeRefusal("", " ")).toMatchObject({ code: "password_refused", error: "both passwords are required" });
   expect(changeRefusal("old", "")).toMatchObject({ code: "password_refused", error: "new password is missing" });
   expect(changeRefusal("", "new")).toMatchObject({ code: "password_refused", error: "current password is missing" });
@@ -57,7 +57,7 @@ test.each([
   ["Cher", { firstName: "Cher", lastName: "" }],
   ["  Ann   Lee ", { firstName: "Ann", lastName: "Lee" }],
   ["", { firstName: "", lastName: "" }],
-])("“%s” is split on its first space (acceptance 187, 188)", (name, parts) => {
+])("“%s” is split on its first space (requirements 187, 188)", (name, parts) => {
   expect(splitName(name)).toEqual(parts);
 });
 

@@ -43,12 +43,7 @@ for (const javaScriptEnabled of [false, true])
   test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ viewport: { width: javaScriptEnabled ? 390 : 1440, height: 900 }, javaScriptEnabled });
 
-    test("an authenticator app is set up, and signing in asks for its code (decisions §5)", async ({
-      page,
-      context,
-      shop,
-      watch,
-    }) => {
+    test("an authenticator app is set up, and signing in asks for its code", async ({ page, context, shop, watch }) => {
       const id = `totp-${javaScriptEnabled ? "on" : "off"}`;
       await signInAs(context, shop, id);
       await page.goto(settings);

@@ -26,7 +26,7 @@ const saveAddresses = (shop: RunningShop, email: string) =>
   );
 
 inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
-  test("a session that ends while a form is filled in costs a sign-in and nothing that was typed (decisions §4)", async ({
+  test("a session that ends while a form is filled in costs a sign-in and nothing that was typed", async ({
     page,
     shop,
     watch,

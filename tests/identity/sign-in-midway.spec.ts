@@ -29,7 +29,7 @@ const shot = async (page: Page, name: string) => {
 };
 
 inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
-  test("a guest who signs in at the contact step goes on there, picks an address, and an older tab finds its way (decisions §5)", async ({
+  test("a guest who signs in at the contact step goes on there, picks an address, and an older tab finds its way", async ({
     page,
     shop,
   }) => {

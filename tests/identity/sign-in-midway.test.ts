@@ -179,7 +179,7 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
     expect(await unitsOf(device, own.checkoutId)).toEqual({ "v-9": 1, "v-1": 3, "v-2": 1 });
   });
 
-  test("a guest's confirmation follows the new visitor id at sign-in, and ends at sign-out (decisions §4, §5)", async () => {
+  test("a guest's confirmation follows the new visitor id at sign-in, and ends at sign-out", async () => {
     const shop = await shopWithCustomer({ engine });
     const browser = shop.browser();
     await browser.token();

@@ -42,7 +42,7 @@ const isSignedOut = async (page: Page) =>
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a shopper signs up by the keyboard, signs out, and comes back to where a sign-in was asked for (acceptance 26, 29, 177, 178, 185)", async ({
+  test("a shopper signs up by the keyboard, signs out, and comes back to where a sign-in was asked for (requirements 26, 29, 177, 178, 185)", async ({
     page,
   }) => {
     await page.goto("/identity/signup/");
@@ -71,7 +71,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a password is chosen anew by an email, and a custom token signs in by itself (acceptance 27, 184)", async ({
+test("a password is chosen anew by an email, and a custom token signs in by itself (requirements 27, 184)", async ({
   page,
   shop,
 }) => {
@@ -100,7 +100,7 @@ test("a password is chosen anew by an email, and a custom token signs in by itse
   await expectAccessible(page);
 });
 
-test("the screens that emails lead to are clean, with scripts too (decisions §5)", async ({ page, shop }) => {
+test("the screens that emails lead to are clean, with scripts too", async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/identity/signup/");
   await fillSignUp(page, "letters@example.com");
@@ -127,10 +127,7 @@ test("the screens that emails lead to are clean, with scripts too (decisions §5
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("an email opens the account, and a form signs in, out and back to where it was asked for (decisions §3, §5)", async ({
-    page,
-    shop,
-  }) => {
+  test("an email opens the account, and a form signs in, out and back to where it was asked for", async ({ page, shop }) => {
     await page.goto("/identity/signup/");
     await fillSignUp(page, "plain@example.com");
     await button(page, "Create account").click();
@@ -151,7 +148,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/\/storefront\/collections\/\?categories=glass$/);
   });
 
-  test("a custom token takes a press on Continue, and asks who is somebody else first (acceptance 27, 184)", async ({
+  test("a custom token takes a press on Continue, and asks who is somebody else first (requirements 27, 184)", async ({
     page,
     shop,
   }) => {

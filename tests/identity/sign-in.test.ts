@@ -9,7 +9,7 @@ import { addCustomer, password, shopWithCustomer, signIn } from "./customer-fixt
 const typed = (email: string, secret: string) => ({ email, password: secret });
 
 describe.each(engines)("signing in on %s", (engine) => {
-  test("a token comes first, then a session of seven days (acceptance 189, 191, 192)", async () => {
+  test("a token comes first, then a session of seven days (requirements 189, 191, 192)", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();
 
@@ -69,7 +69,7 @@ describe.each(engines)("signing in on %s", (engine) => {
     expect(text).toMatch(/id="password-error"[^>]*>Invalid username or password</);
   });
 
-  test("a wrong password, an unknown mail and a disabled account hear the same (acceptance 178)", async () => {
+  test("a wrong password, an unknown mail and a disabled account hear the same (requirement 178)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "gone", { disabled_at: 1 });
     const somebody = shop.browser();
@@ -125,7 +125,7 @@ describe.each(engines)("signing in on %s", (engine) => {
     expect(answers.every(({ status }) => status === 401 || status === 403)).toBe(true);
   });
 
-  test("the guest's cart goes along, and the old checkout leads to the new one (decisions §5)", async () => {
+  test("the guest's cart goes along, and the old checkout leads to the new one", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();
     const created = await customer.post("/storefront/checkout/create", { lines: [{ variantId: "v-1", quantity: 2 }] });
@@ -147,7 +147,7 @@ describe.each(engines)("signing in on %s", (engine) => {
       expect((await shop.browser().get(`/storefront/checkout/find?checkoutId=${id}`)).status).toBe(401);
   });
 
-  test("what the guest liked comes first in the customer's list, once (decisions §5)", async () => {
+  test("what the guest liked comes first in the customer's list, once", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = shop.browser();
     const wishlist = async () => (await customer.get("/storefront/api/customers/wishlist/any")).body as { wishlist: string[] };
@@ -182,7 +182,7 @@ test("a token is good for the browser that it was made for alone, and not for lo
 });
 
 describe.each(engines)("a token that waits on %s", (engine) => {
-  test("opens nothing once the password has changed, or all devices were signed out (decisions §4)", async () => {
+  test("opens nothing once the password has changed, or all devices were signed out", async () => {
     const shop = await shopWithCustomer({ engine });
     const [customer, attacker] = [shop.browser(), shop.browser()];
     const tokenOf = async (secret: string) => {
@@ -230,7 +230,7 @@ test.each(engines)("of a sign-in and a sign-out everywhere at the same moment no
   }
 });
 
-test("a form without scripts signs in and leads on, quotes around next are stripped (acceptance 26, 29, 30, 31)", async () => {
+test("a form without scripts signs in and leads on, quotes around next are stripped (requirements 26, 29, 30, 31)", async () => {
   const shop = await shopWithCustomer();
   for (const [next, leads] of [
     ["", "/storefront/"],
@@ -249,7 +249,7 @@ test("a form without scripts signs in and leads on, quotes around next are strip
   }
 });
 
-test("a refused form shows its page again with the mail, never the password (acceptance 174, 176)", async () => {
+test("a refused form shows its page again with the mail, never the password (requirements 174, 176)", async () => {
   const shop = await shopWithCustomer();
   const customer = shop.browser();
 
@@ -266,7 +266,7 @@ test("a refused form shows its page again with the mail, never the password (acc
   expect(empty.text).toContain('id="password-error"');
 });
 
-test("products go to the state of the default address from the sign-in on, also on pages that know nobody (decisions §4)", async () => {
+test("products go to the state of the default address from the sign-in on, also on pages that know nobody", async () => {
   const shop = await shopWithCustomer();
   const home = { firstName: "Ann", lastName: "Lee", streetAddress1: "1 Oak St", city: "Austin", postalCode: "73301", phone: "" };
   await transact(shop.shop.db, (tx) =>
@@ -313,7 +313,7 @@ test("who is signed in skips the form, and goes where it would have led", async 
   expect(await leads("/identity/signin/?next=https://evil.example/")).toEqual([303, "/storefront/dashboard/", "no-store"]);
 });
 
-test("without a token nobody is signed in or out (acceptance 247)", async () => {
+test("without a token nobody is signed in or out (requirement 247)", async () => {
   const shop = await shopWithCustomer();
   for (const path of [
     "/identity/signin/",

@@ -13,7 +13,7 @@ const findMary = ({ shop }: TestShop) =>
   shop.db.selectFrom("customer").selectAll().where("email_norm", "=", "mary@example.com").executeTakeFirst();
 
 describe.each(proofEngines)("signing up on %s", (engine) => {
-  test("opens an account and signs in, a last name is not needed (acceptance 185, 188, 189)", async () => {
+  test("opens an account and signs in, a last name is not needed (requirements 185, 188, 189)", async () => {
     const shop = await openShop({ engine, pays: false });
     const browser = shop.browser();
 
@@ -41,7 +41,7 @@ describe.each(proofEngines)("signing up on %s", (engine) => {
     await signIn(shop.browser(), "mary@example.com");
   });
 
-  test("takes one solution of the bot check once, also of ten that bring it at once (acceptance 185)", async () => {
+  test("takes one solution of the bot check once, also of ten that bring it at once (requirement 185)", async () => {
     const shop = await openShop({ engine, pays: false });
     const browser = shop.browser();
     const token = await botToken(browser);
@@ -54,7 +54,7 @@ describe.each(proofEngines)("signing up on %s", (engine) => {
     expect((await shop.shop.db.selectFrom("customer").select("id").execute()).length).toBe(1);
   });
 
-  test("without scripts goes by a mailed link, whose page spends it by a press (decisions §5)", async () => {
+  test("without scripts goes by a mailed link, whose page spends it by a press", async () => {
     const shop = await openShop({ engine, pays: false });
     const browser = shop.browser();
 
@@ -84,7 +84,7 @@ describe.each(proofEngines)("signing up on %s", (engine) => {
     await signIn(shop.browser(), "mary@example.com");
   });
 
-  test("asks in another browser for the password, so that nobody opens an account that a stranger asked for (decisions §5)", async () => {
+  test("asks in another browser for the password, so that nobody opens an account that a stranger asked for", async () => {
     const shop = await openShop({ engine, pays: false });
     await shop.browser().form(path, mary);
     const [{ link } = { link: "" }] = await sentEmails(shop);
@@ -120,7 +120,7 @@ describe.each(proofEngines)("signing up on %s", (engine) => {
   });
 });
 
-test("the screens of signing in and up stand under a prefix too, and their forms carry a next (acceptance 11, 29)", async () => {
+test("the screens of signing in and up stand under a prefix too, and their forms carry a next (requirements 11, 29)", async () => {
   const shop = await openShop({ pays: false });
   for (const screen of ["signin", "signup"]) {
     const page = await shop.browser().get(`/shop/us/identity/${screen}?next=%22/storefront/cart/%22`);
@@ -131,7 +131,7 @@ test("the screens of signing in and up stand under a prefix too, and their forms
   }
 });
 
-test("a task that was changed, is for something else, too old or another shop's is refused (acceptance 185)", async () => {
+test("a task that was changed, is for something else, too old or another shop's is refused (requirement 185)", async () => {
   const shop = await openShop({ pays: false });
   const browser = shop.browser();
   const task = await offer(browser);
@@ -165,7 +165,7 @@ test("a task that was changed, is for something else, too old or another shop's 
 test.each([
   ["LOGIN", 200],
   ["PAY", 403],
-])("a task that the shop itself signed for %s is answered by %i (acceptance 185)", async (action, status) => {
+])("a task that the shop itself signed for %s is answered by %i (requirement 185)", async (action, status) => {
   const shop = await openShop({ pays: false, products: "none" });
   const browser = shop.browser();
   const keyOf = (name: string) => createHmac("sha256", shop.shop.config.sessionSecret).update(`bot-check:${name}`).digest("hex");
@@ -262,7 +262,7 @@ test("guests' orders wait until the address is proven, by the reset's email too"
   expect(jobs).toEqual([{ subject: "bea:bea@example.com" }]);
 });
 
-test("without a token nobody signs up, and the token of a link is in no log (acceptance 247)", async () => {
+test("without a token nobody signs up, and the token of a link is in no log (requirement 247)", async () => {
   const shop = await openShop({ pays: false });
   const answer = await fetch(shop.url + path, {
     method: "POST",

@@ -17,7 +17,7 @@ const choose = async (page: Page, place: string, person: string) => {
   await page.getByRole("button", { name: person }).click();
 };
 
-test("a shopper signs in by both demo providers; who denies reads why (acceptance 25, 180, 182, 190)", async ({
+test("a shopper signs in by both demo providers; who denies reads why (requirements 25, 180, 182, 190)", async ({
   page,
   context,
   watch,
@@ -41,7 +41,7 @@ test("a shopper signs in by both demo providers; who denies reads why (acceptanc
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a shopper signs in by one press more (acceptance 25)", async ({ page, watch }) => {
+  test("a shopper signs in by one press more (requirement 25)", async ({ page, watch }) => {
     await page.goto("/identity/signin/");
     await choose(page, "Two", "Cosima");
     await expect(page.getByText("cosima@example.com")).toBeVisible();
@@ -57,7 +57,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("where a password is wanted first the screen asks for it, and is clean (decisions §5)", async ({ page, shop, watch }) => {
+test("where a password is wanted first the screen asks for it, and is clean", async ({ page, shop, watch }) => {
   const { db, close } = await openDatabase({ url: undefined, directory: shop.directory });
   const email = "sam.okafor@example.com";
   const nothing = { avatar: null, pending_email: null, disabled_at: null };
@@ -80,7 +80,7 @@ test("where a password is wanted first the screen asks for it, and is clean (dec
   forgiveProviders(watch);
 });
 
-test("in a popup the page behind it goes on, and the popup closes (acceptance 183)", async ({ browser }) => {
+test("in a popup the page behind it goes on, and the popup closes (requirement 183)", async ({ browser }) => {
   const shop = await runShop({ SOCIAL_POPUP: "1", SEED: "none" });
   const context = await browser.newContext({ baseURL: shop.url });
   const page = await context.newPage();

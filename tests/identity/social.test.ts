@@ -13,7 +13,7 @@ const banner = async (browser: { get(path: string): Promise<{ text: string }> },
   /role="alert".*?<p>([^<]*)<\/p>/s.exec((await browser.get(path)).text)?.[1];
 
 describe.each(proofEngines)("on %s", (engine) => {
-  test("somebody new comes in by new_user, then verify_token, and only in this order (acceptance 180, 186–190)", async () => {
+  test("somebody new comes in by new_user, then verify_token, and only in this order (requirements 180, 186–190)", async () => {
     const shop = await socialShop({ engine });
     const mary = shop.browser();
 
@@ -44,7 +44,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     });
   });
 
-  test("asked again new_user answers the same, and makes nobody twice; the session's token is good once (decisions §5)", async () => {
+  test("asked again new_user answers the same, and makes nobody twice; the session's token is good once", async () => {
     const shop = await socialShop({ engine });
     const mary = shop.browser();
     await returned(shop, mary);
@@ -77,7 +77,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect((await customers(shop)).length).toBe(2);
   });
 
-  test("a verified mail links to the customer who has verified it, at once (decisions §5)", async () => {
+  test("a verified mail links to the customer who has verified it, at once", async () => {
     const shop = await socialShop({ engine, customer: { email_verified: 1 } });
     const customer = shop.browser();
     const { made } = await signInBy(shop, customer, { person: "p-ann" });
@@ -89,7 +89,7 @@ describe.each(proofEngines)("on %s", (engine) => {
   test.each([
     ["the customer has not verified the mail", "p-ann", 0],
     ["the provider has not verified the mail", "p-sly", 1],
-  ] as const)("where %s the password is asked for first, then it links (decisions §5)", async (_why, person, verified) => {
+  ] as const)("where %s the password is asked for first, then it links", async (_why, person, verified) => {
     const shop = await socialShop({ engine, customer: { email_verified: verified } });
     const somebody = shop.browser();
     await returned(shop, somebody, { person });
@@ -147,7 +147,7 @@ describe.each(proofEngines)("on %s", (engine) => {
   });
 });
 
-test("the provider is asked for the code flow with PKCE, state, nonce and the choice of an account; the browser keeps none of it (acceptance 180)", async () => {
+test("the provider is asked for the code flow with PKCE, state, nonce and the choice of an account; the browser keeps none of it (requirement 180)", async () => {
   const shop = await socialShop();
   const mary = shop.browser();
   const address = new URL(leads(await mary.get("/identity/social/2/")));
@@ -167,7 +167,7 @@ test("the provider is asked for the code flow with PKCE, state, nonce and the ch
   expect((await mary.get("/identity/social/3/")).status).toBe(404);
 });
 
-test("there may be no last name (acceptance 188)", async () => {
+test("there may be no last name (requirement 188)", async () => {
   const shop = await socialShop();
   const cher = shop.browser();
   await returned(shop, cher, { person: "p-cher" });
@@ -179,7 +179,7 @@ test.each([
   ["?next=%22/storefront/cart/%22", "/storefront/cart/"],
   ["?next=//evil.example", "/storefront/dashboard/"],
   ["?next=https://evil.example/", "/storefront/dashboard/"],
-])("without scripts one press does both and leads on: %s → %s (acceptance 25, 29–31)", async (query, leadsTo) => {
+])("without scripts one press does both and leads on: %s → %s (requirements 25, 29–31)", async (query, leadsTo) => {
   const shop = await socialShop();
   const mary = shop.browser();
   await returned(shop, mary, { query });
@@ -209,7 +209,7 @@ test("without scripts a wrong password shows the page again with the message bes
   expect([right.status, leads(right)]).toEqual([303, "/storefront/dashboard/"]);
 });
 
-test("who did not come back to this browser, or says to be somebody else, is nobody (decisions §5)", async () => {
+test("who did not come back to this browser, or says to be somebody else, is nobody", async () => {
   const shop = await socialShop();
   const [mary, attacker] = [shop.browser(), shop.browser()];
   await returned(shop, mary);
@@ -226,7 +226,7 @@ test("who did not come back to this browser, or says to be somebody else, is nob
 
 const failed = "Authentication failed: ";
 
-test("who denies goes back to the sign-in and reads why; the way on is kept (acceptance 182)", async () => {
+test("who denies goes back to the sign-in and reads why; the way on is kept (requirement 182)", async () => {
   const shop = await socialShop();
   const mary = shop.browser();
   const back = await returned(shop, mary, { person: "", query: "?next=/storefront/cart/" });
@@ -234,7 +234,7 @@ test("who denies goes back to the sign-in and reads why; the way on is kept (acc
   expect(await banner(mary, leads(back))).toBe(`${failed}you chose not to share your account.`);
 });
 
-test("a return to another browser, a second return, and another's state are lost (acceptance 182)", async () => {
+test("a return to another browser, a second return, and another's state are lost (requirement 182)", async () => {
   const shop = await socialShop();
   const [mary, attacker] = [shop.browser(), shop.browser()];
   const path = await comeBack(shop, mary);
@@ -260,7 +260,7 @@ test("a return by the other provider is lost, and used up", async () => {
 test.each([
   ["nonce", (address: URL) => address.searchParams.set("nonce", "another")],
   ["PKCE challenge", (address: URL) => address.searchParams.set("code_challenge", "x".repeat(43))],
-])("an answer with another %s is refused (acceptance 182)", async (_what, tamper) => {
+])("an answer with another %s is refused (requirement 182)", async (_what, tamper) => {
   const shop = await socialShop();
   const mary = shop.browser();
   const back = await returned(shop, mary, { tamper });
@@ -269,7 +269,7 @@ test.each([
   expect(leads(await mary.get("/identity/social/return/"))).toBe("/identity/signin/");
 });
 
-test("a provider that refuses the shop's secret, is gone, or tells no mail: each has its words (acceptance 182)", async () => {
+test("a provider that refuses the shop's secret, is gone, or tells no mail: each has its words (requirement 182)", async () => {
   const wrong = await socialShop({ clientSecret: "not-the-secret" });
   expect(leads(await returned(wrong, wrong.browser()))).toBe("/identity/signin/?social=refused");
 
@@ -285,7 +285,7 @@ test("a provider that refuses the shop's secret, is gone, or tells no mail: each
   expect(await banner(mary, leads(silent))).toBe(`${failed}the provider didn’t respond. Please try again later.`);
 });
 
-test("a provider that is down at the start is told, and is asked anew at the next press (acceptance 181)", async () => {
+test("a provider that is down at the start is told, and is asked anew at the next press (requirement 181)", async () => {
   const shop = await socialShop();
   await shop.providers[0]?.close();
   const mary = shop.browser();
@@ -441,7 +441,7 @@ test("sign-in and sign-up offer both providers as links that keep where to go on
     expect((await (await shopWithCustomer()).browser().get(`/identity/${screen}/`)).text).not.toContain("social");
 });
 
-test("a popup is told of a failure too, and is offered only where the owner wants it (acceptance 183)", async () => {
+test("a popup is told of a failure too, and is offered only where the owner wants it (requirement 183)", async () => {
   const shop = await socialShop({ env: { SOCIAL_POPUP: "1" } });
   const mary = shop.browser();
   expect((await mary.get("/identity/signin/")).text).toContain('data-island="social-buttons" data-island-on="load"');

@@ -31,7 +31,7 @@ const byItself = (check: () => void) =>
 const alert = ({ find }: Awaited<ReturnType<typeof openReturn>>) => find("[role=alert]")?.textContent;
 
 describe("the page after the return", () => {
-  test("makes the user, then verifies the token, then goes on, by itself (acceptance 25, 186, 189, 190)", async () => {
+  test("makes the user, then verifies the token, then goes on, by itself (requirements 25, 186, 189, 190)", async () => {
     const first = held();
     const shop = fakeShop({ [newUser]: first.answer, [verify]: success });
     const visited = watchNavigation();
@@ -51,14 +51,14 @@ describe("the page after the return", () => {
     expect(screen.errors).toEqual([]);
   });
 
-  test("goes where the shopper wanted to go (acceptance 29, 31)", async () => {
+  test("goes where the shopper wanted to go (requirements 29, 31)", async () => {
     fakeShop({ [newUser]: ok, [verify]: success });
     const visited = watchNavigation();
     await openReturn({ next: "/storefront/cart/" });
     await byItself(() => expect(visited).toEqual(["/storefront/cart/"]));
   });
 
-  test("stops at a refusal and says it; a press tries again (acceptance 177, 182)", async () => {
+  test("stops at a refusal and says it; a press tries again (requirements 177, 182)", async () => {
     const words = "Authentication failed: this account can’t be used.";
     const shop = fakeShop({ [newUser]: [reply(401, { error: words }), reply(200, ok)], [verify]: success });
     const visited = watchNavigation();
@@ -71,7 +71,7 @@ describe("the page after the return", () => {
     expect(visited).toEqual(["/storefront/dashboard/"]);
   });
 
-  test("shows the server's message when the token is refused (acceptance 179)", async () => {
+  test("shows the server's message when the token is refused (requirement 179)", async () => {
     fakeShop({ [newUser]: ok, [verify]: reply(401, { error: "This sign-in has expired. Please sign in again." }) });
     const visited = watchNavigation();
     const screen = await openReturn();
@@ -79,7 +79,7 @@ describe("the page after the return", () => {
     expect(visited).toEqual([]);
   });
 
-  test("asks for the password first where it is wanted, and does nothing by itself (decisions §5)", async () => {
+  test("asks for the password first where it is wanted, and does nothing by itself", async () => {
     const errors = [{ field: "password", message: "That’s not the password for that account." }];
     const shop = fakeShop({ [newUser]: [{ data: { errors } }, ok], [verify]: success });
     const visited = watchNavigation();
@@ -110,7 +110,7 @@ describe("the page after the return", () => {
     expect(screen.find("[role=alert]")).toBeNull();
   });
 
-  test("in a popup the page that opened it goes on, and the popup closes (acceptance 183)", async () => {
+  test("in a popup the page that opened it goes on, and the popup closes (requirement 183)", async () => {
     fakeShop({ [newUser]: ok, [verify]: success });
     const visited = watchNavigation();
     const { reports, closed } = watchPopup("123456");
@@ -134,7 +134,7 @@ function watchPopup(name: string) {
   return { reports, closed };
 }
 
-test("a popup that failed tells where the reason is shown (acceptance 182, 183)", async () => {
+test("a popup that failed tells where the reason is shown (requirements 182, 183)", async () => {
   const { path } = reportStates.failed;
   const { reports, closed } = watchPopup("123456");
   await openScreen("social-report", { ...socialReport, schema: reportSchema }, reportStates.failed);
@@ -156,7 +156,7 @@ describe("the providers' links", () => {
     return event.defaultPrevented;
   };
 
-  test("lead to the two providers, with where to go on to (acceptance 180)", async () => {
+  test("lead to the two providers, with where to go on to (requirement 180)", async () => {
     const screen = await openButtons({ popup: false, next: "/storefront/cart/" });
     const links = [...screen.el.querySelectorAll("a")].map((link) => [link.textContent, link.getAttribute("href")]);
     expect(links).toEqual([
@@ -169,7 +169,7 @@ describe("the providers' links", () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  test("open a popup of 500 by 600, and go where it reports (acceptance 183)", async () => {
+  test("open a popup of 500 by 600, and go where it reports (requirement 183)", async () => {
     const visited = watchNavigation();
     const open = watchOpen({});
     const screen = await openButtons({ next: "/storefront/cart/" });

@@ -10,7 +10,7 @@ const failure = async (calling: Promise<unknown>): Promise<CallError> => {
   return error;
 };
 
-test("a call is JSON and gives what is under data (acceptance 67)", async () => {
+test("a call is JSON and gives what is under data (requirement 67)", async () => {
   const shop = fakeShop({ "POST /calls": { data: { checkoutId: "c1" } } });
 
   expect(await call("POST", "/calls", { lines: [] })).toEqual({ checkoutId: "c1" });
@@ -26,7 +26,7 @@ test("an answer without data is given whole", async () => {
   expect(await call("GET", "/calls")).toEqual({ wishlist: ["p-1"] });
 });
 
-test("the token of the cookie goes along as a header with a change, never with a read (acceptance 247)", async () => {
+test("the token of the cookie goes along as a header with a change, never with a read (requirement 247)", async () => {
   const shop = fakeShop({ "PUT /calls": { data: {} }, "GET /calls": { data: {} } });
 
   await call("PUT", "/calls", {});
@@ -96,12 +96,12 @@ test("another 403 is not repeated", async () => {
 });
 
 test.each([
-  ["an error field with status 200 (acceptance 40)", reply(200, { error: "no more of this" }), "no more of this"],
-  ["a refusal with its words (acceptance 41)", reply(409, { error: "Only 2 are left." }), "Only 2 are left."],
-  ["an empty body (acceptance 42)", reply(200, ""), "response has no body"],
-  ["an empty refusal (acceptance 42)", reply(502, " \n"), "response has no body"],
-  ["an answer that is no JSON (acceptance 106)", reply(200, "<html>"), "something went wrong please try later"],
-  ["half an answer (acceptance 106)", reply(200, '{"data":{"orderId":'), "something went wrong please try later"],
+  ["an error field with status 200 (requirement 40)", reply(200, { error: "no more of this" }), "no more of this"],
+  ["a refusal with its words (requirement 41)", reply(409, { error: "Only 2 are left." }), "Only 2 are left."],
+  ["an empty body (requirement 42)", reply(200, ""), "response has no body"],
+  ["an empty refusal (requirement 42)", reply(502, " \n"), "response has no body"],
+  ["an answer that is no JSON (requirement 106)", reply(200, "<html>"), "something went wrong please try later"],
+  ["half an answer (requirement 106)", reply(200, '{"data":{"orderId":'), "something went wrong please try later"],
   ["a refusal without words", reply(500, {}), "something went wrong please try later"],
 ])("%s is raised in the shopper's words", async (_what, answer, words) => {
   fakeShop({ "POST /calls": answer });
@@ -118,7 +118,7 @@ test("a refusal brings its status, code and what else it tells", async () => {
   expect({ status, code, answered }).toEqual({ status: 409, code: "changed", answered: data });
 });
 
-test("the overlay stands from the start of a change to its end, also when it fails (acceptance 32, 36, 37, 43)", async () => {
+test("the overlay stands from the start of a change to its end, also when it fails (requirements 32, 36, 37, 43)", async () => {
   const [good, lost] = [held(), held()];
   fakeShop({ "POST /good": good.answer, "POST /lost": lost.answer });
 
@@ -135,7 +135,7 @@ test("the overlay stands from the start of a change to its end, also when it fai
   expect($overlay.get()).toEqual([]);
 });
 
-test("title and message may be given, each by itself (acceptance 33)", async () => {
+test("title and message may be given, each by itself (requirement 33)", async () => {
   const call1 = held();
   fakeShop({ "POST /calls": call1.answer });
 

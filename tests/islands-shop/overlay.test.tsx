@@ -18,7 +18,7 @@ async function openOverlay() {
   return { ...island, dialog, modal, main: document.querySelector("main"), said: () => dialog.textContent };
 }
 
-test("while a call runs a modal dialog says so and the page is busy, afterwards not (acceptance 32, 36, 37)", async () => {
+test("while a call runs a modal dialog says so and the page is busy, afterwards not (requirements 32, 36, 37)", async () => {
   const running = held();
   fakeShop({ "POST /calls": running.answer });
   const { dialog, modal, main, said, errors } = await openOverlay();
@@ -42,7 +42,7 @@ test("while a call runs a modal dialog says so and the page is busy, afterwards 
   expect(errors).toEqual([]);
 });
 
-test("it says the texts of a call that has its own (acceptance 33)", async () => {
+test("it says the texts of a call that has its own (requirement 33)", async () => {
   const running = held();
   fakeShop({ "POST /calls": running.answer });
   const { said } = await openOverlay();
@@ -107,7 +107,7 @@ test("an overlay that comes alive during a call covers the page at once", async 
   await calling;
 });
 
-test("a page that holds no overlay gets one with the first call, and one only (acceptance 32)", () => {
+test("a page that holds no overlay gets one with the first call, and one only (requirement 32)", () => {
   for (const old of document.querySelectorAll("[data-island=overlay]")) old.remove();
 
   const ends = [showOverlay(), showOverlay()];

@@ -8,7 +8,7 @@ import { openScreen } from "./screen.ts";
 const order = states["one line"];
 const open = (more: object = {}) => openScreen("purchase", { ...purchase, schema }, { ...order, ...more });
 
-test("the confirmation reports the purchase (acceptance 122)", async () => {
+test("the confirmation reports the purchase (requirement 122)", async () => {
   fakeShop({});
   window.dataLayer = [];
 
@@ -18,7 +18,7 @@ test("the confirmation reports the purchase (acceptance 122)", async () => {
   expect(errors).toEqual([]);
 });
 
-test("a visit later reports nothing again, another order is reported (acceptance 122)", async () => {
+test("a visit later reports nothing again, another order is reported (requirement 122)", async () => {
   fakeShop({});
   window.dataLayer = [];
 

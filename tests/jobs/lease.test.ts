@@ -70,7 +70,7 @@ describe.each(engines)("the lease of a job, on %s", (engine) => {
     expect(await job()).toMatchObject({ state: "done", tries: 2, done_at });
   });
 
-  test("is never further ahead than its length, though the clock went back (checkout contract §6)", async () => {
+  test("is never further ahead than its length, though the clock went back", async () => {
     const { clock, busy, other, done, job } = await oneJob(engine);
     await busy();
     clock.at -= 180 * minute;

@@ -2,7 +2,7 @@
  * A guard taken out of the server, as one change of text, and the test file that must fail then.
  */
 export type Mutation = {
-  /** the rule of the checkout contract §3 or §4–§8 that the guard bears */
+  /** what the guard bears: a label or a heading of docs/checkout.md, a decision's number, or a part of the shop */
   rule: string;
   /** what the guard does */
   guard: string;

@@ -6,7 +6,7 @@ const placedAt = Date.UTC(2026, 0, 1);
 const guest = { visitor: "browser-1", customerId: null, placedAt };
 const nobody = { id: undefined, customerId: undefined };
 
-describe("who sees the details of an order (decisions §4, acceptance 123)", () => {
+describe("who sees the details of an order (requirement 123)", () => {
   test("the browser that paid sees them for a day", () => {
     const payer = { id: "browser-1", customerId: undefined };
     expect(maySeeDetails(guest, payer, placedAt + 24 * hour - 1)).toBe(true);

@@ -28,7 +28,7 @@ const linkIn = async (shop: TestShop, start: string) =>
   "";
 
 describe.each(proofEngines)("after a guest's order on %s", (engine) => {
-  test("a password makes an account, and the order is in it once its email is confirmed (decisions §5)", async () => {
+  test("a password makes an account, and the order is in it once its email is confirmed", async () => {
     const shop = await openShop({ engine, pays: false });
     const { browser, order, path, page } = await payer(shop);
     const form = page.querySelector("form");

@@ -27,7 +27,7 @@ function watchReload() {
 }
 
 describe("asking for a cancelation", () => {
-  test("opens a dialog that names the ten reasons in order, after one that is none (acceptance 231, 234)", async () => {
+  test("opens a dialog that names the ten reasons in order, after one that is none (requirements 231, 234)", async () => {
     fakeShop({});
     const screen = await open(guest);
     expect(screen.find("details")).toBeNull();
@@ -43,7 +43,7 @@ describe("asking for a cancelation", () => {
     expect(screen.errors).toEqual([]);
   });
 
-  test("can be sent once a real reason is chosen, not before and not while it is sent (acceptance 232, 233)", async () => {
+  test("can be sent once a real reason is chosen, not before and not while it is sent (requirements 232, 233)", async () => {
     const answer = held();
     const shop = fakeShop({ [ask]: answer.answer });
     const screen = await open(guest);
@@ -68,7 +68,7 @@ describe("asking for a cancelation", () => {
     expect($overlay.get()).toEqual([]);
   });
 
-  test("succeeds in the specified words, and the button is gone (acceptance 235, 237, 238)", async () => {
+  test("succeeds in the specified words, and the button is gone (requirements 235, 237, 238)", async () => {
     const reload = watchReload();
     fakeShop({ [ask]: { status: "ok" } });
     const screen = await open(customer);
@@ -94,7 +94,7 @@ describe("asking for a cancelation", () => {
       "An error occurred while requesting order cancellation.",
     ],
     ["nonsense", reply(200, "what?"), "An error occurred while requesting order cancellation."],
-  ])("fails in the specified words after %s, and keeps the reason (acceptance 239, 240)", async (_, answer, words) => {
+  ])("fails in the specified words after %s, and keeps the reason (requirements 239, 240)", async (_, answer, words) => {
     fakeShop({ [ask]: answer });
     const screen = await open(guest);
     await screen.press("Ask us to cancel");
@@ -107,13 +107,13 @@ describe("asking for a cancelation", () => {
     expect([screen.get<HTMLSelectElement>("select").value, screen.button("Send request").disabled]).toEqual(["other", false]);
   });
 
-  test("is not offered for an order whose cancelation was requested before (acceptance 236, 237)", async () => {
+  test("is not offered for an order whose cancelation was requested before (requirements 236, 237)", async () => {
     const screen = await open({ ...customer, order: { ...order, cancelationRequested: true } });
     expect(screen.find("button")).toBeNull();
     expect(screen.get("p").textContent).toContain("You asked us to cancel");
   });
 
-  test("a fold that was opened before the script came keeps what was chosen in it (acceptance 232)", async () => {
+  test("a fold that was opened before the script came keeps what was chosen in it (requirement 232)", async () => {
     fakeShop({ [ask]: { status: "ok" } });
     const screen = await openScreen("cancel-order", { ...cancelOrder, schema }, guest, { wait: true });
     screen.get<HTMLDetailsElement>("details").open = true;
@@ -141,7 +141,7 @@ describe("canceling at once", () => {
     await screen.press("Yes, cancel the order");
   };
 
-  test("is asked again with what becomes of the money, and can be left (acceptance 241)", async () => {
+  test("is asked again with what becomes of the money, and can be left (requirement 241)", async () => {
     const shop = fakeShop({});
     const screen = await open(customer);
     await screen.press("Cancel order now");
@@ -151,7 +151,7 @@ describe("canceling at once", () => {
     expect([dialog.open, shop.requests]).toEqual([false, []]);
   });
 
-  test("succeeds in the specified words, and the page shows the order as it is then (acceptance 241, 242)", async () => {
+  test("succeeds in the specified words, and the page shows the order as it is then (requirements 241, 242)", async () => {
     const reload = watchReload();
     const shop = fakeShop({ [cancel]: reply(200, "Order canceled successfully!") });
     const screen = await open(customer);
@@ -182,7 +182,7 @@ describe("canceling at once", () => {
     ["an error that is no JSON", reply(502, "<h1>no</h1>"), "error canceling the order"],
     ["an empty error", reply(500, ""), "error canceling the order"],
     ["no network", () => Promise.reject(new TypeError("Failed to fetch")), "Failed to cancel the order."],
-  ])("fails in the specified words after %s (acceptance 243, 244)", async (_, answer, words) => {
+  ])("fails in the specified words after %s (requirements 243, 244)", async (_, answer, words) => {
     fakeShop({ [cancel]: answer });
     const screen = await open(customer);
     await press(screen);
@@ -190,7 +190,7 @@ describe("canceling at once", () => {
     expect([dialogOf(screen, "cancel-now").open, screen.button("Cancel order now").disabled]).toEqual([false, false]);
   });
 
-  test("is not offered to a guest, who may only ask (decisions §6)", async () => {
+  test("is not offered to a guest, who may only ask", async () => {
     const screen = await open(guest);
     expect(screen.el.textContent).not.toContain("Cancel order now");
     expect(screen.button("Ask us to cancel")).toBeDefined();

@@ -22,7 +22,7 @@ async function bought(options: Parameters<typeof openShop>[0], wish: Parameters<
 }
 
 describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
-  test("is canceled by DELETE, answered in text, with its units back in stock and its payment voided (acceptance 241, 242)", async () => {
+  test("is canceled by DELETE, answered in text, with its units back in stock and its payment voided (requirements 241, 242)", async () => {
     const { shop, order, cancel } = await bought({ engine }, { lines: [{ variantId: "v-2", quantity: 3 }] });
     const before = await stockOf(shop);
 
@@ -37,7 +37,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
     expect((await eventsOf(shop, order.id)).map(([kind]) => kind)).toContain("canceled");
   });
 
-  test("gets back what was taken, once, and hears of it by mail (acceptance 241)", async () => {
+  test("gets back what was taken, once, and hears of it by mail (requirement 241)", async () => {
     const { shop, order, shopper, cancel } = await bought({ engine });
     await expectInOrder(shop);
     expect(await moneyStateOf(shop.shop.db, order.id)).toBe("paid");
@@ -114,7 +114,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
     expect(email.text).not.toContain("your card");
   });
 
-  test("cannot be canceled twice, nor once it was sent; the answer says why (acceptance 243)", async () => {
+  test("cannot be canceled twice, nor once it was sent; the answer says why (requirement 243)", async () => {
     const { shop, order, browser, cancel } = await bought({ engine });
     expect((await cancel()).status).toBe(200);
     const again = await cancel();
@@ -133,7 +133,7 @@ describe.each(engines)("an order that its owner cancels, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("is nobody else's to cancel: a guest hears 401, another customer 404, a call without its token 403 (acceptance 245, 246, 247)", async () => {
+  test("is nobody else's to cancel: a guest hears 401, another customer 404, a call without its token 403 (requirements 245, 246, 247)", async () => {
     const { shop, order, browser } = await bought({ engine });
     await addCustomer(shop, "bob");
     const bob = shop.browser();

@@ -21,7 +21,7 @@ async function shopWithOrder(options: Parameters<typeof openShop>[0] = {}) {
 }
 
 describe.each(engines)("a request to cancel, on %s", (engine) => {
-  test("sets the flag and keeps the reason, moves no money, and is told to shopper and owner by mail (acceptance 235, 236)", async () => {
+  test("sets the flag and keeps the reason, moves no money, and is told to shopper and owner by mail (requirements 235, 236)", async () => {
     const { shop, browser, order, form } = await shopWithOrder({ engine, env: { OWNER_MAIL: "owner@example.com" } });
     await shop.runJobs();
 
@@ -71,7 +71,7 @@ describe.each(engines)("a request to cancel, on %s", (engine) => {
 });
 
 describe("who may request a cancelation", () => {
-  test("the customer of the order alone, by the right number and mail, which choose nothing (acceptance 235, 246)", async () => {
+  test("the customer of the order alone, by the right number and mail, which choose nothing (requirements 235, 246)", async () => {
     const { shop, browser, form } = await shopWithOrder();
     await addCustomer(shop, "bob");
     const bob = shop.browser();
@@ -92,7 +92,7 @@ describe("who may request a cancelation", () => {
     expect(await orderOf(shop)).toMatchObject({ cancelation_requested: 0, cancel_reason: null });
   });
 
-  test("a guest with the mailed link's grant, on that browser, for an hour, and for the request only (acceptance 235)", async () => {
+  test("a guest with the mailed link's grant, on that browser, for an hour, and for the request only (requirement 235)", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop, { email: "Guest@example.com" });
     await shopper.pay();

@@ -27,7 +27,7 @@ const purchaseIn = (html: string): unknown => {
 };
 
 describe("the confirmation", () => {
-  test("shows a guest who paid everything, by the order's id, with or without a final slash (acceptance 24, 123)", async () => {
+  test("shows a guest who paid everything, by the order's id, with or without a final slash (requirements 24, 123)", async () => {
     const { shopper, path } = await paidShopper();
 
     const page = await shopper.browser.get(path);
@@ -128,7 +128,7 @@ describe("the confirmation", () => {
     expect((await browser.get(path)).text).toContain("Order number");
   });
 
-  test("reports the purchase to analytics once per order, whoever comes first of those who may see it (acceptance 122)", async () => {
+  test("reports the purchase to analytics once per order, whoever comes first of those who may see it (requirement 122)", async () => {
     const { shop, shopper, path, orderId } = await paidShopper();
     await shop.browser().get(path);
     await shopper.browser.request("HEAD", path);

@@ -19,14 +19,14 @@ async function mailed(shop: TestShop) {
 }
 
 describe.each(engines)("the look-up of an order on %s", (engine) => {
-  test("number and mail bring an email to the address that the order was placed with (decisions §6)", async () => {
+  test("number and mail bring an email to the address that the order was placed with", async () => {
     const shop = await shopWithCustomer({ engine });
     const { order, email } = await mailed(shop);
     expect(email.to).toBe("Ada@example.com");
     expect(email.subject).toContain(`Your order ${order.number}`);
   });
 
-  test("a link opens the order in one browser, once, by a press: opening its page spends nothing (decisions §6)", async () => {
+  test("a link opens the order in one browser, once, by a press: opening its page spends nothing", async () => {
     const shop = await shopWithCustomer({ engine });
     const { order, email, token } = await mailed(shop);
     const ada = shop.browser();
@@ -57,7 +57,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  test("the order is seen for an hour, and only that one; its page permits the request alone (decisions §6)", async () => {
+  test("the order is seen for an hour, and only that one; its page permits the request alone", async () => {
     const shop = await shopWithCustomer({ engine });
     const { order, token } = await mailed(shop);
     const other = await placed(shop.shop.db, { at, email: "ada@example.com" });
@@ -84,7 +84,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
     expect((await ada.form(lookup, { token })).status).toBe(409);
   });
 
-  test("the answer is the same whatever was typed, and nobody but the orderer gets an email (decisions §4)", async () => {
+  test("the answer is the same whatever was typed, and nobody but the orderer gets an email", async () => {
     const shop = await shopWithCustomer({ engine });
     const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
     const forms = [
@@ -108,7 +108,7 @@ describe.each(engines)("the look-up of an order on %s", (engine) => {
     expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill(expect.stringContaining(`Your order ${number}`)));
   });
 
-  test("an address gets three emails in an hour, whether anybody has it or not (decisions §4)", async () => {
+  test("an address gets three emails in an hour, whether anybody has it or not", async () => {
     const shop = await shopWithCustomer({ engine });
     const { number } = await placed(shop.shop.db, { at, email: "ada@example.com" });
     for (const email of ["ada@example.com", "nobody@example.com"]) {

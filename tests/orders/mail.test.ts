@@ -91,7 +91,7 @@ describe("the confirmation mail", () => {
     expect(partOf(email, "text/html")).not.toContain("<b>Ada");
   });
 
-  test("a guest's order belongs to the customer whose verified mail it names, and to nobody whose mail is not verified (decisions §5)", async () => {
+  test("a guest's order belongs to the customer whose verified mail it names, and to nobody whose mail is not verified", async () => {
     const shop = await openShop();
     const customer = { password_hash: null, avatar: null, pending_email: null, disabled_at: null, created_at: 1 };
     await shop.shop.db

@@ -30,7 +30,7 @@ const propsIn = (text: string) =>
   ) as Record<string, unknown> | null;
 
 describe.each(proofEngines)("an order's page on %s", (engine) => {
-  test("shows products, totals, addresses, method, payment and promo code (acceptance 8, 230)", async () => {
+  test("shows products, totals, addresses, method, payment and promo code (requirements 8, 230)", async () => {
     const shop = await shopWithCustomer({ engine });
     const lines = [lineOf(2, 2), lineOf(3)];
     const promo = { id: "promo-5", code: "TAKE5" };
@@ -78,7 +78,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
     expect((await customer.get(path)).text).toContain("<p>&lt;b&gt;Van&quot; &quot;&gt;&lt;script&gt;</p>");
   });
 
-  test("embeds the order in its wire form (acceptance 230)", async () => {
+  test("embeds the order in its wire form (requirement 230)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { customer, order, path } = await customerWithOrder(shop);
     const line = await shop.shop.db
@@ -108,7 +108,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
     expect(text).not.toContain("/storefront/products/product-2/");
   });
 
-  test("tells what happened in the shopper's words, in order, and leaves out what has none (acceptance 8)", async () => {
+  test("tells what happened in the shopper's words, in order, and leaves out what has none (requirement 8)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { customer, order, path } = await customerWithOrder(shop);
     await transact(shop.shop.db, async (tx) => {
@@ -179,7 +179,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
       expect(await words()).toContain(part);
   });
 
-  test("once a cancelation is requested no way out is offered, at every visit (acceptance 236, 237)", async () => {
+  test("once a cancelation is requested no way out is offered, at every visit (requirements 236, 237)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { customer, order, path } = await customerWithOrder(shop);
     expect((await customer.get(path)).text).toContain("Ask us to cancel");
@@ -196,7 +196,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
   test.each([
     ["canceled", "Canceled Hold being released"],
     ["fulfilled", "Shipped Payment authorized"],
-  ] as const)("an order that is %s says so and offers no cancelation (acceptance 231, 241)", async (state, words) => {
+  ] as const)("an order that is %s says so and offers no cancelation (requirements 231, 241)", async (state, words) => {
     const shop = await shopWithCustomer({ engine });
     const { customer, order, path } = await customerWithOrder(shop);
     await shop.shop.db.updateTable("orders").set({ state }).where("id", "=", order.id).execute();
@@ -207,7 +207,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
     expect(answer.text).not.toContain("cancel-order");
   });
 
-  test("is nobody else's: 404 like one that is not there, and a guest goes to the sign-in (acceptance 245, 246)", async () => {
+  test("is nobody else's: 404 like one that is not there, and a guest goes to the sign-in (requirements 245, 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const { path } = await customerWithOrder(shop);
@@ -227,14 +227,14 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
   });
 });
 
-test("the list of orders without a number is the overview, and prefixes lead to the same page (acceptance 8, 18)", async () => {
+test("the list of orders without a number is the overview, and prefixes lead to the same page (requirements 8, 18)", async () => {
   const shop = await shopWithCustomer();
   const { customer, order } = await customerWithOrder(shop);
   expect((await customer.get("/storefront/dashboard/orders/")).headers.get("location")).toBe("/storefront/dashboard/");
   expect((await customer.get(`/shop/us/storefront/dashboard/orders/${order.id}`)).status).toBe(200);
 });
 
-test("the confirmation leads its customer to the order's page, and its guest to the look-up (acceptance 8)", async () => {
+test("the confirmation leads its customer to the order's page, and its guest to the look-up (requirement 8)", async () => {
   const shop = await shopWithCustomer();
   const { customer, order, path } = await customerWithOrder(shop, { at: Date.now() });
   expect((await customer.get(`/storefront/checkout/confirmation/${order.id}/`)).text).toContain(`href="${path}"`);
@@ -247,7 +247,7 @@ test("the confirmation leads its customer to the order's page, and its guest to 
   expect(text).not.toContain(`dashboard/orders/${id}`);
 });
 
-test("without scripts both ways out are forms in folds that come back here (acceptance 231, 235, 241)", async () => {
+test("without scripts both ways out are forms in folds that come back here (requirements 231, 235, 241)", async () => {
   const shop = await shopWithCustomer();
   const { customer, order, path } = await customerWithOrder(shop);
   const page = pageOf(await customer.get(path));
@@ -299,7 +299,7 @@ describe("without scripts", () => {
   const noticeAfter = async (customer: TestBrowser, answer: Answer) =>
     textOf(pageOf(await customer.get(answer.headers.get("location") ?? "")), ".notice--success");
 
-  test("a request comes back to the page, which tells of it once it is so (acceptance 236, 238)", async () => {
+  test("a request comes back to the page, which tells of it once it is so (requirements 236, 238)", async () => {
     const { customer, path, request } = await wayOut();
     expect((await customer.get(`${path}?notice=requested`)).text).not.toContain("requested successfully");
 
@@ -310,7 +310,7 @@ describe("without scripts", () => {
     expect((await customer.get(path)).text).not.toContain("Ask us to cancel");
   });
 
-  test("a request without a reason, or from a page that was open too long, sees its page again as it was (acceptance 232)", async () => {
+  test("a request without a reason, or from a page that was open too long, sees its page again as it was (requirement 232)", async () => {
     const { customer, request } = await wayOut();
     const none = await customer.form(ask, { ...request, reason: "" });
     expect([none.status, textOf(pageOf(none), ".notice--error p")]).toEqual([400, "Please choose a reason."]);
@@ -321,7 +321,7 @@ describe("without scripts", () => {
     expect(textOf(pageOf(stale), ".notice--error p")).toBe("This page was open too long. Please try again.");
   });
 
-  test("a canceled order says so, and what becomes of the money (acceptance 241, 242)", async () => {
+  test("a canceled order says so, and what becomes of the money (requirements 241, 242)", async () => {
     const { customer, path, cancel } = await wayOut();
     expect((await customer.get(`${path}?notice=canceled`)).text).not.toContain("canceled successfully");
     const answer = await cancel();
@@ -333,7 +333,7 @@ describe("without scripts", () => {
     expect(text).not.toContain("cancel-order");
   });
 
-  test("canceling what is on its way shows the page with the reason why not (acceptance 243)", async () => {
+  test("canceling what is on its way shows the page with the reason why not (requirement 243)", async () => {
     const { shop, order, cancel } = await wayOut();
     await shop.shop.db.updateTable("orders").set({ state: "fulfilled" }).where("id", "=", order.id).execute();
     const answer = await cancel();
@@ -341,7 +341,7 @@ describe("without scripts", () => {
     expect(answer.text).toContain(`Order ${order.number}`);
   });
 
-  test("somebody else's forms see nothing of the order (acceptance 246)", async () => {
+  test("somebody else's forms see nothing of the order (requirement 246)", async () => {
     const { shop, request, order } = await wayOut();
     await addCustomer(shop, "bea");
     const otherCustomer = shop.browser();

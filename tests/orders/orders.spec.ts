@@ -24,7 +24,7 @@ async function linkTo(shop: RunningShop, email: string): Promise<string> {
 test.describe("on a desktop", () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test("a customer asks for a cancelation, and is not tried again (acceptance 231–238)", async ({ page, context, shop }) => {
+  test("a customer asks for a cancelation, and is not tried again (requirements 231–238)", async ({ page, context, shop }) => {
     await signIn(context, shop, "orders-asks");
     const { number } = await orderIn(shop, { customerId: "orders-asks" });
     await page.goto(overview);
@@ -51,7 +51,7 @@ test.describe("on a desktop", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a customer cancels at once by keyboard, and sees the order as it is then (acceptance 241, 242)", async ({
+  test("a customer cancels at once by keyboard, and sees the order as it is then (requirements 241, 242)", async ({
     page,
     context,
     shop,
@@ -74,7 +74,7 @@ test.describe("on a phone", () => {
     await expectAccessible(page);
   });
 
-  test("a new customer finds an empty overview, a guest the look-up (acceptance 246)", async ({ page, context, shop }) => {
+  test("a new customer finds an empty overview, a guest the look-up (requirement 246)", async ({ page, context, shop }) => {
     for (const query of ["", "?notice=link-sent", "?token=lapsed"]) {
       await page.goto(lookup + query);
       await expectAccessible(page);
@@ -89,10 +89,7 @@ test.describe("on a phone", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test("a guest comes to an order by an email and asks for its cancelation (acceptance 235–238, decisions §6)", async ({
-    page,
-    shop,
-  }) => {
+  test("a guest comes to an order by an email and asks for its cancelation (requirements 235–238)", async ({ page, shop }) => {
     const { number } = await orderIn(shop, { email: "guest@example.com" });
     await page.goto(lookup);
     await page.getByLabel("Order number").fill(`#${number}`);
@@ -112,7 +109,7 @@ test.describe("without scripts", () => {
     await expect(page.getByText(ask.name)).toHaveCount(0);
   });
 
-  test("a customer cancels at once, and reads that it is done (acceptance 241, 242)", async ({ page, context, shop }) => {
+  test("a customer cancels at once, and reads that it is done (requirements 241, 242)", async ({ page, context, shop }) => {
     await signIn(context, shop, "orders-plain");
     const { number } = await orderIn(shop, { customerId: "orders-plain" });
     await page.goto(overview);

@@ -19,14 +19,14 @@ const rowsOf = (text: string) =>
   [...pageOf({ text } as never).querySelectorAll(".past-order")].map((row) => row.textContent.replace(/\s+/g, " ").trim());
 
 describe.each(proofEngines)("the overview on %s", (engine) => {
-  test("a guest is led to the sign-in and comes back (acceptance 25, 245)", async () => {
+  test("a guest is led to the sign-in and comes back (requirements 25, 245)", async () => {
     const shop = await shopWithCustomer({ engine });
     const answer = await shop.browser().get(overview);
     const next = encodeURIComponent(overview);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `/identity/signin/?next=${next}`]);
   });
 
-  test("a new customer is greeted, finds no orders, and where all else is (acceptance 246)", async () => {
+  test("a new customer is greeted, finds no orders, and where all else is (requirement 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     const customer = await signInCustomer(shop);
     await customer.post("/storefront/api/customers/wishlist/p-1");
@@ -41,7 +41,7 @@ describe.each(proofEngines)("the overview on %s", (engine) => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("an order says when it was placed, how it stands, what it cost and what was in it (acceptance 246)", async () => {
+  test("an order says when it was placed, how it stands, what it cost and what was in it (requirement 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     const { id, number } = await placed(shop.shop.db, { at: start, customerId: "ann", lines: [lineOf(2, 2), lineOf(3)] });
     const customer = await signInCustomer(shop);
@@ -54,7 +54,7 @@ describe.each(proofEngines)("the overview on %s", (engine) => {
     expect(text).toContain('<li data-backdrop="white"><img src="/media/drawn/fixture-2.svg"');
   });
 
-  test("up to four pictures stand beside an order, each once, and none for what has none (acceptance 246)", async () => {
+  test("up to four pictures stand beside an order, each once, and none for what has none (requirement 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     const lines = [lineOf(1), lineOf(1, 2), { ...lineOf(2), picture: "" }, lineOf(3), lineOf(9)];
     await placed(shop.shop.db, { at: start, customerId: "ann", lines });
@@ -72,7 +72,7 @@ describe.each(proofEngines)("the overview on %s", (engine) => {
     expect(pictures).toEqual([["/p-0.svg", "/p-1.svg", "/p-2.svg", "/p-3.svg"], drawn]);
   });
 
-  test("ten orders stand on a page, the latest first; a page beyond the end is the last, nonsense the first (acceptance 246)", async () => {
+  test("ten orders stand on a page, the latest first; a page beyond the end is the last, nonsense the first (requirement 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     for (let n = 0; n < 11; n++) await placed(shop.shop.db, { at: start + n * day, customerId: "ann" });
@@ -94,7 +94,7 @@ describe.each(proofEngines)("the overview on %s", (engine) => {
     expect((await customer.get(overview)).text).toContain("11 total");
   });
 
-  test("nobody sees another customer's orders (acceptance 246)", async () => {
+  test("nobody sees another customer's orders (requirement 246)", async () => {
     const shop = await shopWithCustomer({ engine });
     await addCustomer(shop, "bea");
     const { number } = await placed(shop.shop.db, { at: start, customerId: "ann" });

@@ -38,7 +38,7 @@ test.use({ colorScheme: "dark" });
 inCombinations(
   ["1440 on"],
   ({ key }) => {
-    test("a confirmation is printed on one sheet, in dark ink, without what belongs to the screen (acceptance 24)", async ({
+    test("a confirmation is printed on one sheet, in dark ink, without what belongs to the screen (requirement 24)", async ({
       page,
       context,
       shop,

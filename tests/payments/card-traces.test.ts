@@ -36,7 +36,7 @@ const send = (shopper: Shopper, body: string, type = "application/json", token =
     }),
   );
 
-describe("of a card nothing stays (checkout contract §8)", () => {
+describe("of a card nothing stays", () => {
   test("neither in a file, nor in the log, nor in an answer, whatever goes wrong with the call", async () => {
     const shop = await openShop({ env: { LOG_LEVEL: "trace" } });
     const [paid, refused] = [await shopperAt(shop), await shopperAt(shop)];

@@ -33,11 +33,11 @@ describe("the card number while it is typed", () => {
     ["42424", "4242 4"],
     ["4242 ", "4242"],
     ["٤٢42", "42"],
-  ])("%s shows as %s: digits only, in fours (acceptance 93, 95)", (typed, shown) => {
+  ])("%s shows as %s: digits only, in fours (requirements 93, 95)", (typed, shown) => {
     expect(formatCardNumber(typed)).toBe(shown);
   });
 
-  test("takes at most 16 digits (acceptance 94)", () => {
+  test("takes at most 16 digits (requirement 94)", () => {
     expect(formatCardNumber("42424242424242429999")).toBe("4242 4242 4242 4242");
   });
 
@@ -55,7 +55,7 @@ describe("the card number while it is typed", () => {
 });
 
 describe("the expiry while it is typed", () => {
-  test("grows to MM/YY, the slash with the first digit of the year (acceptance 97)", () => {
+  test("grows to MM/YY, the slash with the first digit of the year (requirement 97)", () => {
     expect(typing("1228")).toEqual(["1", "12", "12/2", "12/28"]);
   });
 
@@ -68,14 +68,14 @@ describe("the expiry while it is typed", () => {
     ["99", "12"],
     ["45/30", "12/30"],
     ["1330", "12/30"],
-  ])("%s: a month above 12 becomes 12 (acceptance 98)", (typed, shown) => {
+  ])("%s: a month above 12 becomes 12 (requirement 98)", (typed, shown) => {
     expect(formatExpiry(typed, 2026)).toBe(shown);
   });
 
   test.each([
     ["00", "12"],
     ["0030", "12/30"],
-  ])("%s: a month below 1 becomes 12 (acceptance 99)", (typed, shown) => {
+  ])("%s: a month below 1 becomes 12 (requirement 99)", (typed, shown) => {
     expect(formatExpiry(typed, 2026)).toBe(shown);
   });
 
@@ -86,7 +86,7 @@ describe("the expiry while it is typed", () => {
     ["12/36", "12/36"],
     ["12/37", "12/36"],
     ["12/99", "12/36"],
-  ])("%s shows as %s: the year stays between this one and ten on (acceptance 100, 101)", (typed, shown) => {
+  ])("%s shows as %s: the year stays between this one and ten on (requirements 100, 101)", (typed, shown) => {
     expect(formatExpiry(typed, 2026)).toBe(shown);
   });
 
@@ -190,7 +190,7 @@ describe("the expiry while it is typed", () => {
   });
 });
 
-test("the security code is digits only, at most four (acceptance 102, 103)", () => {
+test("the security code is digits only, at most four (requirements 102, 103)", () => {
   expect(["12a3", "12345", "", "x"].map(formatSecurityCode)).toEqual(["123", "1234", "", ""]);
 });
 
@@ -244,7 +244,7 @@ describe("the card form", () => {
     expect(errorsWith({ cardNumber: "378282246310005", securityCode: "1234", expirationDate: "12/36" })).toEqual([]);
   });
 
-  test("left empty names each field in the shopper's words, in the page's order (acceptance 92)", () => {
+  test("left empty names each field in the shopper's words, in the page's order (requirement 92)", () => {
     expect(cardErrors({ cardNumber: " ", expirationDate: "", securityCode: "", cardName: "  " }, now)).toEqual([
       { field: "cardNumber", message: "Enter your card number." },
       { field: "expirationDate", message: "Enter the expiration date." },

@@ -19,7 +19,7 @@ const places = [
   ["cap.after", 1],
 ] as const;
 
-describe.each(engines)("a clock that jumps, on %s (checkout contract §7 T9)", (engine) => {
+describe.each(engines)("a clock that jumps, on %s", (engine) => {
   test.each(jumps)("%s changes no money, holds no goods and loses no capture, wherever a payment is", async (_, jump) => {
     for (const [place, count] of places) {
       const { shop, crashAt, orders, payAndCrash, restart } = await crashingShop(engine);

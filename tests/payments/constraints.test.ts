@@ -137,12 +137,12 @@ const refused: readonly [rule: string, what: string, write: (db: Db) => Promise<
   ],
   ["I16", "a completed checkout's address changed", run("UPDATE checkout_address SET city = 'Dallas'")],
   ["I16", "an open checkout that has an order", run("UPDATE checkout SET order_id = 'o-1' WHERE state = 'open'")],
-  ["§5", "two attempts of one Idempotency-Key", copied("idempotency_key", "TRUE", { at: 1 })],
-  ["§5", "two attempts of one form", copied("form_key", "TRUE", { at: 1 })],
+  ["presses", "two attempts of one Idempotency-Key", copied("idempotency_key", "TRUE", { at: 1 })],
+  ["presses", "two attempts of one form", copied("form_key", "TRUE", { at: 1 })],
 ];
 
 describe.each(engines)("the tables themselves, on %s", (engine) => {
-  test("refuse what would break a rule of the checkout contract, whoever writes it", async () => {
+  test("refuse what would break a rule of the checkout, whoever writes it", async () => {
     const db = (await soldShop(engine)).withoutPlugins();
     const answers: [string, string, string][] = [];
 

@@ -40,7 +40,7 @@ function tracesOf(number: string, text: string): string[] {
   return shapes.flatMap(([name, shape]) => (shape.test(text) ? [name] : []));
 }
 
-describe("a card between form and gateway (checkout contract §8.3)", () => {
+describe("a card between form and gateway", () => {
   const number = canaryNumber();
   const card = () => cardOf(number, { securityCode: "8642", expirationDate: "11/33" });
 
@@ -93,7 +93,7 @@ describe("a card between form and gateway (checkout contract §8.3)", () => {
   });
 });
 
-describe("the test gateway keeps nothing of a card but brand and last four (checkout contract §8)", () => {
+describe("the test gateway keeps nothing of a card but brand and last four", () => {
   const secret = "a secret of more than sixteen";
   const number = canaryNumber();
   const card = () => cardOf(number, { securityCode: "8642", expirationDate: "11/33" });

@@ -27,7 +27,7 @@ async function captured(fault: string): Promise<string> {
   return refOf(capture);
 }
 
-describe("an answer that did not come is unknown; the gateway's transactions tell (checkout contract §7 T4)", () => {
+describe("an answer that did not come is unknown; the gateway's transactions tell", () => {
   test.each([
     ["drop_after", "unreachable"],
     ["error_after", "server_error"],

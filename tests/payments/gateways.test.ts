@@ -27,7 +27,7 @@ const recorded = async (key: string): Promise<Recorded> => {
   return found;
 };
 
-describe("cards (checkout contract §9)", () => {
+describe("cards", () => {
   test.each([...approvingCards])("%s is approved for exactly the amount", async (number) => {
     const result = await live.gateway.authorize(charge(`good-${number}`, number));
 
@@ -50,7 +50,7 @@ describe("cards (checkout contract §9)", () => {
     expect(await recorded(`bad-${number}`)).toMatchObject({ status: "declined", state: "declined", code });
   });
 
-  test("all the public test numbers are there (decisions §1)", () => {
+  test("all the public test numbers are there", () => {
     for (const number of ["4242424242424242", "5555555555554444", "378282246310005"])
       expect(approvingCards.has(number)).toBe(true);
     expect(Object.fromEntries(refusingCards)).toEqual({

@@ -13,7 +13,7 @@ test("the text of every guard is in its file once, and its test is there", () =>
   }
 });
 
-test("every rule of the checkout contract has guards that are tried", () => {
+test("every invariant of the checkout has guards that are tried", () => {
   const rules = new Set(guards.map(({ rule }) => rule));
   for (const rule of Array.from({ length: 16 }, (_, at) => `I${at + 1}`)) expect([rule, rules.has(rule)]).toEqual([rule, true]);
 });

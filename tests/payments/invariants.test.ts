@@ -149,7 +149,7 @@ const aboutsIn =
       })
       .catch((error: Undone) => error.seen);
 
-describe.each(engines)("what breaks a rule of the checkout contract is found, on %s", (engine) => {
+describe.each(engines)("what breaks a rule of the checkout is found, on %s", (engine) => {
   test("each kind of damage by its own rule", async () => {
     const shop = await soldShop(engine);
     const { db } = shop.shop;

@@ -127,7 +127,7 @@ describe.each(engines)("the lease of an attempt, on %s", (engine) => {
     expect(await leaseEnd()).toBe(clock.at + quick.lease);
   });
 
-  test("is never further ahead than its length, though the clock went back (checkout contract §6)", async () => {
+  test("is never further ahead than its length, though the clock went back", async () => {
     const { shop, still, clock, find, leaseEnd } = await leftBehind(engine);
     clock.at -= 3 * hour;
     await reconcile(still, quick);

@@ -28,7 +28,7 @@ const pay = (shopper: Shopper, fields: Record<string, string> = {}) =>
 const formKeyIn = (html: string) => /name="formKey" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 describe("paying with scripts off", () => {
-  test("one form sends the billing address and the card, and leads to the confirmation (acceptance 24, 104, 108, 109)", async () => {
+  test("one form sends the billing address and the card, and leads to the confirmation (requirements 24, 104, 108, 109)", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop);
 
@@ -47,7 +47,7 @@ describe("paying with scripts off", () => {
     await expectInOrder(shop);
   });
 
-  test("a broken billing address is told beside its field, the typed address is kept, the card is not (acceptance 110)", async () => {
+  test("a broken billing address is told beside its field, the typed address is kept, the card is not (requirement 110)", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop);
 
@@ -93,7 +93,7 @@ describe("paying with scripts off", () => {
       expect([expirationDate, (await pay(await shopperAt(shop), { expirationDate })).status]).toEqual([expirationDate, status]);
   });
 
-  test("a declined card shows the page again, with the reason, the typed address and a way back (acceptance 107)", async () => {
+  test("a declined card shows the page again, with the reason, the typed address and a way back (requirement 107)", async () => {
     const shop = await openShop();
     const shopper = await shopperAt(shop);
 

@@ -6,7 +6,7 @@ import { atGateway, cardForm, cards, expectInOrder, shopperAt } from "./shopper.
 const orderOf = (answer: { body: unknown }) => (answer.body as { data: { orderId: string } }).data.orderId;
 
 describe.each(engines)("paying on %s", (engine) => {
-  test("a guest pays and gets an order (acceptance 62, 48)", async () => {
+  test("a guest pays and gets an order (requirements 62, 48)", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 2 }] });
     expect(shopper.browser.jar.has("checkoutId")).toBe(true);
@@ -37,7 +37,7 @@ describe.each(engines)("paying on %s", (engine) => {
     expect(await moneyStateOf(shop.shop.db, order.id)).toBe("paid");
   });
 
-  test("paying again answers the same order and charges nothing (checkout contract K5)", async () => {
+  test("paying again answers the same order and charges nothing (K5)", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);
     const first = await shopper.pay();
@@ -49,7 +49,7 @@ describe.each(engines)("paying on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("a declined card leaves the checkout to the shopper, who pays with another (acceptance 48)", async () => {
+  test("a declined card leaves the checkout to the shopper, who pays with another (requirement 48)", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop, { promo: "ONEUSE" });
 

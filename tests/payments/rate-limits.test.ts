@@ -54,7 +54,7 @@ describe.each(engines)("who may try to pay, and how often, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("another's or an unknown checkout is not there to be paid, and without a session a customer's wants one (acceptance 246)", async () => {
+  test("another's or an unknown checkout is not there to be paid, and without a session a customer's wants one (requirement 246)", async () => {
     const shop = await openShop({ engine });
     const shopper = await shopperAt(shop);
     await shop.shop.db

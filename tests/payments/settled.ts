@@ -62,8 +62,8 @@ export async function settle(place: ShopEnvironment): Promise<void> {
 }
 
 /**
- * Waits until a running shop has finished all that concerns money, and expects that no rule of the
- * checkout contract is broken and that the gateway's books agree to the cent.
+ * Waits until a running shop has finished all that concerns money, and expects that no rule of
+ * docs/checkout.md is broken and that the gateway's books agree to the cent.
  */
 export async function expectSettled(place: ShopEnvironment): Promise<{ orders: number; cents: number }> {
   let left: string[] = [];

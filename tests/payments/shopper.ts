@@ -146,7 +146,7 @@ export async function countedDeclines({ shop }: TestShop): Promise<string[]> {
 }
 
 /**
- * Once all jobs are done nothing breaks a rule of the checkout contract, neither in our database
+ * Once all jobs are done nothing breaks a rule of docs/checkout.md, neither in our database
  * nor in the gateway's.
  */
 export async function expectInOrder(shop: TestShop): Promise<void> {

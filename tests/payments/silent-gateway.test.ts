@@ -12,7 +12,7 @@ const use = ({ shop }: TestShop, changes: Partial<Gateway>) => {
   shop.gateway = { ...shop.gateway, ...changes };
 };
 
-test("the contract's times: 20 s for the call, look-ups after 0.5, 1, 2 and 4 s, and all within the 32 s of a second press", () => {
+test("the times of docs/checkout.md: 20 s for the call, look-ups after 0.5, 1, 2 and 4 s, and all within the 32 s of a second press", () => {
   expect(payTimes).toMatchObject({ deadline: 20_000, lookups: [500, 1000, 2000, 4000], timeoutMs: 32_000 });
   expect(payTimes).toMatchObject({ lease: 60_000, renewEvery: 10_000 });
   expect(payTimes.deadline + payTimes.lookupsWithin).toBeLessThanOrEqual(payTimes.timeoutMs);

@@ -28,7 +28,7 @@ inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
     await openPayment(page, shop);
     if (javaScriptEnabled) await isAlive(page, "payment-form");
     await fillCard(page, { expirationDate: "01/20" });
-    // With scripts the year is mended while it is typed (acceptance 100): as a script would fill it in.
+    // With scripts the year is mended while it is typed (requirement 100): as a script would fill it in.
     if (javaScriptEnabled)
       await expiry(page).evaluate((field) => {
         (field as HTMLInputElement).value = "1/2";
@@ -43,7 +43,7 @@ inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
 inCombinations(
   ["390 on"],
   () => {
-    test("an expiry date is mended while it is typed, and the card's brand is named (acceptance 97–101)", async ({
+    test("an expiry date is mended while it is typed, and the card's brand is named (requirements 97–101)", async ({
       page,
       shop,
     }) => {

@@ -15,7 +15,7 @@ const patterns = Object.entries(calls).map(([name, call]) => ({
   pattern: new RegExp(`^${call.path.replace(/[.\\]/g, String.raw`\$&`).replace(/:\w+/g, "[^/]+")}/?$`),
 }));
 
-/** A native form's `_method` stands for its own (decisions §3). */
+/** A native form's `_method` stands for its own. */
 const methodOf = ({ method, body }: CheckedRequest): string => /(?:^|&)_method=(PUT|DELETE)\b/.exec(String(body))?.[1] ?? method;
 
 /** Paths of fewer parameters come first, as Express finds them: `/address` before `/:field`. */

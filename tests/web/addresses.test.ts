@@ -98,7 +98,7 @@ test("a target that names a host is this shop's own, whatever host it names", as
   expect(named.text).not.toContain("evil.example");
 });
 
-test("what a proxy or a sender says of the host changes no byte (decisions §1)", async () => {
+test("what a proxy or a sender says of the host changes no byte", async () => {
   const shop = await openShop({ pays: false, env: { TRUST_PROXY: "1" } });
   const headers = {
     host: "evil.example",

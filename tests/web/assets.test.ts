@@ -25,7 +25,7 @@ const filesOf = (...paths: string[]) =>
 const archiveOf = ({ shop, directory }: TestShop) => openArchive(shop.db, directory);
 
 for (const engine of engines) {
-  test(`a page of an earlier build, or of a newer one elsewhere, finds its script here (${engine}, islands §2)`, async () => {
+  test(`a page of an earlier build, or of a newer one elsewhere, finds its script here (${engine})`, async () => {
     const shop = await openShop({ engine, pays: false });
     expect((await rawRequest(shop, `/static/${earlier}`)).status).toBe(404);
     await archiveOf(shop).add("other", filesOf(earlier), 0);
@@ -42,7 +42,7 @@ for (const engine of engines) {
     expect((await rawRequest(shop, `/static/${earlier}`)).text).toBe(`// ${earlier}\n`.repeat(40));
   });
 
-  test(`a start keeps its own build, and an owner removes the expired ones (${engine}, decisions §1)`, async () => {
+  test(`a start keeps its own build, and an owner removes the expired ones (${engine})`, async () => {
     const owner = await openOwner(engine);
     const archive = openArchive(owner.db, owner.directory);
     const now = Date.now();

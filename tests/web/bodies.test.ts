@@ -52,7 +52,7 @@ describe("a body of any bytes", () => {
     expect(seen.map(({ text }) => text).join()).not.toContain(canary);
   });
 
-  test("that is larger than its call takes is a 413: 4 kB for a card, 64 kB for all else (checkout contract §8.1)", async () => {
+  test("that is larger than its call takes is a 413: 4 kB for a card, 64 kB for all else", async () => {
     const { shop, send } = await shopAndOwner();
     const sized = (bytes: number) => `{"checkoutId":"${"x".repeat(100)}","more":"`.padEnd(bytes - 2, "y").concat('"}');
     const seen: RawResponse[] = [];
@@ -167,7 +167,7 @@ describe("a body of any bytes", () => {
   });
 });
 
-test("a card that was sent to the wrong place, or in the wrong way, is written down nowhere (checkout contract §8)", async () => {
+test("a card that was sent to the wrong place, or in the wrong way, is written down nowhere", async () => {
   const { shop, send, browser } = await shopAndOwner({ pays: true });
   const shopper = await shopperOn(browser);
   const details = { ...cardForm(canary), cardName: "Ada" };

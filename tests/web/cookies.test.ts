@@ -17,7 +17,7 @@ describe.each([
   ["on a developer's machine", {}, [], "visitor"],
   ["in production", production, ["Secure"], "__Host-visitor"],
 ])("cookies %s", (_where, env, secure, visitorName) => {
-  test("are for this site alone, for as long as they are needed, and hidden from scripts but for two (acceptance 46, decisions §4)", async () => {
+  test("are for this site alone, for as long as they are needed, and hidden from scripts but for two (requirement 46)", async () => {
     const shop = await openShop({ pays: false, env });
     const browser = shop.browser();
 
@@ -113,7 +113,7 @@ test("a session is nobody's once it ended or its customer was disabled", async (
 describe("the names of cookies", () => {
   const host = { csrftoken: "theirs", user_id: "A".repeat(43), checkoutId: "0".repeat(32), visitor: "theirs.too", shipTo: "5" };
 
-  test("have the owner's prefix, and those of another program on this origin stay as they are (decisions §4)", async () => {
+  test("have the owner's prefix, and those of another program on this origin stay as they are", async () => {
     const shop = await shopWithCustomer({ env: { COOKIE_PREFIX: "shop_" } });
     const browser = shop.browser();
     browser.cookiePrefix = "shop_";

@@ -7,7 +7,7 @@ import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 
 describe.each(engines)("thirty declined cards an hour and address on %s", (engine) => {
-  test("without work are thirty, however many are sent at once, and whatever they say of where they come from (decisions §4)", async () => {
+  test("without work are thirty, however many are sent at once, and whatever they say of where they come from", async () => {
     const shop = await openShop({ engine, stock: { "v-2": 100 } });
     const shoppers = await Promise.all(Array.from({ length: 45 }, () => shopperAt(shop)));
 

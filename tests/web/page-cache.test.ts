@@ -7,7 +7,7 @@ import { rawRequest } from "./raw-http.ts";
 
 const pages = ["/storefront/", "/storefront/seeds/", "/storefront/collections/", "/storefront/products/product-1/"];
 
-test("what an address says beyond what the page knows is dropped and shown to nobody (decisions §4)", async () => {
+test("what an address says beyond what the page knows is dropped and shown to nobody", async () => {
   const shop = await openShop({ pays: false });
   const foreign = [
     "utm_source=<script>",

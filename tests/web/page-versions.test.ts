@@ -70,7 +70,7 @@ test("a page that looks the same after a change of the catalogue is not compress
   expect(await ask()).toBe(before);
 });
 
-test('the label "new" ends with its day, on kept pages as well (acceptance 149)', async () => {
+test('the label "new" ends with its day, on kept pages as well (requirement 149)', async () => {
   const shop = await openShop({ pays: false });
   const almost = Date.now() - 30 * 24 * 3_600_000 + 1_800_000;
   await shop.shop.db.updateTable("product").set({ created_at: almost }).where("id", "=", "p-1").execute();

@@ -156,7 +156,7 @@ describe("a form that another site sends", () => {
     .filter(({ guard, kind }) => guard === "origin" && (kind === "visitor" || kind === "checkout"))
     .map(({ path }) => path);
 
-  test("is refused by the calls that want no token, as JSON and as a native form (decisions §4)", async () => {
+  test("is refused by the calls that want no token, as JSON and as a native form", async () => {
     const { shop, checkoutId } = await shopWithShopper();
     const body = { checkoutId, promoCode: "WELCOME10", variantId: "v-1" };
     for (const path of exempt)

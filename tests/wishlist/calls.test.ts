@@ -9,7 +9,7 @@ const heart = (id: string) => `/storefront/api/customers/wishlist/${id}`;
 const add = "/storefront/wishlist/add";
 
 describe.each(engines)("favourites of a customer on %s", (engine) => {
-  test("are added and taken out by id, as often as wanted, and answered in text (acceptance 166, 168, 170, 171)", async () => {
+  test("are added and taken out by id, as often as wanted, and answered in text (requirements 166, 168, 170, 171)", async () => {
     const shop = await openShop({ pays: false, engine });
     const mary = await customerIn(shop, "mary");
 
@@ -27,7 +27,7 @@ describe.each(engines)("favourites of a customer on %s", (engine) => {
     expect((await mary.get(all)).body).toEqual({ wishlist: ["p-3"] });
   });
 
-  test("are her own: another customer sees and moves none of them (acceptance 246)", async () => {
+  test("are her own: another customer sees and moves none of them (requirement 246)", async () => {
     const shop = await openShop({ pays: false, engine });
     const mary = await customerIn(shop, "mary");
     const john = await customerIn(shop, "john");
@@ -91,7 +91,7 @@ describe.each(engines)("favourites of a customer on %s", (engine) => {
   });
 });
 
-test("without a session every call is refused with 401 in words, which tells the browser to keep them itself (acceptance 167, 245)", async () => {
+test("without a session every call is refused with 401 in words, which tells the browser to keep them itself (requirements 167, 245)", async () => {
   const shop = await openShop({ pays: false });
   const guest = shop.browser();
   const stranger = shop.browser();
@@ -103,7 +103,7 @@ test("without a session every call is refused with 401 in words, which tells the
   }
 });
 
-test("without the token nothing changes (acceptance 247)", async () => {
+test("without the token nothing changes (requirement 247)", async () => {
   const shop = await openShop({ pays: false });
   const mary = await customerIn(shop, "mary");
 

@@ -10,7 +10,7 @@ const names = (page: Page) => page.locator(".card__name a").allTextContents();
 /** Waits for the answer to a heart's call. */
 const answered = (page: Page) => page.waitForResponse((response) => /wishlist\/(?!any)/.test(response.url()));
 
-test("a customer's hearts are kept by the shop and follow to another browser (acceptance 168, 170, 171)", async ({
+test("a customer's hearts are kept by the shop and follow to another browser (requirements 168, 170, 171)", async ({
   page,
   context,
   browser,
@@ -43,7 +43,7 @@ test("a customer's hearts are kept by the shop and follow to another browser (ac
   await elsewhere.close();
 });
 
-test("what a guest liked goes over to the customer, once (decisions §4)", async ({ page, context, shop }) => {
+test("what a guest liked goes over to the customer, once", async ({ page, context, shop }) => {
   await page.goto(listing);
   const [first = "", second = ""] = await names(page);
   // The first press may be held until its island is alive, when the second island already is.

@@ -53,7 +53,7 @@ afterEach(() => {
   $shipTo.set(undefined);
 });
 
-test("a guest sees the cards of the browser's own list, asked for at once and in its order (acceptance 167, 172)", async () => {
+test("a guest sees the cards of the browser's own list, asked for at once and in its order (requirements 167, 172)", async () => {
   const shop = fakeShop({});
   const fetched = known(["p-1", "p-2", "p-3"]);
   keep(["p-3", "p-1"]);
@@ -102,7 +102,7 @@ test("cards that cannot be fetched are an error in words, and the list stays", a
   expect([page.find("ul"), kept()]).toEqual([null, ["p-1"]]);
 });
 
-test("a heart taken away shows the page anew after 1.5 s, not before, and each further one begins the time again (decisions §7)", async () => {
+test("a heart taken away shows the page anew after 1.5 s, not before, and each further one begins the time again", async () => {
   fakeShop({});
   known(["p-1", "p-2", "p-3"]);
   keep(["p-1", "p-2", "p-3"]);
@@ -166,7 +166,7 @@ test("a refusal to take it away leaves a customer's page as it is", async () => 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("a guest's favourites go over to the customer who opens the page, the latest last (decisions §4)", async () => {
+test("a guest's favourites go over to the customer who opens the page, the latest last", async () => {
   const liked = (id: string) => ({ [`POST /storefront/api/customers/wishlist/${id}`]: reply(200, "added to your favorites") });
   const shop = fakeShop({ ...liked("p-1"), ...liked("p-2") });
   keep(["p-2", "p-1"]);
@@ -192,7 +192,7 @@ test("more than 48 come in pages, and a page beyond the end is the last", async 
   expect(links).toEqual([["Previous", "?page=1"]]);
 });
 
-test("cards are marked for the remembered state, and those of an address with a state come marked (acceptance 142)", async () => {
+test("cards are marked for the remembered state, and those of an address with a state come marked (requirement 142)", async () => {
   fakeShop({});
   const fetched = known(["p-1"]);
   keep(["p-1"]);

@@ -25,7 +25,7 @@ async function like(page: Page, count: number): Promise<string[]> {
 }
 
 for (const width of [390, 1440]) {
-  test(`a guest's hearts stay, and have a page of their own, at ${width} px (acceptance 139, 172, 173)`, async ({ page }) => {
+  test(`a guest's hearts stay, and have a page of their own, at ${width} px (requirements 139, 172, 173)`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(listing);
     const [first = "", second = ""] = await like(page, 2);
@@ -48,7 +48,7 @@ for (const width of [390, 1440]) {
 inCombinations(
   ["390 on"],
   () => {
-    test("a heart taken away on the page of favourites shows it anew; the last one leaves a designed empty page (decisions §7)", async ({
+    test("a heart taken away on the page of favourites shows it anew; the last one leaves a designed empty page", async ({
       page,
     }) => {
       await page.goto(listing);
@@ -72,7 +72,7 @@ inCombinations(
   scriptsOn,
 );
 
-test("all hearts of a product follow at once, on the page and in another tab (acceptance 173)", async ({ page, context }) => {
+test("all hearts of a product follow at once, on the page and in another tab (requirement 173)", async ({ page, context }) => {
   await page.goto(listing);
   await alive(page);
   const [name = ""] = await names(page);
@@ -126,10 +126,7 @@ test("a first visit makes no call for hearts", async ({ page }) => {
 inCombinations(
   ["390 off"],
   ({ key }) => {
-    test("a guest's heart leads to the sign-in and is kept through it, and the form is skipped then (decisions §2, §3)", async ({
-      page,
-      shop,
-    }) => {
+    test("a guest's heart leads to the sign-in and is kept through it, and the form is skipped then", async ({ page, shop }) => {
       const email = await addMidwayCustomer(shop, `heart-${key}`);
       await page.goto(listing);
       const [name = ""] = await names(page);

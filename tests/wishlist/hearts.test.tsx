@@ -58,7 +58,7 @@ test("before a script runs a heart is a form that names its product, and claims 
   ]);
 });
 
-test("a first visit asks the server nothing; the browser's own list shows at once (acceptance 169, 172, 173)", async () => {
+test("a first visit asks the server nothing; the browser's own list shows at once (requirements 169, 172, 173)", async () => {
   const shop = fakeShop({});
   Cookies.remove("csrftoken");
   keep(["p-2"]);
@@ -69,7 +69,7 @@ test("a first visit asks the server nothing; the browser's own list shows at onc
   expect([shop.paths(), $wishlist.get().mode]).toEqual([[], "unknown"]);
 });
 
-test("a browser that has spoken with the shop asks once for all hearts; success is server mode (acceptance 166, 168)", async () => {
+test("a browser that has spoken with the shop asks once for all hearts; success is server mode (requirements 166, 168)", async () => {
   const shop = fakeShop({ [any]: { wishlist: ["p-2", "p-7"] } });
 
   const page = await open("p-1", "p-2", "p-2");
@@ -78,7 +78,7 @@ test("a browser that has spoken with the shop asks once for all hearts; success 
   expect([shop.paths(), $wishlist.get().mode]).toEqual([[any], "server"]);
 });
 
-test("401 is local mode, and the guest's token is not asked about again; another token is (acceptance 167)", async () => {
+test("401 is local mode, and the guest's token is not asked about again; another token is (requirement 167)", async () => {
   const shop = fakeShop({ [any]: [signedOut(), reply(200, { wishlist: ["p-1"] })] });
   keep(["p-2"]);
   const page = await open("p-1", "p-2");
@@ -93,7 +93,7 @@ test("401 is local mode, and the guest's token is not asked about again; another
   expect([shop.paths(), page.shown(), $wishlist.get().mode]).toEqual([[any, any], ["p-1+", "p-2"], "server"]);
 });
 
-test("a guest's hearts are kept in the browser, the latest first, and all hearts of a product follow at once (acceptance 172, 173)", async () => {
+test("a guest's hearts are kept in the browser, the latest first, and all hearts of a product follow at once (requirements 172, 173)", async () => {
   const shop = fakeShop({ [any]: signedOut() });
   const page = await open("p-1", "p-2", "p-1");
 
@@ -122,7 +122,7 @@ test("the first press of a first visit asks who keeps the list, and shows before
   expect([page.shown(), page.busy(), kept(), $wishlist.get().mode]).toEqual([["p-1+", "p-2"], [], ["p-1"], "local"]);
 });
 
-test("hearts pressed while the mode is unknown go to the server once it is known: none is lost, the last press of each counts (acceptance 169)", async () => {
+test("hearts pressed while the mode is unknown go to the server once it is known: none is lost, the last press of each counts (requirement 169)", async () => {
   const request = held();
   const shop = fakeShop({ [any]: request.answer, [like("p-1")]: added(), [unlike("p-2")]: removed(), [like("p-3")]: added() });
   const page = await open("p-1", "p-2", "p-3");
@@ -175,7 +175,7 @@ test("while the shop cannot be reached hearts stay, and the next press asks agai
   expect(shop.paths().sort()).toEqual([any, any, like("p-1"), like("p-2")].sort());
 });
 
-test("a customer's heart shows at once, is busy by itself and never by the overlay, with the token (acceptance 170, 171, decisions §8)", async () => {
+test("a customer's heart shows at once, is busy by itself and never by the overlay, with the token (requirements 170, 171)", async () => {
   const answer = held();
   const shop = fakeShop({ [any]: { wishlist: ["p-2"] }, [like("p-1")]: answer.answer, [unlike("p-2")]: removed() });
   const page = await open("p-1", "p-2");
@@ -204,7 +204,7 @@ test("presses on one heart while its call runs end in what was pressed last", as
   expect(shop.paths()).toEqual([any, like("p-1"), unlike("p-1")]);
 });
 
-test("a refusal puts the heart back and says why (acceptance 41)", async () => {
+test("a refusal puts the heart back and says why (requirement 41)", async () => {
   const words = "Your favorites already hold 500 products. Please remove one first.";
   fakeShop({
     [any]: { wishlist: ["p-2"] },

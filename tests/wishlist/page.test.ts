@@ -8,7 +8,7 @@ const cards = (html: string): string[] => html.split('<li class="card').slice(1)
 const names = (html: string) => cards(html).map((card) => /class="card__name"><a href="[^"]*">([^<]*)/.exec(card)?.[1]);
 
 describe.each(engines)("the favourites page on %s", (engine) => {
-  test("shows a customer what she likes, the latest first, and nobody else's (acceptance 166, 246)", async () => {
+  test("shows a customer what she likes, the latest first, and nobody else's (requirements 166, 246)", async () => {
     const shop = await openShop({ pays: false, engine });
     const mary = await customerIn(shop, "mary");
     const john = await customerIn(shop, "john");
@@ -28,7 +28,7 @@ describe.each(engines)("the favourites page on %s", (engine) => {
   });
 });
 
-test("a favourite is taken out without scripts, and the page comes again (acceptance 171)", async () => {
+test("a favourite is taken out without scripts, and the page comes again (requirement 171)", async () => {
   const shop = await openShop({ pays: false });
   const mary = await customerIn(shop, "mary");
   await mary.post(heart("p-1"));
@@ -45,7 +45,7 @@ test("a favourite is taken out without scripts, and the page comes again (accept
   expect(names((await mary.get(path)).text)).toEqual([]);
 });
 
-test("a form with a stale token gets the page again, with the words, and nothing is lost (decisions §4)", async () => {
+test("a form with a stale token gets the page again, with the words, and nothing is lost", async () => {
   const shop = await openShop({ pays: false });
   const mary = await customerIn(shop, "mary");
   await mary.post(heart("p-1"));
@@ -57,7 +57,7 @@ test("a form with a stale token gets the page again, with the words, and nothing
   expect(names(text)).toEqual(["Product 1"]);
 });
 
-test("a guest is told that scripts are needed, and sees nobody's list (decisions §2)", async () => {
+test("a guest is told that scripts are needed, and sees nobody's list", async () => {
   const shop = await openShop({ pays: false });
   const mary = await customerIn(shop, "mary");
   await mary.post(heart("p-1"));

@@ -172,7 +172,7 @@ function factsOf({ facts, product }: Details): { name: string; values: string }[
 
 /**
  * The reviews, and the links of their sort options and pages, which keep the rest of the address
- * (acceptance 158, 159).
+ * (requirements 158, 159).
  */
 function reviewsOf(details: Details, dates: Dates) {
   const { product, rating, reviews, reviewList } = details;

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 
 export type Ranking = {
-  /** best sellers, most viewed, popular or newest first (decisions §7) */
+  /** best sellers, most viewed, popular or newest first */
   by: "units_90" | "views_30" | "popularity" | "created_at";
   /** category slug */
   category?: string;

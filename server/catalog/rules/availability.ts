@@ -1,16 +1,13 @@
-/**
- * `isAvailable`: published and may be sold in the shopper's state. `shippable`: can ship now
- * (decisions §7).
- */
+/** `isAvailable`: published and may be sold in the shopper's state. `shippable`: can ship now. */
 type Availability = { isAvailable: boolean; shippable: boolean };
 
-/** Whether "Add to cart" is offered (acceptance 141). */
+/** Whether "Add to cart" is offered (requirement 141). */
 export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isAvailable && shippable;
 
 export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
 
 /**
- * Why something cannot be bought, in exactly the specified words (acceptance 142, 143); empty when
+ * Why something cannot be bought, in exactly the specified words (requirements 142, 143); empty when
  * it can.
  */
 export function unavailableText({ isAvailable, shippable }: Availability): string {
@@ -20,5 +17,5 @@ export function unavailableText({ isAvailable, shippable }: Availability): strin
 
 const exactUpTo = 5;
 
-/** The quantity that a cached page may show: exact up to 5, else 6 (decisions §4). */
+/** The quantity that a cached page may show: exact up to 5, else 6. */
 export const shownQuantity = (left: number): number => Math.max(0, Math.min(left, exactUpTo + 1));

@@ -17,7 +17,7 @@ type CardVariant = {
   quantityAvailable: number;
 };
 
-/** A product in the calls' JSON, field by field as specified (acceptance 147, 148). */
+/** A product in the calls' JSON, field by field as specified (requirements 147, 148). */
 export type Card = {
   id: string;
   name: string;
@@ -90,7 +90,7 @@ export function cardOf(product: Product, rules: readonly StateRule[], now: numbe
   };
 }
 
-/** The card of a cached page: its quantities are exact up to 5 only (decisions §4). */
+/** The card of a cached page: its quantities are exact up to 5 only. */
 export const cardForAll = (card: Card): Card => ({
   ...card,
   defaultVariant: card.defaultVariant && {

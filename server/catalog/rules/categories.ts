@@ -1,10 +1,7 @@
 import { categoryPath, landingScreenPath } from "../paths.ts";
 import { isSlug } from "./product-faults.ts";
 
-/**
- * The categories of the specification (§2), with which a new shop begins. Later they are the
- * database's.
- */
+/** The categories with which a new shop begins (requirements 13–17). Later they are the database's. */
 export const firstCategories = [
   { slug: "seeds", name: "Seeds" },
   { slug: "glass", name: "Glass" },
@@ -13,7 +10,7 @@ export const firstCategories = [
   { slug: "that-badu", name: "That Badu" },
 ] as const;
 
-/** Whether the banners of a landing page are slides, in one place (specification §2). */
+/** Whether the banners of a landing page are slides, in one place. */
 export const bannersTakeTurns = (categorySlug: string): boolean => categorySlug === "apparel";
 
 /** What begins the other addresses below `/storefront/`, and `home`, the page of the home page's banners. */

@@ -1,4 +1,4 @@
-/** Labels on a picture, spelled as specified (acceptance 149). */
+/** Labels on a picture, spelled as specified (requirement 149). */
 export const labels = ["new", "sale", "best-seller", "limited-edition", "staff-pick", "back-in-stock", "low-stock"] as const;
 
 export type Label = (typeof labels)[number];
@@ -22,8 +22,8 @@ export const labelUntil = ({ createdAt }: { createdAt: number }, now: number): n
   now - createdAt <= newFor ? createdAt + newFor + 1 : Number.POSITIVE_INFINITY;
 
 /**
- * The owner's label has precedence; else low-stock at 5 or fewer, else new within 30 days
- * (decisions §7). Sold-out products are not low.
+ * The owner's label has precedence; else low-stock at 5 or fewer, else new within 30 days.
+ * Sold-out products are not low.
  */
 export function labelOf({ own, left, createdAt }: LabelledProduct, now: number): Label | undefined {
   if (own) return own;

@@ -60,9 +60,7 @@ function pricesOf({ price_min, price_max }: Record<string, unknown>): Pick<Filte
     : { priceMin: from, priceMax: to };
 }
 
-/**
- * Parses a query string: what is unknown or malformed is dropped and never shown (decisions §4).
- */
+/** Parses a query string: what is unknown or malformed is dropped and never shown. */
 export const filtersOf = (query: Record<string, unknown>): Filters => ({
   categories: texts(query.categories, slug),
   attributes: texts(query.attributes, pick),
@@ -119,10 +117,7 @@ export const withoutFilters = (filters: Filters): Filters => ({
   q: "",
 });
 
-/**
- * Picks by attribute: values of one are alternatives, different attributes are combined (decisions
- * §3).
- */
+/** Picks by attribute: values of one are alternatives, different attributes are combined. */
 export function byAttribute(attributes: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const attribute of attributes) {

@@ -27,7 +27,7 @@ export type Offer = {
   discountPercent: number;
   /** the product's */
   label: Label | null;
-  /** exact up to 5, else 6, as on cached pages (decisions §4) */
+  /** exact up to 5, else 6, as on cached pages */
   left: number;
   /** `US-TX` */
   restrictedStates: string[];

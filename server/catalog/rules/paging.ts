@@ -1,4 +1,4 @@
-/** A page below 1 or not a number is 1 (decisions §7). */
+/** A page below 1 or not a number is 1. */
 export function pageNumber(text: unknown): number {
   if (typeof text !== "string" || !/^\d+$/.test(text)) return 1;
   return Math.min(Math.max(Number(text), 1), 1_000_000);

@@ -1,6 +1,6 @@
 import type { Cents } from "../../money.ts";
 
-/** Whole percent saved against the former price, rounded down; 0 is never shown (decisions §7). */
+/** Whole percent saved against the former price, rounded down; 0 is never shown. */
 export function discountPercent(price: Cents, compareAt: Cents | undefined): number {
   if (compareAt === undefined || compareAt <= price) return 0;
   return Math.floor(((compareAt - price) * 100) / compareAt);

@@ -13,7 +13,7 @@ export type ReviewFilter = { order: ReviewOrder; page: number };
 
 export const reviewsPerPage = 5;
 
-/** The review filter of a product's address (acceptance 158, 159). */
+/** The review filter of a product's address (requirements 158, 159). */
 export const reviewFilterOf = (query: Record<string, unknown>): ReviewFilter => ({
   order: reviewOrders.find(({ value }) => value === query.reviews_order_by)?.value ?? "newest",
   page: pageNumber(query.reviews_page),
@@ -44,13 +44,13 @@ export function ratingOf(counts: StarCounts): Rating {
   return { count, mean: mean.toFixed(1), halves: String(Math.round(mean * 2) / 2), stars };
 }
 
-/** The calls' JSON, with the specification's own spelling (acceptance 148). */
+/** The calls' JSON, spelled as requirement 148 has it. */
 export type ReviewAggregate = {
   ratingAndReviewCount: number;
   stars_percentajes: { stars: number; count: number; percentage: number }[];
 };
 
-/** The external contract's shape, including its misspelled field name. */
+/** The shape that callers read (requirement 148), including its misspelled field name. */
 export const reviewAggregate = ({ count, stars }: Rating): ReviewAggregate => ({
   ratingAndReviewCount: count,
   stars_percentajes: stars.map(({ stars, count, percent }) => ({ stars, count, percentage: percent })),

@@ -1,4 +1,4 @@
-/** The five sort options, with exactly the specified labels (acceptance 132–136). */
+/** The five sort options, with exactly the specified labels (requirements 132–136). */
 export const sortOptions = [
   { value: "popular", label: "Most Popular" },
   { value: "name_asc", label: "Alphabetical A to Z" },

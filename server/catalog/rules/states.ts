@@ -36,8 +36,7 @@ export const restrictedAreas = (product: ProductIds, rules: readonly StateRule[]
     .sort();
 
 /**
- * `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON
- * (decisions §4).
+ * `US-TX`: the states and provinces where a product may not be sold, for the product page's JSON.
  */
 export const restrictedStates = (product: ProductIds, rules: readonly StateRule[]): string[] =>
   restricted(product, rules)

@@ -1,7 +1,7 @@
 /** Up to so many units the exact number is shown. */
 const few = 5;
 
-/** The stock as a cached page may show it (decisions §4). */
+/** The stock as a cached page may show it. */
 export function stockText(left: number): string {
   if (left <= 0) return "out of stock";
   return left <= few ? `Only ${left} left` : "In stock";

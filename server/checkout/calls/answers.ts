@@ -3,7 +3,7 @@ import { card, picture } from "../../catalog/schema.ts";
 import { money } from "../../money-schema.ts";
 import { quotedFields } from "../rules/quoted-fields.ts";
 
-/** Decimal dollars, as the specification has them (`12.5`). */
+/** Decimal dollars (`12.5`). */
 const amount = z.strictObject({ amount: z.number() });
 const gross = z.strictObject({ gross: amount });
 

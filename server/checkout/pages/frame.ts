@@ -64,7 +64,7 @@ const phoneOrderShort = refuse(
   "Something in your order is no longer available. Reply to our email, and we’ll change the order with you.",
 );
 
-/** Whether what the visitor has saved may be filled in: not into what others see, or hold (decisions §4). */
+/** Whether what the visitor has saved may be filled in: not into what others see, or hold. */
 export const takesSaved = ({ checkout }: ShownCheckout): boolean => !checkout.isLinesAlone && checkout.takenBy === undefined;
 
 /** What every step's template and form get. */
@@ -103,7 +103,7 @@ type StepFrame = {
 
 /**
  * What stands above a refused form: the refusal, and messages of fields that are not shown here
- * (acceptance 80).
+ * (requirement 80).
  */
 function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[]): string {
   const unplacedErrors = errors.filter(({ field }) => hidden.includes(field)).map(({ message }) => message);

@@ -90,7 +90,7 @@ type NewCheckout = {
 
 const insertCheckouts = insertion("checkout", (insert) => insert.returningAll());
 
-/** Empty and open; it expires a day after `now` unless it is changed (checkout contract §2). */
+/** Empty and open; it expires a day after `now` unless it is changed. */
 export async function insertCheckout(
   tx: Tx,
   { id, customerId, visitor, copiedFrom, takenBy }: NewCheckout,

@@ -53,8 +53,7 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
 }
 
 /**
- * Codes are stored in capitals and matched in any case. A demo promo does not exist in production
- * (decisions §1).
+ * Codes are stored in capitals and matched in any case. A demo promo does not exist in production.
  */
 export async function findPromoByCode(
   reader: Db | Tx,

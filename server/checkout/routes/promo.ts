@@ -15,7 +15,7 @@ import { stepCall } from "./request-context.ts";
 const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?.code ?? null, ...totalsOf(priced) });
 
 /**
- * The promo field of the payment page. Its two calls need no token (specification §6); the origin
+ * The promo field of the payment page. Its two calls need no token; the origin
  * headers are checked instead.
  */
 export function promoRoutes(shop: Shop): Routes {

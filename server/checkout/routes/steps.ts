@@ -16,9 +16,9 @@ import { paymentScreen } from "../payment-screen.ts";
 import { setShipping } from "../shipping.ts";
 import { sendScreen, stepCall, stepPageInput } from "./request-context.ts";
 
-/** A valid form is answered with an empty list of errors (specification §5). */
+/** A valid form is answered with an empty list of errors. */
 const noErrors = () => ({ errors: [] });
-/** Adds the event that `add_shipping_info` reports (acceptance 81). */
+/** Adds the event that `add_shipping_info` reports (requirement 81). */
 const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: ecommerceOf(priced) });
 
 /** The screens of the three steps to the payment, whose own is payments/routes.ts. */

@@ -1,7 +1,7 @@
 import { shortageText } from "../../catalog/rules/shortage.ts";
 import { type Outcome, ok, refuse } from "../../outcome.ts";
 
-/** Of one line (decisions §3). */
+/** Of one line. */
 export const maxPerLine = 99;
 export const maxPerLineText = `You can have up to ${maxPerLine} of one item.`;
 /** Different lines of one checkout: far more than a cart needs, and few enough for small pages. */

@@ -15,7 +15,7 @@ type Wanted = {
 
 /**
  * Products that the state of the shipping address forbids, as one message at the field for the
- * state (decisions §7).
+ * state.
  */
 export function stateErrors(
   lines: readonly Wanted[],

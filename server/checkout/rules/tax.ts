@@ -7,5 +7,5 @@ export type TaxRules = {
   ofCategories: ReadonlyMap<string, number>;
 };
 
-/** Where no rate is set, or the shop does not collect tax (decisions §7). */
+/** Where no rate is set, or the shop does not collect tax. */
 export const noTax: TaxRules = { ratePpm: 0, shippingPpm: 0, ofCategories: new Map() };

@@ -5,7 +5,7 @@ import type { Change, QuotedField } from "./quoted-fields.ts";
 
 type TermsLine = { variantId: string; name: string; quantity: number; gift: boolean; unitPrice: Cents };
 
-/** What a quote names besides the total (decisions §3): all that a press on Pay agrees to. */
+/** What a quote names besides the total: all that a press on Pay agrees to. */
 export type QuoteTerms = {
   lines: readonly TermsLine[];
   shippingAddress: Address | null;

@@ -47,7 +47,7 @@ export async function landingPage(slug: string, { db, now, publicUrl, shipTo, ba
 }
 
 /**
- * Banners may be slides in one place (specification §2); elsewhere the first is the head and the
+ * Banners may be slides in one place; elsewhere the first is the head and the
  * others stand between the products.
  */
 function headOf(banners: readonly Banner[], { slug, backdrop }: Category) {

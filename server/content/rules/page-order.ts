@@ -1,6 +1,6 @@
 import { byNaturalName } from "../../catalog/rules/natural-order.ts";
 
-/** The pages that every shop should have (decisions §8), as its footers list them. */
+/** The pages that every shop should have, as its footers list them. */
 const first = ["shipping", "returns", "contact", "about", "privacy", "terms", "accessibility"];
 
 /** What a shopper may want to read before paying. */

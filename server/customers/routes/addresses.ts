@@ -13,7 +13,7 @@ import { addAddress, type Changed, changeAddress, chooseDefault, removeAddress }
 import type { SettingsView } from "./settings.ts";
 
 /**
- * The calls of a customer's addresses (acceptance 207–214). Each answers with all of them as they
+ * The calls of a customer's addresses (requirements 207–214). Each answers with all of them as they
  * are now.
  */
 export function addressRoutes({ db, now }: Shop, view: SettingsView): Routes {

@@ -47,7 +47,7 @@ const unticked = refuse("unconfirmed", "Tick the box to disable your account.");
 
 type Parts = { view: SettingsView; leave: Leave };
 
-/** The screen, its devices, and the end of an account (acceptance 206, 215–218). */
+/** The screen, its devices, and the end of an account (requirements 206, 215–218). */
 export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   const { db, now, notifyWorker } = shop;
   const proven = [customerCall, recentProof(shop)];

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** A picture has fewer bytes than this (acceptance 203). */
+/** A picture has fewer bytes than this (requirement 203). */
 const limit = 2_097_152;
 
 const storage: StorageEngine = {
@@ -49,7 +49,7 @@ const tooLarge = refuse("too_large", "File must be less than 2 MB.");
 
 /**
  * The bytes of an uploaded picture. Its kind is checked first, by content, then its size
- * (acceptance 201–203).
+ * (requirements 201–203).
  */
 export function pictureOf(req: Request): Outcome<Buffer> {
   if (!req.sent || !pictureKind(req.sent).ok) return noPicture;

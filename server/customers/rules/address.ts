@@ -4,10 +4,7 @@ import { plainText, visibleText } from "../../plain-text.ts";
 import { areaName, type Country, findCountry } from "./areas.ts";
 import { otherAreas } from "./postal-areas.ts";
 
-/**
- * The address of a checkout, an order and a customer (specification §3). `country` and
- * `countryArea` are codes.
- */
+/** The address of a checkout, an order and a customer. `country` and `countryArea` are codes. */
 export type Address = {
   firstName: string;
   lastName: string;
@@ -90,7 +87,7 @@ function areaError(code: string, { areaLabel, areas }: Country): string | undefi
 }
 
 /**
- * A postal code that is not in the chosen area: tax and what may be sold depend on it (decisions §3).
+ * A postal code that is not in the chosen area: tax and what may be sold depend on it.
  * The address has no other error.
  */
 export function areaMismatch(address: Address): FieldError[] {

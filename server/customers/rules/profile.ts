@@ -2,7 +2,7 @@ import { plainText } from "../../plain-text.ts";
 import { isPhone } from "./address.ts";
 import { isSignInEmail, wrongEmail } from "./sign-in-email.ts";
 
-/** The fields of a profile, each changed by itself, in the order of the screen (decisions §3). */
+/** The fields of a profile, each changed by itself, in the order of the screen. */
 export const profileFields = ["email", "first_name", "last_name", "phone", "gender", "birthday"] as const;
 
 export type ProfileField = (typeof profileFields)[number];

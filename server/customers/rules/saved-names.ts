@@ -1,2 +1,2 @@
-/** Names of three fields in the call of a customer's addresses (decisions §3). */
+/** Names of three fields in the call of a customer's addresses. */
 export const savedNames = { streetAddress1: "street", countryArea: "state", postalCode: "zipCode" } as const;

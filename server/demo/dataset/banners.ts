@@ -2,7 +2,7 @@ import { drawnUrl } from "../../media/drawn-urls.ts";
 import { bannerUrl } from "../drawings/banner.ts";
 import type { DemoCategory } from "./types.ts";
 
-/** Banner fields of acceptance 162; `page` is `home` or a category's slug. */
+/** Banner fields of requirement 162; `page` is `home` or a category's slug. */
 type DemoBanner = {
   page: "home" | DemoCategory;
   background: { url: string; alt: string };

@@ -1,6 +1,6 @@
 import type { Cents } from "../../money.ts";
 
-/** A promo code of decisions §1. Days count from the day on which the demo shop is loaded. */
+/** A promo code of the demo shop. Days count from the day on which the demo shop is loaded. */
 type DemoPromo = {
   code: string;
   kind: "percent" | "amount" | "shipping";

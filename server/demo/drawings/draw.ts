@@ -19,7 +19,7 @@ export function lookOf(spec: Pick<DrawnSpec, "colours" | "label" | "art">): Look
 }
 
 /**
- * A product picture by seed: apparel on white, all else on black (specification §4). The same wish
+ * A product picture by seed: apparel on white, all else on black. The same wish
  * gives the same bytes.
  */
 export function drawProduct(wish: DrawnWish & { size?: number }): string {

@@ -6,7 +6,7 @@ import { type BotCheck, botAction, notAPerson } from "./bot-check.ts";
 
 type Options = { db: Db; now: () => number; secret: string };
 
-/** The shop's own check: a task that takes the browser some work (decisions §5). */
+/** The shop's own check: a task that takes the browser some work. */
 export function workBotCheck({ db, ...options }: Options): BotCheck {
   const work = proofOfWork(options);
   return {

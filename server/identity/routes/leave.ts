@@ -5,7 +5,7 @@ import { clearSessionCookie } from "../../web/session-cookie.ts";
 
 /**
  * For changes that end all sessions: renews this browser's visitor, by the id where one is given,
- * and clears its session and the customer's checkout (decisions §4, §5).
+ * and clears its session and the customer's checkout.
  */
 export const leave = (req: Request, res: Response, visitor = newId()): void => {
   req.renewVisitor(res, visitor);

@@ -29,8 +29,7 @@ import { identityPageInput, linkOf } from "./page-input.ts";
 import { requesterOf } from "./request-context.ts";
 
 /**
- * Both uses of one call: with an email it mails a link, with the mailed token it sets a password
- * (decisions §3).
+ * Both uses of one call: with an email it mails a link, with the mailed token it sets a password.
  */
 const resetBy = async (identity: Identity, body: z.output<typeof resetBody>, req: Request) => {
   if ("token" in body) return await reset(identity, body, eventSourceOf(req));

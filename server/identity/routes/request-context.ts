@@ -94,7 +94,7 @@ export async function exchangeToken(
 
 /**
  * Where a native form leads to after signing in: in `next` the successor stands for a checkout that
- * was left for it (decisions §5).
+ * was left for it.
  */
 export const nextAfter =
   (next: string) =>

@@ -28,7 +28,7 @@ import { findReturn, returnStatus, returnToken } from "../social/returned.ts";
 import { linkOf } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
-/** Acceptance 25. */
+/** Requirement 25. */
 
 /** Who came back from a provider to prove that they are the signed-in customer. */
 type Proof = { key: string; label: string; confirms: string; subject: string | undefined; failure: SocialFailure | undefined };

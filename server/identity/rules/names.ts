@@ -2,7 +2,7 @@ import { plainText } from "../../plain-text.ts";
 
 export type Names = { firstName: string; lastName: string };
 
-/** A whole name is split on its first space; there may be no last name (acceptance 187, 188). */
+/** A whole name is split on its first space; there may be no last name (requirements 187, 188). */
 export function splitName(whole: string): Names {
   const name = plainText(whole);
   const at = name.search(/\s/u);

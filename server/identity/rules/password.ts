@@ -1,6 +1,6 @@
 import { type FieldError, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
-/** Rules of a new password; shown live while it is typed (acceptance 219). */
+/** Rules of a new password; shown live while it is typed (requirement 219). */
 type PasswordRules = {
   /** at least 8 characters */
   long: boolean;
@@ -23,7 +23,7 @@ export const passwordRules = (password: string): PasswordRules => ({
 
 export type Strength = "Weak" | "Medium" | "Strong";
 
-/** Weak with 0 or 1 rule met, Medium with 2, Strong with 3 (acceptance 220). */
+/** Weak with 0 or 1 rule met, Medium with 2, Strong with 3 (requirement 220). */
 export function strengthOf(password: string): Strength {
   const met = Object.values(passwordRules(password)).filter(Boolean).length;
   if (met < 2) return "Weak";
@@ -56,7 +56,7 @@ export const isGoodPassword = (password: string): boolean => strengthOf(password
 export const normalisePassword = (password: string): string => password.normalize("NFC");
 
 /**
- * Why a change is refused, in exactly the specified words (acceptance 221–224); undefined when it
+ * Why a change is refused, in exactly the specified words (requirements 221–224); undefined when it
  * can.
  */
 export function changeRefusal(currentPassword: string, newPassword: string): Refusal | undefined {

@@ -5,7 +5,7 @@
 const started = "Authentication initiation failed: ";
 const ended = "Authentication failed: ";
 
-/** Acceptance 181 and 182: one space after the colon. */
+/** Requirements 181 and 182: one space after the colon. */
 const words = {
   down: `${started}we couldn’t reach the provider. Please try again later.`,
   denied: `${ended}you chose not to share your account.`,

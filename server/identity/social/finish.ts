@@ -14,8 +14,7 @@ export type Finished = { start: StartRow | undefined; subject?: string; failure?
 
 /**
  * Handles the provider's answer, `query` as it came. The start of these flows is used up; the
- * code is exchanged, and the profile is stored for ten minutes as the proof of `new_user`
- * (decisions §5).
+ * code is exchanged, and the profile is stored for ten minutes as the proof of `new_user`.
  */
 export async function finishSocial(
   { db, now }: Pick<Identity, "db" | "now">,

@@ -17,7 +17,7 @@ export const flowHash = (secret: string): string => hashOf(`social-flow:${secret
 
 /**
  * A fresh cookie for one flow, and the hash to store: nothing that a browser has for longer can
- * finish the sign-in of another (decisions §4).
+ * finish the sign-in of another.
  */
 export function setFlowCookie(req: Request, res: Response, id: string): string {
   const others = suffixesOf(req, "social");

@@ -29,10 +29,7 @@ export function openSocial(config: Config, publicUrl: string, { now, log }: Arou
   };
 }
 
-/**
- * Anybody may choose one of the demo people, so only this machine may reach the shop (decisions
- * §1).
- */
+/** Anybody may choose one of the demo people, so only this machine may reach the shop. */
 const mayShow = ({ production, host }: Config, publicUrl: string): boolean =>
   !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 

@@ -5,7 +5,7 @@ import { isSigned, sign } from "../../secrets.ts";
 import { type AccountRow, findAccount, findAccountByEmail } from "../queries.ts";
 import { consumeReturnRow, findLink, findReturnRows, type SocialReturnRow } from "./queries.ts";
 
-/** How long a return is valid; ms (decisions §5). */
+/** How long a return is valid; ms. */
 export const returnLife = retention.socialSignIn;
 
 /**
@@ -64,7 +64,7 @@ type ReturnStatus =
 /**
  * A linked account belongs to its customer. Else the customer with the same email is it when both
  * sides have verified the email; otherwise the password is required, since whoever registered that
- * email first may be somebody else (decisions §5). Disabled customers are refused.
+ * email first may be somebody else. Disabled customers are refused.
  */
 export async function returnStatus(reader: Db | Tx, row: SocialReturnRow, demo: boolean): Promise<ReturnStatus> {
   const link = await findLink(reader, row.provider, row.subject);

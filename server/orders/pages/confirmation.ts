@@ -43,7 +43,7 @@ export type ConfirmationPage = Awaited<ReturnType<typeof confirmationPage>>;
 
 /**
  * What the confirmation screen shows: everything to the payer and the owner, to all others only
- * that an order was placed (decisions §4).
+ * that an order was placed.
  */
 export async function confirmationPage(db: Db, order: Order, input: ConfirmationPageInput) {
   const { visitor, now, dates, isPageView } = input;

@@ -107,7 +107,7 @@ const historyOf = ({ events }: VisibleOrder, dates: Dates) =>
 
 /**
  * Both ways to cancel, for the island and for its forms without scripts. Only the order's customer
- * may cancel at once (decisions §6).
+ * may cancel at once.
  */
 const cancelOf = (visibleOrder: VisibleOrder, { token, typed }: OrderPageInput): CancelOrderProps => ({
   order: wireOrder(visibleOrder),
@@ -126,7 +126,7 @@ function moneyBack({ order: { total, brand, last4 }, money, refundable }: Visibl
   return refund > 0 ? `${dollars(refund)} will go back to ${card}.` : "There is nothing to refund.";
 }
 
-/** An order in the call's JSON as specified (acceptance 230). */
+/** An order in the call's JSON as specified (requirement 230). */
 const wireOrder = ({ order, afterSale }: VisibleOrder): CancelOrderProps["order"] => ({
   id: order.id,
   number: String(order.number),

@@ -19,7 +19,7 @@ const stranger = refuse("signed_out", "Please sign in, or open the link in our e
 /** Of a form that was not read; empty where it is no id. */
 const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
 
-/** Requesting a cancelation, and canceling at once (acceptance 235, 241). */
+/** Requesting a cancelation, and canceling at once (requirements 235, 241). */
 export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {

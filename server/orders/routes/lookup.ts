@@ -17,10 +17,7 @@ const linkOf = (value: unknown): string | undefined => (typeof value === "string
 /** No page of an order is open to other origins. */
 const openedElsewhere = refuse("forbidden", "Please open this link on the shop’s own pages.");
 
-/**
- * A guest's way to an order: number and email, a mailed link, and the button behind it (decisions
- * §6).
- */
+/** A guest's way to an order: number and email, a mailed link, and the button behind it. */
 export function lookupRoutes(shop: Shop): Routes {
   const { render } = shop;
   const screen: RequestHandler = async (req, res) => {

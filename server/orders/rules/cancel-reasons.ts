@@ -1,4 +1,4 @@
-/** Why a shopper may want an order canceled, in the order of the dialog (acceptance 234). */
+/** Why a shopper may want an order canceled, in the order of the dialog (requirement 234). */
 export const reasons = [
   "order created by mistake",
   "item(s) would not arrive on time",

@@ -111,10 +111,7 @@ export function leftOf(ledger: readonly Booked[]): Parts {
 
 export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";
 
-/**
- * An order's money state is not stored but derived from its ledger (checkout contract §2). An order
- * of 0 is paid.
- */
+/** An order's money state is not stored but derived from its ledger. An order of 0 is paid. */
 export function moneyState(ledger: readonly Booked[]): MoneyState {
   const [paid, back] = [capturedAmount(ledger), refundedAmount(ledger)];
   if (paid > 0 && back > 0) return back < paid ? "part_refunded" : "refunded";

@@ -10,7 +10,7 @@ type Bought = {
 };
 
 /**
- * GA4's `purchase` (decisions §8), in dollars. It names the order by its short number, since an
+ * GA4's `purchase`, in dollars. It names the order by its short number, since an
  * order's id opens its page.
  */
 export const purchaseEvent = ({ number, total, tax, shipping, promoCode, lines }: Bought) => ({

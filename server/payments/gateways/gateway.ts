@@ -100,7 +100,7 @@ export type Capabilities = {
 };
 
 /**
- * A card gateway (checkout contract §9). No call throws for anything the gateway or the network
+ * A card gateway. No call throws for anything the gateway or the network
  * does; a call inside a database transaction throws.
  */
 export type Gateway = {

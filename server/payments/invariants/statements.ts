@@ -1,7 +1,7 @@
 import { liveStates, orderedStates } from "../rules/attempt.ts";
 
 /**
- * One rule of the checkout contract §3: `sql` finds rows that break it, the same text for both
+ * One invariant of docs/checkout.md: `sql` finds rows that break it, the same text for both
  * engines.
  */
 export type Statement = { name: string; about: string; sql: string };

@@ -2,7 +2,7 @@ import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../outcome.ts";
 
 /**
- * All transitions (checkout contract §2, §6). Each is made by `UPDATE … WHERE id = ? AND state =
+ * All transitions (docs/checkout.md). Each is made by `UPDATE … WHERE id = ? AND state =
  * old`, which must change one row.
  */
 const edges = {
@@ -60,7 +60,7 @@ export function refundState(money: MoneyState): "captured" | "part_refunded" | "
 export const isLeased = (attempt: { lease_until: number }, now: number): boolean => attempt.lease_until > now;
 
 /**
- * One text for every reason of a bank (checkout contract §5), so that somebody who tries stolen
+ * One text for every reason of a bank, so that somebody who tries stolen
  * cards learns nothing from it.
  */
 export const declinedText = "Your card was declined. Check its details or use another card.";

@@ -2,13 +2,13 @@ import type { CardBrand } from "../../orders/rules/card-brands.ts";
 import type { FieldError } from "../../outcome.ts";
 import { plainText } from "../../plain-text.ts";
 
-/** The card form as the shopper typed it (acceptance 92). */
+/** The card form as the shopper typed it (requirement 92). */
 export type CardForm = { cardNumber: string; expirationDate: string; securityCode: string; cardName: string };
 
 /** A month of the calendar: full year, month 1 to 12. */
 export type CalendarMonth = { year: number; month: number };
 
-/** Cards are taken from this year to so many years ahead (acceptance 100, 101). */
+/** Cards are taken from this year to so many years ahead (requirements 100, 101). */
 const yearsAhead = 10;
 
 /** The card as its fields look. */
@@ -21,18 +21,18 @@ export const tidyCard = ({ cardNumber, expirationDate, securityCode, cardName }:
 
 const digitsOf = (typed: string) => typed.normalize("NFKC").replace(/\D/g, "");
 
-/** At most 16 digits, in fours (acceptance 93–95). */
+/** At most 16 digits, in fours (requirements 93–95). */
 export const formatCardNumber = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 16)
     .replace(/\d{4}(?=\d)/g, "$& ");
 
-/** At most four digits (acceptance 102, 103). */
+/** At most four digits (requirements 102, 103). */
 export const formatSecurityCode = (typed: string): string => digitsOf(typed).slice(0, 4);
 
 /**
  * `MM/YY` while it is being typed; the slash is added with the first digit of the year, so that it
- * never blocks deleting (acceptance 97–101). A year that begins like one of four digits waits for the
+ * never blocks deleting (requirements 97–101). A year that begins like one of four digits waits for the
  * rest. `currentYear` has four digits.
  */
 export const formatExpiry = (typed: string, currentYear: number): string => formatted(typed, currentYear, true);

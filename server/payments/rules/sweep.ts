@@ -19,7 +19,7 @@ type SweptAttempt = {
 type SweepingShop = { shopId: string; now: number; deadlineMs: number };
 
 /**
- * What an authorization in the gateway's records is here (checkout contract §6, K9). `undecided`:
+ * What an authorization in the gateway's records is here (K9). `undecided`:
  * its payment is in progress, or was until a moment ago. `ended`, `duplicate`, `lost` and `foreign`
  * paid for no order: see `orphan_authorization`.
  */

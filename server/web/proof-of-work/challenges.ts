@@ -65,7 +65,7 @@ type Options = {
 
 export type ProofOfWork = ReturnType<typeof proofOfWork>;
 
-/** Signed tasks that take a browser some work and are valid for ten minutes (decisions §4, §5). */
+/** Signed tasks that take a browser some work and are valid for ten minutes. */
 export function proofOfWork({ now, secret, work = usual }: Options) {
   // Named after their first use: challenges that are under way outlive an update of the shop.
   const keyOf = (one: string, name: string) => createHmac("sha256", one).update(`bot-check:${name}`).digest("hex");

@@ -1,5 +1,2 @@
-/**
- * Where a guest is sent who pressed a heart without scripts (decisions §3): to sign in, and then
- * back.
- */
+/** Where a guest is sent who pressed a heart without scripts: to sign in, and then back. */
 export const guestSignInPath = (signin: string, next: string): string => `${signin}?next=${encodeURIComponent(next)}`;

@@ -14,12 +14,12 @@ const finalize = inFile("server/payments/finalize.ts", recovery);
 const rules = inFile("server/payments/rules/attempt.ts", "tests/payments/attempt.test.ts");
 
 export const attemptGuards: readonly Mutation[] = [
-  jobs("§6", "a job is taken once", ".forUpdate().skipLocked()", "", "tests/jobs/taken.test.ts"),
-  jobs("§6", "a job under lease is left to its owner", `"lease_until", "<=", sql`, `"lease_until", "<>", sql`),
-  jobs("§6", "the lease of a job is capped", ".set({ lease_until: now + jobLease, run_at: now })", ".set({ run_at: now })"),
-  jobs("T9", "the pause of a job is capped", `.where("run_at", ">", now + longestPause)`, `.where("run_at", "<", 0)`, clocks),
+  jobs("leases", "a job is taken once", ".forUpdate().skipLocked()", "", "tests/jobs/taken.test.ts"),
+  jobs("leases", "a job under lease is left to its owner", `"lease_until", "<=", sql`, `"lease_until", "<>", sql`),
+  jobs("leases", "the lease of a job is capped", ".set({ lease_until: now + jobLease, run_at: now })", ".set({ run_at: now })"),
+  jobs("leases", "the pause of a job is capped", `.where("run_at", ">", now + longestPause)`, `.where("run_at", "<", 0)`, clocks),
   jobs(
-    "T9",
+    "leases",
     "a job of a clock that went back is due",
     `.where("created_at", ">", now)
       .execute();
@@ -30,7 +30,7 @@ export const attemptGuards: readonly Mutation[] = [
     "tests/jobs/persistence.test.ts",
   ),
   attempts(
-    "§2",
+    "states",
     "an attempt moves only from the state that was seen",
     `.where("state", "=", from)
     .executeTakeFirst();
@@ -39,49 +39,49 @@ export const attemptGuards: readonly Mutation[] = [
   return numUpdatedRows === 1n;`,
   ),
   attempts(
-    "§2",
+    "states",
     "an attempt moves only along the state machine",
     "if (!mayMove(from, to)) throw",
     "if (false) throw",
     "tests/payments/attempt-moves.test.ts",
   ),
   inFile("server/payments/queries/reservations.ts", "tests/payments/attempt-moves.test.ts")(
-    "§2",
+    "states",
     "a checkout moves only from the state that was seen",
     `.where("state", "=", from)`,
     "",
   ),
   inFile("server/checkout/queries/checkouts.ts", races)(
-    "§4",
+    "locks",
     "a checkout is locked by whoever changes it",
     "byId(reader, id).forUpdate());",
     "byId(reader, id));",
   ),
-  leases("§6", "a lease is taken over from its last end", `.where("lease_until", "=", lease_until)`, ""),
-  leases("§6", "an attempt is taken over in the state that was seen", `.where("state", "=", state)`, ""),
+  leases("leases", "a lease is taken over from its last end", `.where("lease_until", "=", lease_until)`, ""),
+  leases("leases", "an attempt is taken over in the state that was seen", `.where("state", "=", state)`, ""),
   leases(
-    "§6",
+    "leases",
     "the lease of a decided attempt is left alone",
     `.where("id", "=", id).where("state", "in", liveStates).execute()`,
     `.where("id", "=", id).execute()`,
   ),
-  leases("§6", "an attempt under lease is left to its owner", `.where("lease_until", "<=", now)`, ""),
-  leases("§6", "a lease is capped", `.set({ lease_until: now + length })`, `.set({ updated_at: now })`),
-  leases("§6", "the time of sending is capped", ".set({ sent_at: now })", ".set({ updated_at: now })"),
+  leases("leases", "an attempt under lease is left to its owner", `.where("lease_until", "<=", now)`, ""),
+  leases("leases", "a lease is capped", `.set({ lease_until: now + length })`, `.set({ updated_at: now })`),
+  leases("leases", "the time of sending is capped", ".set({ sent_at: now })", ".set({ updated_at: now })"),
   inFile("server/payments/lease.ts", leaseTests)(
-    "§6",
+    "leases",
     "a lease is renewed",
     "const timer = setInterval(renew, times.renewEvery);",
     "const timer = setInterval(() => {}, times.renewEvery);",
   ),
   inFile("server/payments/lease.ts", leaseTests)(
-    "§6",
+    "leases",
     "a lease ends with the work",
     "await setLease(shop.db, id, shop.now()).catch(",
     "await Promise.resolve().catch(",
   ),
   inFile("server/payments/reconcile.ts", leaseTests)(
-    "§6",
+    "leases",
     "one of two that recover an attempt does so",
     "if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;",
     "await claimLease(shop.db, attempt, shop.now() + times.lease);",
@@ -99,8 +99,8 @@ export const attemptGuards: readonly Mutation[] = [
     "await",
   ),
   rules("K2", "a request may be on its way for twice its deadline", "< 2 * deadlineMs", "< 0 * deadlineMs"),
-  rules("§6", "a lease is over at its end", "attempt.lease_until > now", "attempt.lease_until >= now"),
-  rules("§2", "what was refunded stays so", "refunded: [],", `refunded: ["captured"],`),
+  rules("leases", "a lease is over at its end", "attempt.lease_until > now", "attempt.lease_until >= now"),
+  rules("states", "what was refunded stays so", "refunded: [],", `refunded: ["captured"],`),
   finalize(
     "I3",
     "an attempt is finalized once",
@@ -112,7 +112,7 @@ export const attemptGuards: readonly Mutation[] = [
   finalize("I9", "an order confirms its promo", "await confirmRedemption(tx, checkoutId);", ""),
   finalize("I2", "an order takes its units out of stock", "await sell(tx, await findReservations(tx, id), orderId, now);", ""),
   finalize(
-    "§5",
+    "phases",
     "money is taken only after the commit",
     `if (attempt.kind === "card") await enqueue`,
     `if (attempt.kind === "card") await shop.gateway.capture({ key: attempt.key, authRef: "", amountCents: 1 });
@@ -141,7 +141,7 @@ export const attemptGuards: readonly Mutation[] = [
     "tests/payments/lost-answers.test.ts",
   ),
   verdicts(
-    "§5",
+    "phases",
     "no answer is no decline",
     `if (from === "sent") await moveAttempt(shop.db, id, { from, to: "unknown", now });
     return;`,
@@ -155,7 +155,7 @@ export const attemptGuards: readonly Mutation[] = [
     "() => Promise.resolve()",
   ),
   inFile("server/payments/authorize.ts", races)(
-    "§5",
+    "phases",
     "an attempt that another has decided is not charged",
     "if (!(await moveAttempt(shop.db, attempt.id, sending))) return;",
     "await moveAttempt(shop.db, attempt.id, sending);",

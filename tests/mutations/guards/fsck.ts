@@ -61,7 +61,7 @@ export const fsckGuards: readonly Mutation[] = [
     `if (listing.status !== "listed") return [];`,
   ),
   checks("I6", "fsck: what moves meanwhile is no breach", "before.has(key))", "true || before.has(key))", command),
-  inFile("server/cli/fsck.ts", command)("§6", "fsck: a part unasked has its own status", "return 3;", "return 0;"),
+  inFile("server/cli/fsck.ts", command)("I6", "fsck: a part unasked has its own status", "return 3;", "return 0;"),
   checks(
     "K11",
     "fsck: a failed or overdue charge is named",

@@ -35,7 +35,7 @@ export const jobGuards: readonly Mutation[] = [
     "< 0) return false;",
   ),
   inFile("server/payments/pay.ts", "tests/payments/database-restarts.test.ts")(
-    "§5",
+    "presses",
     "a payment whose database went away is still being processed",
     "if (!isConnectionLost(error)) throw error;",
     "throw error;",

@@ -125,7 +125,7 @@ export const stockAndPromos: readonly Mutation[] = [
     "",
     "tests/checkout/area-mismatch.test.ts",
   ),
-  ready("§5", "an empty cart is not paid", "if (!priced.lines.some((line) => !line.gift))", "if (false)"),
+  ready("presses", "an empty cart is not paid", "if (!priced.lines.some((line) => !line.gift))", "if (false)"),
   inFile("server/checkout/price-checkout.ts", "tests/payments/gift-ran-out.test.ts")(
     "I13",
     "a gift is in stock",

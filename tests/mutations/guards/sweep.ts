@@ -124,7 +124,7 @@ export const sweepGuards: readonly Mutation[] = [
     "(await seenUnder(reader, key)) === seen",
     "seen !== undefined",
   ),
-  refunds("§10", "a refund at the gateway is booked", "if (outcome.ok && outcome.value)", "if (false)"),
+  refunds("orders", "a refund at the gateway is booked", "if (outcome.ok && outcome.value)", "if (false)"),
   refunds(
     "K9",
     "money without an order is no order's refund",
@@ -132,7 +132,7 @@ export const sweepGuards: readonly Mutation[] = [
     "if (attempt.refusal_code === null) continue;",
   ),
   inFile("server/cli/sweep.ts", cliTests)(
-    "§1",
+    "gateway",
     "a silent gateway has a status of its own",
     'if (outcome.status !== "swept") {',
     'if (outcome.status !== "swept") return 0;\n  if (false) {',
@@ -143,7 +143,7 @@ export const sweepGuards: readonly Mutation[] = [
     "if (storedId !== undefined) return storedId;",
     "if (storedId !== undefined) return newShopId();",
   ),
-  adapter("§9", "an answer that contradicts itself is none", "|| !isConsistentAnswer(response)", ""),
-  adapter("§9", "a lookup that contradicts itself is none", "isWanted && isConsistent(response)", "isWanted"),
-  adapter("§9", "a 401 to a payment proves nothing", 'result.code === "unauthorized"', 'result.code === "no"'),
+  adapter("gateway", "an answer that contradicts itself is none", "|| !isConsistentAnswer(response)", ""),
+  adapter("gateway", "a lookup that contradicts itself is none", "isWanted && isConsistent(response)", "isWanted"),
+  adapter("gateway", "a 401 to a payment proves nothing", 'result.code === "unauthorized"', 'result.code === "no"'),
 ];

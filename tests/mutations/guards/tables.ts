@@ -58,13 +58,13 @@ export const tableGuards: readonly Mutation[] = [
     "CHECK (state <> '')",
   ),
   payments(
-    "§5",
+    "presses",
     "PRIMARY KEY of an Idempotency-Key",
     "attempt_id TEXT NOT NULL REFERENCES attempt(id),\n  at INT8 NOT NULL,\n  PRIMARY KEY (checkout_id, key)",
     "attempt_id TEXT NOT NULL REFERENCES attempt(id),\n  at INT8 NOT NULL,\n  PRIMARY KEY (checkout_id, key, at)",
   ),
   payments(
-    "§5",
+    "presses",
     "PRIMARY KEY of a form's key",
     "attempt_id TEXT REFERENCES attempt(id),\n  at INT8 NOT NULL,\n  PRIMARY KEY (checkout_id, key)",
     "attempt_id TEXT REFERENCES attempt(id),\n  at INT8 NOT NULL,\n  PRIMARY KEY (checkout_id, key, at)",

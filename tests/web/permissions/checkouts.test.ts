@@ -51,7 +51,7 @@ const strangersOf = async (shop: TestShop, ownId: string): Promise<[string, Test
 };
 
 describe.each(["json", "native"] as const)("with %s calls", (format) => {
-  test("its owner is let in everywhere, and so is the browser that holds a guest's (decisions §4)", async () => {
+  test("its owner is let in everywhere, and so is the browser that holds a guest's", async () => {
     const shop = await openShop();
     const [mary, guest] = [await customerIn(shop, "mary"), shop.browser()];
     const [theirs, guests] = [await checkoutOf(mary), await checkoutOf(guest)];
@@ -71,7 +71,7 @@ describe.each(["json", "native"] as const)("with %s calls", (format) => {
     ]);
   });
 
-  test("whoever else has the id of a guest's reads its lines alone, and changes a copy: nothing of it is shown or written (decisions §4)", async () => {
+  test("whoever else has the id of a guest's reads its lines alone, and changes a copy: nothing of it is shown or written", async () => {
     const shop = await openShop();
     const guest = shop.browser();
     const ids = await checkoutOf(guest);
@@ -86,7 +86,7 @@ describe.each(["json", "native"] as const)("with %s calls", (format) => {
       }
   });
 
-  test("one that has become an order, or was left for another, tells nothing more of itself to anybody (decisions §4)", async () => {
+  test("one that has become an order, or was left for another, tells nothing more of itself to anybody", async () => {
     const shop = await openShop();
     const mary = await customerIn(shop, "mary");
     const guest = shop.browser();
@@ -124,7 +124,7 @@ function statusOfCompleted(format: RequestFormat, route: Row): number {
   return format === "json" || route.method === "GET" || isInCart(route) ? 409 : 303;
 }
 
-/** The session may only be over: the sign-in leads back (decisions §4). */
+/** The session may only be over: the sign-in leads back. */
 const statusWithoutSession = (format: RequestFormat, route: Row): number =>
   isScreen(route) || (format === "native" && route.method !== "GET") ? 303 : 401;
 
@@ -134,7 +134,7 @@ describe("an order's page", () => {
   /** The link of who is not signed in names the page's own address. */
   const withoutSignIn = (text: string) => text.replace(/<a [^>]*>Sign in to see your order<\/a>/, "");
 
-  test("shows anybody but its payer and its owner a 'Thank you', the same one of every order (acceptance 123, decisions §4)", async () => {
+  test("shows anybody but its payer and its owner a 'Thank you', the same one of every order (requirement 123)", async () => {
     const shop = await openShop();
     const mary = await customerIn(shop, "mary");
     const guest = shop.browser();

@@ -28,7 +28,7 @@ function otherBrowserOf(shop: TestShop, known: Known, { path }: Row): TestBrowse
 }
 
 describe.each(engines)("on %s", (engine) => {
-  test("what ends sessions ends every browser's at once, and a sign-out its own alone (acceptance 191, decisions §4)", async () => {
+  test("what ends sessions ends every browser's at once, and a sign-out its own alone (requirement 191)", async () => {
     const shop = await openShop({ engine, pays: false });
     for (const [at, { row, format, name }] of endings.entries()) {
       const known = await customerCalled(shop, `customer-${at}`);
@@ -46,7 +46,7 @@ describe.each(engines)("on %s", (engine) => {
     }
   });
 
-  test("a mailed link is good once, also for those who press all at once (decisions §5, §6)", async () => {
+  test("a mailed link is good once, also for those who press all at once", async () => {
     const shop = await openShop({ engine, pays: false });
     for (const [at, row] of secrets.entries()) {
       const known = await customerCalled(shop, `customer-${at}`);

@@ -43,7 +43,7 @@ const refusals: readonly Refused[] = [
 ];
 
 describe("with scripts off", () => {
-  test("a form that is refused sees its page again, with what was typed and never a password (decisions §3)", async () => {
+  test("a form that is refused sees its page again, with what was typed and never a password", async () => {
     const shop = await openShop({ pays: false });
     const mary = await customerCalled(shop, "mary");
     for (const { of, at = 0, typed, status, kept, leads = of.split(/[ :]/)[1] } of refusals) {
@@ -61,7 +61,7 @@ describe("with scripts off", () => {
     }
   });
 
-  test("the page of a mailed link is nobody's to keep, and its token is told to no other site and no log (decisions §5)", async () => {
+  test("the page of a mailed link is nobody's to keep, and its token is told to no other site and no log", async () => {
     const shop = await openShop({ pays: false });
     const mary = await customerCalled(shop, "mary");
     for (const [path, kind] of [

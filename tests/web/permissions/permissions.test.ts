@@ -154,7 +154,7 @@ test("the page about it says the same", async () => {
 
 // Each asks thousands of requests: on a busy machine that takes minutes.
 describe.each(formats)("asked in %s", { timeout: 600_000 }, (format) => {
-  test("nobody hears or changes what is another's, and what nobody has is answered the same (acceptance 245, 246)", async () => {
+  test("nobody hears or changes what is another's, and what nobody has is answered the same (requirements 245, 246)", async () => {
     const { shop, mary, secrets } = await shopWithMary();
     const john = await customerCalled(shop, "john");
     const granted = await grantedTo(shop, await customerCalled(shop, "gwen"));
@@ -178,7 +178,7 @@ describe.each(formats)("asked in %s", { timeout: 600_000 }, (format) => {
     expect(await rowsOf(shop, secrets)).toEqual(before);
   });
 
-  test("an owner gets all of it, and a mailed link's browser what is granted to it (acceptance 246)", async () => {
+  test("an owner gets all of it, and a mailed link's browser what is granted to it (requirement 246)", async () => {
     const { shop, mary } = await shopWithMary(true);
     const granted = await grantedTo(shop, await customerCalled(shop, "john"));
     const faults: string[] = [];
@@ -202,7 +202,7 @@ describe.each(formats)("asked in %s", { timeout: 600_000 }, (format) => {
     expect(log).not.toContain(mary.browser.jar.get("user_id"));
   });
 
-  test("no change passes without a token of its own, or sent by another site, and nothing is changed (acceptance 247)", async () => {
+  test("no change passes without a token of its own, or sent by another site, and nothing is changed (requirement 247)", async () => {
     const { shop, mary, secrets } = await shopWithMary();
     const john = await customerCalled(shop, "john");
     for (const { link } of [mary, john]) await link("social");

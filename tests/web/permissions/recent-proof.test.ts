@@ -12,7 +12,7 @@ const proofs: readonly string[] = [reauthenticatePath, passkeyProofPath];
 const isAsking = ({ path, kind }: Row) => answersOf(kind).guest === 401 && !proofs.includes(path);
 
 describe.each(["json", "native"] as const)("eleven minutes after the sign-in, in %s,", (format) => {
-  test("a customer is asked for a proof by exactly the calls that say so (decisions §5)", async () => {
+  test("a customer is asked for a proof by exactly the calls that say so", async () => {
     const shop = await openShop({ pays: false });
     const rows = table.filter((row) => isAsking(row) && formatsOf(row).includes(format));
     const asked: string[] = [];
