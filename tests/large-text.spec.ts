@@ -118,6 +118,10 @@ test("enlarged text fits the screens of shopping", async ({ page }) => {
     await page.goto(path);
     await expectLegible(page);
   }
+  // In another typeface as well, as before the shop's own has come.
+  await page.goto("/storefront/");
+  await page.evaluate(() => document.body.style.setProperty("--display", "serif"));
+  await expectLegible(page);
   await page.locator("main form[action*='cart/add'] button", { hasText: "Add to cart" }).first().click();
   await expect(page.locator("dialog.drawer[open] .line")).toBeVisible();
   await expectLegible(page);

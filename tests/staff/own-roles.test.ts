@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
+import { commandSource } from "../../server/staff/audit.ts";
 import { continueRun, startRun } from "../../server/staff/bulk.ts";
 import { bulkActions } from "../../server/staff/bulk-actions.ts";
+import { startImport } from "../../server/staff/imports.ts";
 import {
   staffBulkRunPath,
   staffBulkUndoPath,
@@ -260,8 +262,9 @@ describe.each(proofEngines)("on %s", (engine) => {
     const start = `/staff/imports/${page.id}/start/`;
     expect((await editor.get(`/staff/imports/${page.id}/`)).text).not.toContain(start);
     expect((await send(editor, `/staff/imports/${page.id}/`, start)).status).toBe(403);
-    expect((await send(stocker, `/staff/imports/${page.id}/`, start)).status).toBe(303);
     await giveRole(test, `staff-${both}`, "editor");
+    // Begun by its rule: a press would wake the worker, which may import before the role is gone.
+    await startImport(db, { id: page.id, categories: [] }, commandSource(), test.shop.now());
     await test.runJobs();
     const { state, failure } = await db
       .selectFrom("product_import")
