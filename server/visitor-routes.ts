@@ -34,13 +34,7 @@ import { noStore } from "./web/headers.ts";
 import { relyingPartyOf } from "./web/relying-party.ts";
 import { type Routes, routes } from "./web/routes.ts";
 import { moveUnprefixedCookies } from "./web/unprefixed-cookies.ts";
-import {
-  type FindSession,
-  readVisitor,
-  type Visitor,
-  visitorIn,
-  visitorOfCookie,
-} from "./web/visitor.ts";
+import { type FindSession, readVisitor, type Visitor, visitorIn, visitorOfCookie } from "./web/visitor.ts";
 import { favouritesOf } from "./wishlist/favourites.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 

@@ -29,7 +29,9 @@ export async function findSession(db: Db, token: string, use: SessionUse): Promi
   const tokenHash = sessionHash(token);
   const session = await findOpenSession(db, tokenHash, use);
   if (!session) return undefined;
-  return session.visitor === use.visitor ? { customerId: session.customerId, tokenHash, authenticatedAt: session.authenticatedAt } : undefined;
+  return session.visitor === use.visitor
+    ? { customerId: session.customerId, tokenHash, authenticatedAt: session.authenticatedAt }
+    : undefined;
 }
 
 /** How long a proof is recent enough for a sensitive change; ms. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import type { Engine } from "./engine.ts";
 import { failureOf, isBusyFile } from "./failure.ts";
 import { applyOneByOne, type OneByOneOptions } from "./migrate-one-by-one.ts";
-import type { Engine } from "./engine.ts";
 import { baseName, migrations } from "./migrations.ts";
 import { EarlierDatabase, recordingRequirement, refuseLaterSchema, type SchemaMigration } from "./schema-requirements.ts";
 import type { Db, Tx } from "./tables.ts";

@@ -8,8 +8,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import { pendingMigrations } from "./migrate.ts";
 import type { Engine } from "./engine.ts";
+import { pendingMigrations } from "./migrate.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 import type { Db } from "./tables.ts";
 

@@ -26,9 +26,7 @@ export class LaterSchemaError extends UnfitSchema {
 export class EarlierDatabase extends UnfitSchema {
   override readonly name = "EarlierDatabase";
   constructor() {
-    super(
-      "this database is from before 0.1.0, and no release can update it: set DATABASE_URL or DATA_DIR to a new place",
-    );
+    super("this database is from before 0.1.0, and no release can update it: set DATABASE_URL or DATA_DIR to a new place");
   }
 }
 

@@ -1,8 +1,8 @@
-import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
 import { botToken } from "../identity/bot.ts";
 import { addCustomer, password, sentEmail, sentEmails, shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { returned, returnForm, signInBy, socialShop } from "../identity/social.ts";
+import { beginSession } from "../support/begin-session.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { proofEngines } from "../support/long-form.ts";
 import type { Engine, TestShop } from "../support/shop.ts";

@@ -1,7 +1,7 @@
-import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
 import { abandonCheckouts } from "../../server/checkout/expiry.ts";
 import type { CheckoutState } from "../../server/db/tables.ts";
+import { beginSession } from "../support/begin-session.ts";
 import type { TestShop } from "../support/shop.ts";
 import { dataOf, engines, errorOf, openOn, pageOf, type Shopper, shopperAtPayment, shopperIn, sqlOf, texas } from "./shopper.ts";
 

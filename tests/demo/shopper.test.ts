@@ -1,4 +1,3 @@
-import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
 import { placeDemoOrder } from "../../server/demo/place-order.ts";
 import { shopper } from "../../server/demo/shopper.ts";
@@ -6,6 +5,7 @@ import { mintCustomToken } from "../../server/identity/custom.ts";
 import { isPassword } from "../../server/identity/password.ts";
 import { findBreaches, findGatewayBreaches } from "../../server/payments/invariants.ts";
 import { signIn } from "../identity/customer-fixture.ts";
+import { beginSession } from "../support/begin-session.ts";
 import { production } from "../support/production.ts";
 import { engines, openShop } from "../support/shop.ts";
 

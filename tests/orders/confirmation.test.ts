@@ -1,10 +1,10 @@
-import { beginSession } from "../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import { shopperAt } from "../payments/shopper.ts";
+import { beginSession } from "../support/begin-session.ts";
 import { openShop } from "../support/shop.ts";
 
 async function paidShopper() {

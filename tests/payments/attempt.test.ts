@@ -78,7 +78,6 @@ describe("what a waiter or a replay is told", () => {
     for (const state of ["not_found", "declined", "voided"] as const)
       expect(outcome(state, "failed")).toEqual({ ok: false, code: "failed", error: laterText });
   });
-
 });
 
 describe("whose attempt it is", () => {

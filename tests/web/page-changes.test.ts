@@ -193,7 +193,8 @@ test("a page is filled by nobody who cannot see a commit that it has heard of", 
 });
 
 test("statements on every watched table count as changes, and reads as none", () => {
-  for (const table of Object.keys(watched)) expect([table, mayChangePages(`insert into "${table}" default values`)]).toEqual([table, true]);
+  for (const table of Object.keys(watched))
+    expect([table, mayChangePages(`insert into "${table}" default values`)]).toEqual([table, true]);
   for (const text of [
     'update "product" set x = 1',
     "DELETE FROM banner WHERE true",

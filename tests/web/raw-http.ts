@@ -1,7 +1,7 @@
-import { beginSession } from "../support/begin-session.ts";
 import { connect } from "node:net";
 import { expect } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
+import { beginSession } from "../support/begin-session.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import type { TestShop } from "../support/shop.ts";
 

@@ -68,7 +68,9 @@ const differs = (attempt: AuditedAttempt, found: Recorded | undefined): Differen
 function agree(attempt: AuditedAttempt, transaction: Recorded, money: BookedMoney): boolean {
   const state = stateThere(attempt, money);
   const expectedStates = [...(counterparts[state] ?? []), ...((money.moves && ahead[state]) || [])];
-  return expectedStates.includes(transaction.state) && (attempt.refusal_code !== null || transaction.amountCents === attempt.amount);
+  return (
+    expectedStates.includes(transaction.state) && (attempt.refusal_code !== null || transaction.amountCents === attempt.amount)
+  );
 }
 
 /** The gateway knows nothing of what was paid back by other means. */
@@ -79,7 +81,11 @@ function stateThere({ state, capture_amount, amount }: AuditedAttempt, { refunde
 }
 
 /** Captured and returned to the cent, once no job is about to move any of it. */
-function sameMoney({ state, refusal_code, capture_amount, amount }: AuditedAttempt, transaction: Recorded, refunded: Cents): boolean {
+function sameMoney(
+  { state, refusal_code, capture_amount, amount }: AuditedAttempt,
+  transaction: Recorded,
+  refunded: Cents,
+): boolean {
   if (refusal_code !== null || !["captured", "part_refunded", "refunded"].includes(state)) return true;
   return transaction.capturedCents === (capture_amount ?? amount) && transaction.refundedCents === refunded;
 }

@@ -7,7 +7,17 @@ import type { Attempt } from "./attempts.ts";
 /** How many rows are in memory at once, and how many values in one statement. */
 const pageLength = 500;
 
-const auditedColumns = ["id", "key", "kind", "state", "amount", "refusal_code", "auth_ref", "order_id", "capture_amount"] as const;
+const auditedColumns = [
+  "id",
+  "key",
+  "kind",
+  "state",
+  "amount",
+  "refusal_code",
+  "auth_ref",
+  "order_id",
+  "capture_amount",
+] as const;
 
 /** An attempt without its snapshot, which is most of a row. */
 export type AuditedAttempt = Pick<Attempt, (typeof auditedColumns)[number]>;

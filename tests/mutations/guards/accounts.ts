@@ -18,7 +18,7 @@ const removals = inFile("server/identity/factors/removal.ts", attack("totp-remov
 
 /** What keeps an account its holder's, and data no longer than needed. */
 export const accountGuards: readonly Mutation[] = [
-  sessions("accounts", "a session opens nothing for another visitor", "session.visitor === use.visitor ?", "true ?"),
+  sessions("accounts", "a session opens nothing for another visitor", "session.visitor === use.visitor", "true"),
   proofs(
     "accounts",
     "a proof is recent for ten minutes",

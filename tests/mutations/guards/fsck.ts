@@ -28,12 +28,6 @@ export const fsckGuards: readonly Mutation[] = [
     `WHERE a.state = 'refunding'
         AND NOT EXISTS (SELECT 1 FROM order_refund r WHERE r.order_id = o.id)`,
   ),
-  statementOf(
-    "I8",
-    "fsck: a refund that is a job alone is no breach",
-    "\n        AND NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'refund' AND j.state = 'waiting' AND j.subject LIKE o.id || '%')",
-    "",
-  ),
   checks("I10", "fsck: an order's lines equal its snapshot", "if (!matchesSnapshot(", "if (false && !matchesSnapshot("),
   checks("I13", "fsck: a gift was earned", "if (!earnsItsGift(snapshot))", "if (false)"),
   checks(

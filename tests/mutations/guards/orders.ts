@@ -120,7 +120,7 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/gateway-refund.ts", "tests/payments/sweep.test.ts")(
     "I6",
     "the shop's own calls are not taken over",
-    `if (ownKey !== undefined && (await isOwn(tx, { orderId, key: ownKey, amount }))) return ok("known");`,
+    `if (ownKey !== undefined && (await isOwn(tx, { key: ownKey, amount }))) return ok("known");`,
     "",
   ),
   inFile("server/orders/gateway-refund.ts", rivals)(

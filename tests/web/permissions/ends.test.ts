@@ -1,5 +1,5 @@
-import { beginSession } from "../../support/begin-session.ts";
 import { describe, expect, test } from "vitest";
+import { beginSession } from "../../support/begin-session.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../../support/shop.ts";
 import { customerCalled } from "./people.ts";

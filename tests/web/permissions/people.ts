@@ -1,4 +1,3 @@
-import { beginSession } from "../../support/begin-session.ts";
 import { randomBytes } from "node:crypto";
 import { createPath, findPath } from "../../../server/checkout/cart-paths.ts";
 import { emailPath, methodPath, shippingPath, totalsPath } from "../../../server/checkout/paths.ts";
@@ -25,6 +24,7 @@ import { addCustomer } from "../../identity/customer-fixture.ts";
 import { placed } from "../../orders/order-fixture.ts";
 import { address } from "../../payments/shopper.ts";
 import { SoftwareAuthenticator } from "../../support/authenticator.ts";
+import { beginSession } from "../../support/begin-session.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { passwordHash } from "../../support/customer-password.ts";
 import type { TestShop } from "../../support/shop.ts";

@@ -11,8 +11,7 @@ const isErasure = (is: string) =>
   ["NEW.email = ''", "NEW.visitor IS NULL", ...kept.map((column) => `NEW.${column} ${is} OLD.${column}`)].join(" AND ");
 
 const isPart = (row: string) => `(SELECT state FROM checkout WHERE id = ${row}.checkout_id) = 'completed'`;
-const isUnerased =
-  "EXISTS (SELECT 1 FROM checkout WHERE id = OLD.checkout_id AND state = 'completed' AND email <> '')";
+const isUnerased = "EXISTS (SELECT 1 FROM checkout WHERE id = OLD.checkout_id AND state = 'completed' AND email <> '')";
 
 const sqlite = [
   `CREATE TRIGGER checkout_frozen BEFORE UPDATE ON checkout
