@@ -27,3 +27,19 @@ test("docs/commands.md has each command of the owner and each script of the proj
   expect(names.filter((name) => !guide.includes(`npm run store -- ${name}`))).toEqual([]);
   expect(scripts.filter((name) => !new RegExp(`\`npm (run (-s )?)?${name}\\b`).test(guide))).toEqual([]);
 });
+
+/** The number behind these words in a file, in kB. */
+const budgetIn = (path: string, before: string) =>
+  Number(read(path).split(before)[1]?.match(/[\d_]+/)?.[0].replace("_", "")) / 1000;
+
+test("the sizes that the README and docs/embedding.md name are those that are held", () => {
+  const size = "tests/support/size.ts";
+  const guide = read("docs/embedding.md");
+
+  for (const name of ["shoppingScreens", "formScreens", "touch"])
+    expect(guide).toContain(` | ${budgetIn(size, `const ${name} =`)} |`);
+  expect(guide).toContain(`| ${budgetIn(size, '"loader with its registry"')}; `);
+  const oneIsland = budgetIn("islands/runtime/size.mjs", '"all for one island that the server rendered"');
+  expect(read("README.md")).toContain(`at most ${oneIsland} kB`);
+  expect(guide).toContain(`one small island at ${oneIsland} kB`);
+});
