@@ -1,6 +1,6 @@
 /**
  * Subjects of the catalogue, under which pages are kept: the triggers of
- * db/migrations/046-page-changes.ts record changes by the same names. A name without its last part
+ * db/migrations/001-base/watched.ts record changes by the same names. A name without its last part
  * stands for all that begin with it.
  */
 

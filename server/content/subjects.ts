@@ -1,6 +1,6 @@
 /**
  * Subjects of the owner's content, under which pages are kept: the triggers of
- * db/migrations/046-page-changes.ts record changes by the same names.
+ * db/migrations/001-base/watched.ts record changes by the same names.
  */
 
 /** The banners of a page: `home` or a landing page's slug. */

@@ -119,7 +119,7 @@ type StateRuleTable = {
 };
 
 /**
- * Written by triggers alone (migrations/002-search). SQLite numbers the products here, PostgreSQL
+ * Written by triggers alone (migrations/001-base/search.ts). SQLite numbers the products here, PostgreSQL
  * stores their words.
  */
 type ProductSearchTable = { id: Generated<number>; product_id: string };
@@ -127,7 +127,7 @@ type ProductSearchTable = { id: Generated<number>; product_id: string };
 /**
  * A folded text by which something is found: a name with letters beyond ASCII of a product, a customer or an
  * order's address, or a variant's SKU or barcode without signs. Written by triggers alone
- * (migrations/098-search-letters).
+ * (migrations/001-base/search.ts).
  */
 type SearchTextTable = { kind: "product" | "customer" | "order" | "code"; id: string; text: string };
 
@@ -136,7 +136,7 @@ type SearchSynonymTable = { position: number; words: string };
 
 /**
  * Which products changed, and when by the engine's count; written by triggers
- * (migrations/003-assortment.ts).
+ * (migrations/001-base/assortment.ts).
  */
 type AssortmentChangeTable = { subject: string; changed_in: number };
 

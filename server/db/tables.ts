@@ -24,7 +24,7 @@ export type { AttemptState, OrphanAccount } from "./payment-tables.ts";
 type CatalogVersionTable = { id: number; version: number };
 /**
  * What cached pages show that has changed, and in which version (SQLite) or transaction
- * (PostgreSQL); written by triggers (migrations/046-page-changes.ts).
+ * (PostgreSQL); written by triggers (migrations/001-base/page-changes.ts).
  */
 type PageChangeTable = { subject: string; changed_in: number };
 /** One row: older changes than `pruned_to` are deleted, those older than `next` will be. */

@@ -4,7 +4,7 @@ import { type Costs, type Simulated, simulate } from "./fleet-model.ts";
  * Of decision 026, on PostgreSQL on an idle machine: an order takes 10.9 ms of the shop's CPU and 97 statements
  * that wait for an answer; the database takes 0.8 of what the shop does; 11 commits. Assumed: 0.5 ms to the
  * database and back, 2 ms for a commit on the disk of a replicated database, and 50 pages read for an order,
- * 45 from memory at 0.022 ms (docs/operations.md) and 5 made at 5 ms (a cart took 4.1, a search 5.1).
+ * 45 from memory at 0.022 ms (docs/scaling.md) and 5 made at 5 ms (a cart took 4.1, a search 5.1).
  */
 export const costs: Costs = {
   calls: 9,
