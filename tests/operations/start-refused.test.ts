@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { migrate } from "../../server/db/migrate.ts";
+import { knownMigrations, migrateIn } from "../../server/db/migrate.ts";
 import { postgresDialect } from "../../server/db/postgres.ts";
-import type { Tables } from "../../server/db/tables.ts";
+import type { Tables, Tx } from "../../server/db/tables.ts";
 import { listenFailureOf, setupFailureOf } from "../../server/setup-failure.ts";
 import { openIslands } from "../../server/web/islands.ts";
 import { compileTemplates } from "../../server/web/views.ts";
@@ -83,7 +83,9 @@ describe("a start with a wrong setting, and a command, say which one and what to
     const url = await databaseWith("LATIN1");
     const { dialect } = postgresDialect(url);
     const db = new Kysely<Tables>({ dialect });
-    await migrate(db, "postgres");
+    // Folded letters (098) cannot be written there: no such shop has gone further.
+    const names = knownMigrations("postgres").filter((name) => name < "098");
+    await db.transaction().execute((tx) => migrateIn(tx as Tx, "postgres", names));
     await db.destroy();
     const env = { DATA_DIR: await folder(), DATABASE_URL: url };
     expect(await runProgram(["server/cli/main.ts", "fsck"], env)).toMatchObject({ status: 3 });
