@@ -2,11 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Kysely } from "kysely";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { knownMigrations, migrateIn } from "../../server/db/migrate.ts";
-import { postgresDialect } from "../../server/db/postgres.ts";
-import type { Tables, Tx } from "../../server/db/tables.ts";
 import { listenFailureOf, setupFailureOf } from "../../server/setup-failure.ts";
 import { openIslands } from "../../server/web/islands.ts";
 import { compileTemplates } from "../../server/web/views.ts";
@@ -77,20 +73,6 @@ describe("a start with a wrong setting, and a command, say which one and what to
     const words = `the database of DATABASE_URL has the encoding ${encoding}, and the shop needs UTF8: create one with createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0 NAME, and name it in DATABASE_URL`;
     expect(await startShop(env)).toEqual(refusal(words));
     expect(await runProgram(["server/cli/main.ts", "migrate"], env)).toEqual({ status: 3, said: `Stopped: ${words}.\n` });
-  });
-
-  test("a shop that is on another encoding already can be backed up, to move it", async () => {
-    const url = await databaseWith("LATIN1");
-    const { dialect } = postgresDialect(url);
-    const db = new Kysely<Tables>({ dialect });
-    // Folded letters (098) cannot be written there: no such shop has gone further.
-    const names = knownMigrations("postgres").filter((name) => name < "098");
-    await db.transaction().execute((tx) => migrateIn(tx as Tx, "postgres", names));
-    await db.destroy();
-    const env = { DATA_DIR: await folder(), DATABASE_URL: url };
-    expect(await runProgram(["server/cli/main.ts", "fsck"], env)).toMatchObject({ status: 3 });
-    const backup = await runProgram(["server/cli/main.ts", "backup", join(env.DATA_DIR, "shop.tar.gz")], env);
-    expect(backup).toEqual({ status: 0, said: expect.stringContaining("0 products") });
   });
 
   test("a server that is not there", async () => {
