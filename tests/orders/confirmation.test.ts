@@ -64,8 +64,9 @@ describe("the confirmation", () => {
     };
     await shop.runJobs();
     const fresh = await read();
+    const day = shop.shop.dates.day(now()).text;
     expect(fresh.head).toBe(
-      "Thank you. Your order is placed. Order number 1001. A confirmation is on its way to ada@example.com.",
+      `Thank you. Your order is placed. Order number 1001, placed on ${day}. A confirmation is on its way to ada@example.com.`,
     );
     expect([fresh.receipt?.includes("New total"), fresh.purchase !== undefined]).toEqual([false, true]);
     const { id: lineId } = await db
@@ -78,13 +79,13 @@ describe("the confirmation", () => {
     await shop.runJobs();
 
     const edited = await read();
-    expect(edited.head).toBe("Order 1001 Placed Partially refunded");
+    expect(edited.head).toBe(`Order 1001 Placed on ${day} Placed Partially refunded`);
     expect(edited.receipt).toMatch(/ 1 taken out .* Taken out−\$20\.10 New total\$56\.21 Refunded\$20\.10$/);
     await cancelForShop(db, orderId, now(), returnPromoUse);
-    expect((await read()).head).toMatch(/^Order 1001 Canceled Refund(ed| on its way)$/);
+    expect((await read()).head).toMatch(/^Order 1001 Placed on .+ Canceled Refund(ed| on its way)$/);
     await shop.runJobs();
     const canceled = await read();
-    expect(canceled.head).toBe("Order 1001 Canceled Refunded");
+    expect(canceled.head).toBe(`Order 1001 Placed on ${day} Canceled Refunded`);
     expect(canceled.receipt).toMatch(/ New total\$56\.21 Refunded\$76\.31$/);
     expect(canceled.purchase).toBeUndefined();
   });

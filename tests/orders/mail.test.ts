@@ -85,7 +85,7 @@ describe("the confirmation mail", () => {
 
     const [email = ""] = await rawEmailsIn(shop.directory);
     expect(partOf(email, "text/plain")).toMatch(
-      /<b>Ada<\/b> O'Neil & Co\r?\n1 "Fern" Lane\r?\nAustin, TX 73301\r?\nUnited States\r?\n\r?\nBilled to/,
+      /<b>Ada<\/b> O'Neil & Co\r?\n1 "Fern" Lane\r?\nAustin, TX 73301\r?\nUnited States\r?\nShipping method: Standard\s+Billed to:/,
     );
     expect(partOf(email, "text/html")).toContain("&lt;b&gt;Ada&lt;/b&gt;");
     expect(partOf(email, "text/html")).not.toContain("<b>Ada");
