@@ -4,11 +4,13 @@ import type { Visitor } from "../web/visitor.ts";
 import { findOrder, type Order } from "./find.ts";
 import { attachOrdersToCustomer } from "./queries.ts";
 
-/** An email was verified: what a guest ordered with it becomes the customer's (decisions §5). */
+/**
+ * After an email is verified, gives the customer the guest orders placed with it (decisions §5).
+ */
 export const attachOrders = (db: Db, customerId: string): Promise<void> =>
   transact(db, (tx) => attachOrdersToCustomer(tx, customerId));
 
-/** An order for its page: the job that attaches a guest's may not have run yet. */
+/** Finds an order for its page. Attaches a guest's order if the job has not done so yet. */
 export async function findAttachedOrder(db: Db, id: string, { customerId }: Visitor): Promise<Order | undefined> {
   const order = await findOrder(db, id);
   if (!order || order.customerId !== null || customerId === undefined) return order;

@@ -22,12 +22,12 @@ const lapsed = refuse("link_expired", "This link was already used or is more tha
 
 type OrderLookup = { number: string; email: string };
 
-/** Who requests a link, and with what work. */
+/** The requester of a link, with the proof of work. */
 type Requester = Pick<MailRequest, "address" | "deviceSecrets" | "work" | "canWork">;
 
 /**
- * Mails a link where there is such an order. The answer is the same for any number and email, and a
- * job looks the order up, so that neither words nor time reveal what exists (decisions §4, §6).
+ * Enqueues a job that mails a link if the order exists. The answer is the same for any number and
+ * email, so neither its words nor its time reveal what exists (decisions §4, §6).
  */
 export async function requestLookup(
   shop: Shop,
@@ -42,7 +42,7 @@ export async function requestLookup(
   return await mailWithinLimit(shop, { number, email }, requester);
 }
 
-/** The same for an order that somebody found by its mail's link. */
+/** Requests a link for an order that was found by its mail's link. */
 export const requestOrderLink = (shop: Shop, { number, email }: OrderOf, requester: Requester) =>
   mailWithinLimit(shop, { number, email: normaliseEmail(email) }, requester);
 
@@ -53,7 +53,7 @@ async function mailWithinLimit(
   wanted: OrderOf,
   requester: Requester,
 ): Promise<Outcome<Record<string, never>>> {
-  // By order: asking for wrong numbers keeps nobody from the right one.
+  // Counted per order: requests with wrong numbers do not block the right one.
   const request = { ...requester, kind: "lookup" as const, subject: `${wanted.number} ${wanted.email}`, email: wanted.email };
   const limits = { db, now, secret: config.sessionSecret, maxMailsPerHour: config.maxRequestedEmailsPerHour };
   const counted = await countMailRequest(limits, request);
@@ -66,11 +66,12 @@ async function mailWithinLimit(
 
 const lookupPayload = z.object({ number: z.int(), email: z.string(), worked: z.boolean().default(false) });
 
-/** The job that looks for the order. Run again after a crash, it mails another link. */
+/** Finds the order and mails its link. A second run after a crash mails another link. */
 export async function mailLookup(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { number, email, worked } = lookupPayload.parse(payload);
   const order = await findOrderByNumber(shop.db, number, email);
-  // To a mailbox three an hour at most without work, of whatever orders (decisions §4).
+  // Without work a mailbox gets at most three mails an hour, for all orders together (decisions
+  // §4).
   const most = worked ? mostWorkedMails : undefined;
   if (!order || (await mailLimit(shop.db, "lookup-sent", email, shop.now(), most))) return;
   const token = await createOneTimeToken(shop.db, { kind: "lookup", subject: order.id, lifetime: day }, shop.now());
@@ -84,7 +85,7 @@ export async function mailLookup(shop: Shop, payload: unknown, jobId: string): P
   );
 }
 
-/** Whether a link is still valid, without using it: mail scanners open pages too. */
+/** Whether a link is still valid. It is not used up, since mail scanners open pages too. */
 export const isLookupLink = async ({ db, now }: Shop, token: string): Promise<boolean> =>
   (await findOneTimeToken(db, "lookup", token, now())) !== undefined;
 

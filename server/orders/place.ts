@@ -6,12 +6,12 @@ import { insertOrderEvent } from "./queries/events.ts";
 import { findVerifiedCustomer, insertOrder, insertOrderAddresses, insertOrderLines, nextNumber } from "./queries.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
-/** All of the card that an order stores. */
+/** The only card data that an order stores. */
 type CardShown = { brand: string | null; last4: string | null };
 
 /**
- * Stores the order of the snapshot and enqueues its email. The counter is locked last of all (checkout
- * contract §4).
+ * Stores the snapshot's order and enqueues its email. The counter is locked last (checkout contract
+ * §4).
  */
 export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardShown, now: number): Promise<{ number: number }> {
   const { orderId, email } = snapshot;

@@ -3,7 +3,7 @@ import { retention } from "../../retention.ts";
 type Payer = { visitor: string | null; customerId: string | null; placedAt: number };
 type OrderViewer = { id: string | undefined; customerId: string | undefined };
 
-/** The browser that paid, for a day (decisions §4). */
+/** Whether the viewer's browser paid for the order within the last day (decisions §4). */
 export const isPayer = ({ visitor, placedAt }: Omit<Payer, "customerId">, viewer: Pick<OrderViewer, "id">, now: number) =>
   visitor !== null && visitor === viewer.id && now - placedAt < retention.payer;
 
