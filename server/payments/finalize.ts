@@ -14,9 +14,9 @@ import { recordTaken } from "./rate-limits.ts";
 
 /**
  * Phase F (checkout contract §5): turns held money into an order, in one transaction, which also
- * stores an approval that came just now. True when this call wrote the order: a second one finds it
- * done. Throws when it could not be written, to be tried again: only a checkout that is gone or has
- * another order makes it impossible.
+ * stores a new approval. True if this call wrote the order; a second call finds it done. Throws if
+ * it could not be written, so that it is tried again: only a missing checkout, or a checkout with
+ * another order, makes it impossible.
  */
 export async function finalize(
   shop: Shop,
@@ -38,7 +38,7 @@ export async function finalize(
   return ended === "placed";
 }
 
-/** The attempt as it is, locked; with an approval one that was sent is authorized. */
+/** The locked attempt. With an approval, a sent attempt becomes authorized. */
 async function lockApproved(
   tx: Tx,
   id: string,
