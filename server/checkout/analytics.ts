@@ -2,7 +2,7 @@ import { toAmount } from "../money.ts";
 import type { PricedCheckout } from "./price-checkout.ts";
 
 /**
- * Items in GA4's shape (decisions §8), without the checkout's id, with which anybody may change the
+ * Items in GA4's shape (decisions §8). Leaves out the checkout's id, which lets anybody change the
  * checkout.
  */
 export const ecommerceOf = ({ lines, total }: Pick<PricedCheckout, "lines" | "total">) => ({

@@ -6,8 +6,7 @@ import type { PricedCheckout, PricedLine } from "./price-checkout.ts";
 const gross = (cents: number) => ({ gross: { amount: toAmount(cents) } });
 
 /**
- * A line in every answer and on every page that shows one; `amount` is its total gross (decisions
- * §3).
+ * A line in every answer and on every page with lines; `amount` is its total gross (decisions §3).
  */
 export const lineOf = (line: PricedLine): LineAnswer => ({
   id: line.lineId,
@@ -23,7 +22,7 @@ export const lineOf = (line: PricedLine): LineAnswer => ({
   totalPrice: { ...gross(line.net + line.tax), net: { amount: toAmount(line.net) } },
 });
 
-/** The specification's Checkout as JSON. A completed one has no other fields. */
+/** The specification's Checkout as JSON. A completed checkout has no other fields. */
 export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckout) {
   const { id, state } = checkout;
   if (state === "completed") return { id, state };
@@ -43,7 +42,9 @@ export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckou
   };
 }
 
-/** The same for a page of another origin: what is bought, not by whom. */
+/**
+ * The specification's Checkout for a page of another origin: its lines, without the shopper's data.
+ */
 export function checkoutWithoutPerson(whole: WholeCheckout) {
   const checkout = checkoutOf(whole);
   return "email" in checkout ? { ...checkout, email: "", orderNote: "", shippingAddress: null, billingAddress: null } : checkout;

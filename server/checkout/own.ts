@@ -8,16 +8,16 @@ import { type CheckoutRow, ifOpen, lockAccess } from "./find.ts";
 type Change = {
   visitor: Visitor;
   checkoutId: string;
-  /** the cart that this browser has by its cookie */
+  /** the cart in this browser's cookie */
   cart?: string | undefined;
   address?: string | undefined;
   now: number;
 };
 
 /**
- * Locks the checkout that a visitor changes by an id, in any state but abandoned: the one that they
- * hold, a phone order that they have opened, or else their copy (decisions §4). The first browser at
- * the shop itself takes over a cart that a page of another origin has begun.
+ * Locks the checkout that a visitor changes by an id, in any state but abandoned: their own, a
+ * phone order they have opened, or else their copy (decisions §4). The first browser at the shop
+ * itself takes over a cart begun on a page of another origin.
  */
 export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {
   const { visitor, checkoutId } = change;
@@ -35,7 +35,7 @@ export async function lockOwn(tx: Tx, change: Change): Promise<Outcome<CheckoutR
     : await copyCheckout(tx, checkout, acting);
 }
 
-/** The same, where it may still be changed. */
+/** Locks the checkout that `lockOwn` finds; refuses it if it may not be changed any more. */
 export async function lockOwnOpen(tx: Tx, change: Change): Promise<Outcome<CheckoutRow>> {
   const own = await lockOwn(tx, change);
   return own.ok ? ifOpen(own.value) : own;

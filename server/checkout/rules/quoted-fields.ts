@@ -1,6 +1,6 @@
-/** What a quote names (decisions §3), the total first. */
+/** The fields of a quote (decisions §3), the total first. */
 export const quotedFields = ["total", "lines", "shippingAddress", "shippingMethod", "email"] as const;
 export type QuotedField = (typeof quotedFields)[number];
 
-/** What was shown and what stands now, in the shopper's words; empty where there was none. */
+/** The shown and the current value, in the shopper's words; empty if there was none. */
 export type Change = { field: QuotedField; old: string; new: string };
