@@ -21,7 +21,7 @@ export type AfterSale = {
   refunded: Cents;
   settled: Cents;
   onItsWay: Cents;
-  /** … or was requested, and refused so far */
+  /** … or requested, and refused so far */
   refused: Cents;
 };
 

@@ -10,8 +10,8 @@ export const canBuy = ({ isAvailable, shippable }: Availability): boolean => isA
 export const notAvailable = "NOT AVAILABLE IN YOUR STATE";
 
 /**
- * Why something cannot be bought, in exactly the specified words (acceptance 142, 143); empty when
- * it can.
+ * Why something cannot be bought, in exactly the specified words (acceptance 142, 143); empty if it
+ * can.
  */
 export function unavailableText({ isAvailable, shippable }: Availability): string {
   if (!isAvailable) return notAvailable;

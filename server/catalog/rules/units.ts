@@ -2,8 +2,8 @@
 export type Units = { variantId: string; quantity: number };
 
 /**
- * One entry per variant, summed, by ascending id: the order in which all code locks variants
- * (checkout contract §4).
+ * One sum per variant, by ascending id, the order in which all code locks variants (checkout
+ * contract §4).
  */
 export function unitsByVariant(units: readonly Units[]): Units[] {
   const sums = new Map<string, number>();

@@ -139,7 +139,7 @@ export async function findProductsBack(db: Db, { from, to }: Period): Promise<Pr
  */
 export type TaxSums = { area: string; ppm: number | null; net: number; charged: number; back: number };
 
-/** Tax of lines and of shipping by state and rate, each in the period in which it was booked. */
+/** Tax of lines and shipping by state and rate, each in the period of its booking. */
 export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
   const rates = new Map<string, TaxSums>();
   const add = (area: string, ppm: number | null, { net, charged, back }: Pick<TaxSums, "net" | "charged" | "back">) => {

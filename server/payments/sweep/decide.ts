@@ -67,7 +67,7 @@ export async function leaveOrphans(tx: Tx, now: number, key?: string): Promise<O
   const left = await acceptReported(tx, now, key);
   if (left.length > 0 || key === undefined) return ok(left);
   const orphans = await findOrphansByKey(tx, key);
-  // Pressed twice.
+  // The button was pressed twice.
   if (orphans.some(({ state }) => state === "accepted")) return ok([]);
   if (orphans.length === 0) return notFound;
   return refuse("order_closed", (await refusedReturns(tx, orphans)).size > 0 ? sayHow : wentBack(orphans));
