@@ -28,7 +28,7 @@ type CachedProduct = ProductWithRules & { at: number; subjects: readonly number[
 /** Products read for pages, by open database: the same products are in many listings. */
 const caches = new WeakMap<Db, LRUCache<string, CachedProduct>>();
 
-/** The size of a cache, in bytes. */
+/** The most bytes of a cache. */
 const maxBytes = 24_000_000;
 /** The size of a product's nine cards, which are made later, in bytes. */
 const cardsBytes = 9 * 1200;

@@ -27,8 +27,8 @@ export type ReleasePromoUse = (tx: Tx, checkoutId: string) => Promise<void>;
 export type Canceled = { id: string; number: number };
 
 /**
- * A customer cancels an order that was not sent yet: stock and promo are released at once, the
- * money by a job after the commit (decisions §6).
+ * A customer cancels an order that was not sent yet: stock and promo are released immediately,
+ * the money by a job after the commit (decisions §6).
  */
 export const cancelOrder = (
   db: Db,

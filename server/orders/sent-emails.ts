@@ -112,7 +112,7 @@ export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: numbe
   const jobs = await findJobs(reader, [...due, ...resent.map(({ id }) => ({ kind: "resent-mail", subject: id }))]);
   const emails = due.flatMap(({ at, edits, ...email }): SentEmail[] => {
     const job = jobIn(jobs, email.kind, email.subject);
-    // An order's last part, for example, has no email of its own.
+    // An order's last part, for example, has no separate email.
     if (!job && (edits?.isInner || now - at < retention.doneJob)) return [];
     const named = {
       key: `${email.kind}:${email.subject}`,

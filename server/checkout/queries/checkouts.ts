@@ -34,7 +34,7 @@ export type CheckoutRow = {
   expiresAt: number;
   /** the other visitor's checkout whose lines a copy began with */
   copiedFrom: string | undefined;
-  /** whether a visitor sees it who does not hold it, and gets only its lines */
+  /** whether this visitor does not hold it, and so gets only its lines */
   isLinesAlone?: boolean;
   /** the staff member who took it on the phone, as `staff:ID`; undefined for others */
   takenBy: `staff:${string}` | undefined;
@@ -158,7 +158,7 @@ export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number):
   await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, orderNote, now, expiryOf(checkout, now), id]);
 }
 
-/** Moves a guest's checkout to another holder, whose copy it is not. */
+/** Moves a guest's checkout to another holder; it no longer counts as a copy. */
 export const takeOver = (tx: Tx, id: string, visitor: string) =>
   tx.updateTable("checkout").set({ visitor, copied_from: null }).where("id", "=", id).execute();
 

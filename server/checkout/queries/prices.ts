@@ -125,7 +125,7 @@ const pricedRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = "", id5
 /** The data from which a checkout's prices are calculated, from one moment. */
 export type PriceBasis = {
   lines: Line[];
-  /** of the lines */
+  /** the variants of the lines */
   variants: SellableVariant[];
   /** the shipping address */
   address: Address | undefined;

@@ -137,9 +137,9 @@ export type PromoSearch = {
   now: number;
   /** only these promos */
   ids?: readonly string[] | undefined;
-  /** only whether the owner's switch is on */
+  /** filters by the owner's switch alone */
   active?: boolean | undefined;
-  /** only whether the last day is over */
+  /** filters by the last day alone */
   ended?: boolean | undefined;
 };
 /** `after` is a code. */

@@ -5,7 +5,7 @@ import { maySell, type StateRule } from "../../catalog/rules/states.ts";
 /** A line of a past order, except gifts. */
 export type PastLine = { variantId: string; productName: string; variantName: string; quantity: number };
 
-/** Why fewer units than wanted were added: none are sold, none or not enough are left, a state's rule. */
+/** Why units are lacking: none are sold, none or not enough are left, or a state's rule. */
 export type Lacking = "gone" | "out_of_stock" | "short" | "restricted";
 export type AgainLine = { variantId: string; name: string; wanted: number; added: number; lacking?: Lacking };
 

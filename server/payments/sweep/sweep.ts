@@ -67,7 +67,7 @@ async function sweepPeriodOf(shop: Sweeping, choose: ChoosePeriod, deadlineMs: n
   let freeAt = shop.now() + rest;
   try {
     const outcome = await compare(shop, claimed.period, claimed.id, deadlineMs);
-    // An incomplete sweep leaves the mark where it was, and is repeated.
+    // An incomplete sweep leaves the mark unchanged, so that it is repeated.
     if (outcome.status === "swept" && !outcome.suspended)
       await transact(shop.db, (tx) =>
         moveSweepMark(tx, {

@@ -20,7 +20,7 @@ export function deleteBit(bits: Bits, n: number): void {
   bits[n >>> 5] = (bits[n >>> 5] ?? 0) & ~(1 << (n & 31));
 }
 
-/** The same set with a larger size. */
+/** A copy of the set with a larger size. */
 export function grown(bits: Bits, room: number): Bits {
   const larger = emptyBits(room);
   larger.set(bits);

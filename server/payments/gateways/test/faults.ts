@@ -21,7 +21,7 @@ export type FaultRule = {
   on: "authorize" | "capture" | "void" | "refund" | "lookup";
   spoil?: ResponseFault;
   /**
-   * whether the call is recorded: at once (default), never, or some time after the connection broke
+   * whether the call is recorded: immediately (default), never, or after the connection broke
    */
   recorded?: "never" | "later";
   /** how many calls fail before one succeeds; every new call when absent */
